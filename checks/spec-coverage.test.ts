@@ -1,7 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Holds docs/spec-coverage.md and docs/security.md to their word. */
+/** Compares docs/spec-coverage.md and docs/security.md with the tests that they name. */
+
+const checks = 'checks/spec-coverage.test.ts'
 
 function sectionsOf(file: string): string[] {
   return readFileSync(file, 'utf8').split(/^## /m).slice(1)
@@ -26,16 +28,26 @@ function rowsOf(section: string): Row[] {
 
 const rows = [...sections, ...sectionsOf('docs/security.md')].flatMap(rowsOf)
 
-/** The tests that a row names, each with its code up to the next test. */
-function testsOf({ shownBy }: Row) {
-  return [...shownBy.matchAll(/`([^`:]+): ([^`]+)`/g)].map(([, file = '', title = '']) => {
-    const code = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``]
-    const start = quoted.map((text) => code.indexOf(text)).find((index) => index >= 0) ?? -1
-    const end = code.slice(start + 1).search(/^ *test(\.each)?\(/m)
-    const body = start < 0 ? '' : code.slice(start, end < 0 ? undefined : start + 1 + end)
-    return { name: `${file}: ${title}`, body }
+/** Tests with an id, each with its code up to the next test. */
+const tests = globSync('{agent,checks,contract,e2e,server,test,web}/**/*.{test,spec}.ts', {
+  exclude: ['**/node_modules/**', checks],
+}).flatMap((file) => {
+  const [, ...parts] = readFileSync(file, 'utf8').split(/^ *[/]{2} id: (\S+)\n/m)
+  return parts.flatMap((id, index) => {
+    if (index % 2 === 1) return []
+    const code = parts[index + 1] ?? ''
+    const [first = '', ...rest] = code
+      .split(/^(?= *test(?:\.each)?\()/m)
+      .filter((part) => part !== '')
+    return { id, body: /test/.test(first) ? first : first + rest[0] }
   })
+})
+const bodies = new Map(tests.map(({ id, body }) => [id, body]))
+
+function idsOf({ shownBy }: Row): string[] {
+  return [...shownBy.matchAll(/`([^`]+)`/g)]
+    .map(([, id = '']) => id)
+    .filter((id) => /-\d+$/.test(id))
 }
 
 function section(number: number): Row[] {
@@ -47,10 +59,16 @@ test('all nine sections are there', () => {
 })
 
 test.each(rows)('$requirement', (row) => {
-  const named = testsOf(row)
+  const ids = idsOf(row)
   expect(row.requirement).not.toBe('')
-  expect(named).not.toEqual([])
-  expect(named.filter(({ body }) => body === '').map(({ name }) => name)).toEqual([])
+  expect(ids).not.toEqual([])
+  expect(ids.filter((id) => !bodies.has(id))).toEqual([])
+})
+
+test('every id names one test, and a document names every id', () => {
+  expect(bodies.size).toBe(tests.length)
+  const named = new Set(rows.flatMap(idsOf))
+  expect(tests.filter(({ id }) => !named.has(id))).toEqual([])
 })
 
 test('security.md has an answer to each of the OWASP API Security Top 10', () => {
@@ -59,7 +77,7 @@ test('security.md has an answer to each of the OWASP API Security Top 10', () =>
 })
 
 describe('every text of the error catalogue is asserted', () => {
-  const asserted = globSync(['{contract,server,web,e2e}/**/*.{test,spec}.ts'], {
+  const asserted = globSync(['{contract,server,test,web,e2e}/**/*.{test,spec}.ts'], {
     exclude: ['**/node_modules/**'],
   })
     .map((file) => readFileSync(file, 'utf8').replace(/' \+\s+'/g, ''))
@@ -81,16 +99,18 @@ describe('every constant is in the test that shows it', () => {
 
   test.each(constants)('$requirement', (row) => {
     expect(row.constant).not.toBe('')
-    for (const { name, body } of testsOf(row)) expect(body, name).toContain(row.constant)
+    for (const id of idsOf(row)) expect(bodies.get(id), id).toContain(row.constant)
   })
 })
 
-test('every decision has a status, a date, and its line in the index', () => {
+test('every decision has a number, a status, a date, at most 120 words, and its line in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
-  for (const path of globSync('docs/decisions/0*.md')) {
-    const [, number, title] = /^# (\d+)[.] (.+)/.exec(readFileSync(path, 'utf8')) ?? []
-    const [, status, date] =
-      /^Status: (.+), (\d{4}-\d\d-\d\d)[.]$/m.exec(readFileSync(path, 'utf8')) ?? []
+  for (const [place, path] of globSync('docs/decisions/0*.md').sort().entries()) {
+    const text = readFileSync(path, 'utf8')
+    expect(text.trim().split(/\s+/).length, path).toBeLessThanOrEqual(120)
+    expect(path).toContain(`/${String(place + 1).padStart(4, '0')}-`)
+    const [, number, title] = /^# (\d+)[.] (.+)/.exec(text) ?? []
+    const [, status, date] = /^Status: (.+), (\d{4}-\d\d-\d\d)[.]$/m.exec(text) ?? []
     const file = path.split('/').at(-1)
     expect(index).toContain(`| ${number} | [${title}](${file}) | ${status} | ${date} |`)
   }

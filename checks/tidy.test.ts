@@ -25,6 +25,7 @@ test('no file or folder has a name that says nothing', () => {
   expect(sources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
 
+// id: tidy-1
 test('the server asks no other server by HTTP but in one place', () => {
   const server = product.filter(({ path }) => path.startsWith('server/'))
   expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([

@@ -42,6 +42,7 @@ const specified = [
   'GET /admin-prepaid-codes',
 ]
 
+// id: endpoints-1
 test.each(specified)('every specified call is in the contract: %s', (call) => {
   expect(promised).toContain(call)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { email, optionalEmail, optionalText, search, searchText, text } from './fields.ts'
 import { deviceNumber } from './typed-fields.ts'
 
+// id: fields-1
 test.each([
   ['capital letters', 'Ana@Example.COM'],
   ['spaces around it', '  ana@example.com '],

@@ -41,6 +41,7 @@ test.each([
   expect([numberOf(text), isAmbiguous(text)]).toEqual([value, false])
 })
 
+// id: typed-number-1
 test.each(['1,500', '1.500', '1.000', '-12.500', '$999,999', '10,000 $', '+1,234'])(
   'refuses %s, which is two numbers',
   (text) => {

@@ -4,6 +4,7 @@ test.beforeEach(async ({ page, admin }) => {
   await admin.signInAt(page)
 })
 
+// id: admin-prepaid-codes-1
 test("everybody's codes are shown with issuer, status and creation, and lead to their page", async ({
   page,
   landlord,
@@ -24,6 +25,7 @@ test("everybody's codes are shown with issuer, status and creation, and lead to 
   await expect(page).toHaveURL(`/prepaid-codes/${id}`)
 })
 
+// id: admin-prepaid-codes-2
 test('the codes of one user are found by the beginning of the id, or from the list of users', async ({
   page,
   landlord,

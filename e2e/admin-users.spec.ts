@@ -1,5 +1,6 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
+// id: admin-users-2
 test('is for admins only: everybody else is told so, and has no Admin menu', async ({
   page,
   landlord,
@@ -29,6 +30,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
   await expect(page.getByRole('heading', { name: 'Admin - Prepaid Codes' })).toBeVisible()
 })
 
+// id: admin-users-3
 test('users are searched by email or full name and shown with their roles', async ({
   page,
   tenant,
@@ -56,6 +58,7 @@ test('users are searched by email or full name and shown with their roles', asyn
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
+// id: admin-users-1
 test('a role is assigned in a dialog that shows the current ones, and taken away again', async ({
   page,
   tenant,
@@ -108,6 +111,7 @@ test('a role of admin that sleeps is said to, in the list and where it is assign
   await expect(page.getByRole('dialog').locator(sleeps)).toBeVisible()
 })
 
+// id: admin-users-4
 test('failures are said: loading, assigning and removing', async ({ page, tenant, admin }) => {
   await admin.assignRole(tenant, 'moderator')
   await admin.signInAt(page)

@@ -1,5 +1,6 @@
 import { expect, test, toast } from './person.ts'
 
+// id: code-customer-1
 test('a code is handed to somebody else, whose code it is then', async ({
   page,
   landlord,

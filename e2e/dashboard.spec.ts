@@ -1,6 +1,7 @@
 import { mailedCode } from './mailbox.ts'
 import { breakLoads, expect, test, toast } from './person.ts'
 
+// id: dashboard-1
 test('welcomes by name and shows the account', async ({ page, tenant, admin }) => {
   await tenant.signInAt(page)
   await page.goto('/dashboard')
@@ -15,6 +16,7 @@ test('welcomes by name and shows the account', async ({ page, tenant, admin }) =
   await expect(account).toContainText('Rolesmoderator')
 })
 
+// id: dashboard-2
 test('counts resources, codes and active codes, and leads to each', async ({ page, landlord }) => {
   await landlord.addResource({ name: 'Ana' })
   for (const disabled of [true, false, false]) await landlord.issueCode({ disabled })
@@ -112,6 +114,7 @@ test('shows whoever pays the last payments, and no revenue', async ({ page, land
   await expect(page).toHaveURL(`/transactions/${transaction.id}`)
 })
 
+// id: dashboard-3
 test('what cannot be loaded is said, and tried again', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await breakLoads(page, /\/api\/(api-|dashboard\/)/)

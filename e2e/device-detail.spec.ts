@@ -1,5 +1,6 @@
 import { expect, test, toast } from './person.ts'
 
+// id: device-detail-1
 test('shows the device, and deletes it after a question', async ({ page, landlord }) => {
   const device = await landlord.addDevice({ price: 2.5 })
   await landlord.signInAt(page)
@@ -42,6 +43,7 @@ test('a device that does not exist leads back to the list, with the reason', asy
   await expect(page).toHaveURL('/devices')
 })
 
+// id: device-detail-2
 test('a device that cannot be loaded leads back to the list', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)

@@ -1,5 +1,6 @@
 import { breakCalls, expect, test, toast } from './person.ts'
 
+// id: device-form-1
 test('a new device starts with the defaults of the specification', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices/new')
@@ -14,6 +15,7 @@ test('a new device starts with the defaults of the specification', async ({ page
   await expect(page.getByLabel('Landlord Email')).toHaveValue(landlord.email)
 })
 
+// id: device-form-3
 test('required fields and limits are named below their fields, and nothing is sent', async ({
   page,
   tenant,
@@ -81,6 +83,7 @@ test('a number is checked as it was typed, and nothing is cut, rounded or put in
   }
 })
 
+// id: device-form-4
 test('an optional minimum duration may be left empty', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices/new')
@@ -94,6 +97,7 @@ test('an optional minimum duration may be left empty', async ({ page, landlord }
   await expect(page.getByRole('main')).toContainText('Minimum Duration–')
 })
 
+// id: device-form-2
 test('the same form changes a device', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
@@ -119,6 +123,7 @@ test('whoever may not change a device is shown it instead of its form', async ({
   await expect(page).toHaveURL(`/devices/${id}`)
 })
 
+// id: device-form-5
 test('failures to save keep what was typed', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
@@ -138,6 +143,7 @@ test('failures to save keep what was typed', async ({ page, landlord }) => {
   await expect(page.getByLabel('Label')).toHaveValue('Kept too')
 })
 
+// id: device-form-6
 test('a number that another device has is asked about, and saved again only if that is wanted', async ({
   page,
   landlord,

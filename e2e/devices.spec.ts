@@ -11,6 +11,7 @@ const columns = [
   'Actions',
 ]
 
+// id: e2e-devices-2
 test('the list shows number, name, type, location, status, price and duration', async ({
   page,
   landlord,
@@ -36,6 +37,7 @@ test('the list shows number, name, type, location, status, price and duration', 
   ])
 })
 
+// id: e2e-devices-1
 test('search and type filter narrow the list and live in its address', async ({
   page,
   landlord,
@@ -65,6 +67,7 @@ test('search and type filter narrow the list and live in its address', async ({
   await expect(page.getByRole('table')).toContainText(shower.device_number)
 })
 
+// id: e2e-devices-3
 test('ten devices make a page, and deleting the last of the last page goes back', async ({
   page,
   landlord,
@@ -107,6 +110,7 @@ test('an empty list says so and hints at what to do', async ({ page, landlord })
   await expect(page.getByText('Try adjusting your filters')).toBeVisible()
 })
 
+// id: e2e-devices-4
 test('failures are said: loading, with another try, and deleting', async ({ page, landlord }) => {
   const { device_number } = await landlord.addDevice()
   await landlord.signInAt(page)

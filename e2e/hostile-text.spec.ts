@@ -14,6 +14,7 @@ const hostile = [
 /** The text with that number; after the last one they begin anew. */
 const textOf = (number: number) => hostile[number % hostile.length] ?? ''
 
+// id: hostile-text-1
 test('no text that people type runs as a script, on any screen', async ({
   page,
   landlord,

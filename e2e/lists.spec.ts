@@ -34,6 +34,7 @@ test('back, forward, reload and a shared link show the same search, filter and p
   await expect(search).toHaveValue('')
 })
 
+// id: lists-2
 test('the search of codes survives reload and back, but is in no address', async ({
   page,
   landlord,
@@ -101,6 +102,7 @@ test('the list stands still while somebody types, until the answer is there', as
   await expect(page.getByText('No devices found')).toBeVisible()
 })
 
+// id: lists-1
 test('a first load shows a skeleton of the list', async ({ page, landlord }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await landlord.signInAt(page)

@@ -43,6 +43,7 @@ test('a payment whose answer is lost is sent again by itself, and taken once', a
   expect(await left()).toBe(7.5)
 })
 
+// id: lost-answers-2
 test('a payment whose answers are all lost is said to be made, and no other way of paying takes it twice', async ({
   page,
   landlord,
@@ -109,6 +110,7 @@ test('without a connection nothing is paid, and what became of the last payment 
   expect(await left()).toBe(7.5)
 })
 
+// id: lost-answers-1
 test('a payment without a connection says that nothing was paid, and is not sent later', async ({
   page,
   context,
@@ -205,6 +207,7 @@ test('a payment whose answer is lost together with the session is taken once', a
   expect(await left()).toBe(7.5)
 })
 
+// id: lost-answers-3
 test('a code whose answer is lost is issued once, and shown to whoever comes back to create it', async ({
   page,
   landlord,

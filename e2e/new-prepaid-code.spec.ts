@@ -5,6 +5,7 @@ test.beforeEach(async ({ page, landlord }) => {
   await page.goto('/prepaid-codes/new')
 })
 
+// id: new-prepaid-code-1
 test('starts with a balance of 1, enabled, and a code to be generated', async ({ page }) => {
   await expect(page.getByLabel('Balance')).toHaveValue('$1.00')
   await expect(page.getByRole('switch', { name: 'Disabled' })).not.toBeChecked()
@@ -15,6 +16,7 @@ test('starts with a balance of 1, enabled, and a code to be generated', async ({
   await expect(code).toHaveValue(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/)
 })
 
+// id: new-prepaid-code-2
 test('issues a code with all its facts', async ({ page }) => {
   await page.getByLabel('Code', { exact: true }).fill(`ELM-STREET-${Date.now()}`)
   await page.getByLabel('Balance').fill('12.5')
@@ -44,6 +46,7 @@ test('a code that is left empty is generated', async ({ page }) => {
   await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
 })
 
+// id: new-prepaid-code-4
 test('wrong input is named below its field', async ({ page }) => {
   await page.getByLabel('Code', { exact: true }).fill('a b')
   await page.getByLabel('Balance').fill('')
@@ -74,6 +77,7 @@ test('a code that is taken keeps what was typed', async ({ page, landlord }) => 
   await expect(page.getByLabel('Code', { exact: true })).toHaveValue(code)
 })
 
+// id: new-prepaid-code-3
 test('failures to generate and to create are said; Cancel leads to the list', async ({ page }) => {
   await breakCalls(page, /\/api\/prepaid-codes-generate/)
   await page.getByRole('button', { name: 'Generate' }).click()

@@ -7,6 +7,7 @@ for (const [what, answer] of [
   ['is a page', { status: 200, contentType: 'text/html', body: '<p>Please sign in</p>' }],
   ['is refused in between', { status: 403, contentType: 'text/html', body: '<h1>No</h1>' }],
 ] as const) {
+  // id: odd-answers-2
   test(`a payment whose answer ${what} is said to be taken, and taken once`, async ({
     page,
     landlord,
@@ -65,6 +66,7 @@ test('money put on a code whose answer is not the documented one is not called a
   await expect(page.getByText('$15.00').first()).toBeVisible()
 })
 
+// id: odd-answers-3
 test('a sign-in answered without tokens and user has failed, and nothing is stored', async ({
   page,
   tenant,
@@ -265,6 +267,7 @@ test('a value that a screen does not know is shown as it is', async ({ page, lan
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+// id: odd-answers-1
 test('a session whose renewal is refused for good ends', async ({ page, tenant }) => {
   for (const status of [403, 404]) {
     await tenant.signInAt(page)

@@ -9,6 +9,7 @@ async function choose(page: Page, { device_number }: Device) {
   await page.getByRole('option', { name: device_number }).click()
 }
 
+// id: payments-2
 test('a device is chosen by label, number and location, and its terms are shown', async ({
   page,
   landlord,
@@ -76,6 +77,7 @@ test('a device that is out of service or unknown is named as such, and cannot be
   await expect(page.getByText('No device found')).toBeVisible()
 })
 
+// id: payments-3
 test('nothing can be paid before a device is chosen', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/payments')
@@ -88,6 +90,7 @@ test('nothing can be paid before a device is chosen', async ({ page, tenant }) =
   await expect(toast(page, 'Payment')).toBeHidden()
 })
 
+// id: payments-4
 test('a double click pays once; the button says that it is at work', async ({
   page,
   landlord,
@@ -120,6 +123,7 @@ test('a double click pays once; the button says that it is at work', async ({
   await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
 })
 
+// id: payments-5
 test('a refusal says why and keeps what was typed', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode({ balance: 1 })
@@ -161,6 +165,7 @@ test('a price that changed meanwhile is shown before anything is paid', async ({
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $6.00')
 })
 
+// id: payments-1
 test('the card tab says that it is a placeholder, asks for name and email, and pays', async ({
   page,
   landlord,
@@ -205,6 +210,7 @@ test('devices that cannot be loaded are named in a toast, and come once the serv
   await expect(page.getByRole('status')).toBeEmpty()
 })
 
+// id: payments-7
 test('the picker asks for up to 100 devices', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   const asked = page.waitForRequest(/\/api\/devices[?]/)
@@ -213,6 +219,7 @@ test('the picker asks for up to 100 devices', async ({ page, landlord }) => {
   expect([query.get('page'), query.get('limit')]).toEqual(['1', '100'])
 })
 
+// id: payments-6
 test('a form that is sent without a device asks for one', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/payments')

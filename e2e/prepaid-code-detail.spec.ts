@@ -1,5 +1,6 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
+// id: prepaid-code-detail-1
 test('shows status, id, code, creation and issuer', async ({ page, landlord }) => {
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -11,6 +12,7 @@ test('shows status, id, code, creation and issuer', async ({ page, landlord }) =
   }
 })
 
+// id: prepaid-code-detail-2
 test('the code is saved only when it was changed', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -28,6 +30,7 @@ test('the code is saved only when it was changed', async ({ page, landlord }) =>
   await expect(toast(page, 'Failed to update prepaid code')).toBeVisible()
 })
 
+// id: prepaid-code-detail-3
 test('is disabled and enabled', async ({ page, landlord }) => {
   const { id } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -42,6 +45,7 @@ test('is disabled and enabled', async ({ page, landlord }) => {
   await expect(toast(page, 'Failed to update status')).toBeVisible()
 })
 
+// id: prepaid-code-detail-4
 test('is deleted after a question', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -57,6 +61,7 @@ test('is deleted after a question', async ({ page, landlord }) => {
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
+// id: prepaid-code-detail-5
 test("somebody else's code leads back to the list, like one that cannot be loaded", async ({
   page,
   landlord,

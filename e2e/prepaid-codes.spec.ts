@@ -1,5 +1,6 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
+// id: e2e-prepaid-codes-2
 test('the list shows code, status, balance, remaining and creation', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
@@ -21,6 +22,7 @@ test('the list shows code, status, balance, remaining and creation', async ({ pa
   await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
 })
 
+// id: e2e-prepaid-codes-7
 test('an empty list hints at the first code, a filtered one at the filters', async ({
   page,
   landlord,
@@ -33,6 +35,7 @@ test('an empty list hints at the first code, a filtered one at the filters', asy
   await expect(page.getByText('Try adjusting your filters')).toBeVisible()
 })
 
+// id: e2e-prepaid-codes-1
 test('search by code and the status filter narrow the list; the search stays out of the address', async ({
   page,
   landlord,
@@ -55,6 +58,7 @@ test('search by code and the status filter narrow the list; the search stays out
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
+// id: e2e-prepaid-codes-3
 test('a code is copied to the clipboard', async ({ page, context, landlord }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { code } = await landlord.issueCode()
@@ -65,6 +69,7 @@ test('a code is copied to the clipboard', async ({ page, context, landlord }) =>
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 })
 
+// id: e2e-prepaid-codes-4
 test('the switch disables and enables', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -82,6 +87,7 @@ test('the switch disables and enables', async ({ page, landlord }) => {
   await expect(control).not.toBeChecked()
 })
 
+// id: e2e-prepaid-codes-6
 test('a code is deleted after a question that names it', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -101,6 +107,7 @@ test('a code is deleted after a question that names it', async ({ page, landlord
   await expect(page.getByText('No prepaid codes found')).toBeVisible()
 })
 
+// id: e2e-prepaid-codes-8
 test('pages have Previous, Next and numbered buttons', async ({ page, landlord }) => {
   for (let n = 0; n < 41; n++) await landlord.issueCode()
   await landlord.signInAt(page)
@@ -120,6 +127,7 @@ test('pages have Previous, Next and numbered buttons', async ({ page, landlord }
   await expect(page.getByText('Showing 1 to 10 of 41 codes')).toBeVisible()
 })
 
+// id: e2e-prepaid-codes-9
 test('a list that cannot be loaded says so and tries again', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await breakLoads(page, /\/api\/prepaid-codes/)
@@ -130,6 +138,7 @@ test('a list that cannot be loaded says so and tries again', async ({ page, land
   await expect(page.getByText('No prepaid codes found')).toBeVisible()
 })
 
+// id: e2e-prepaid-codes-5
 test("view and edit lead to the code's page", async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)

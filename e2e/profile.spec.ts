@@ -15,6 +15,7 @@ test.beforeEach(async ({ page, tenant }) => {
   await tenant.signInAt(page)
 })
 
+// id: profile-1
 test('shows the email, which cannot be changed, the roles and the date of joining', async ({
   page,
   tenant,
@@ -32,6 +33,7 @@ test('shows the email, which cannot be changed, the roles and the date of joinin
   await expect(page.getByRole('main')).toContainText(/Member Since\w{3} \d{1,2}, \d{4}/)
 })
 
+// id: profile-2
 test('saves a changed name, which the top bar then shows', async ({ page }) => {
   await show(page, '/profile')
   const save = page.getByRole('button', { name: 'Save Changes' })
@@ -67,6 +69,7 @@ test('the cards come at once: none moves when another one has loaded', async ({ 
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeHidden()
 })
 
+// id: profile-3
 test('failures are said', async ({ page }) => {
   await breakCalls(page, /\/api\/users-me/)
   await page.goto('/profile')

@@ -20,6 +20,7 @@ test('an empty list hints at the first resource, a searched one at the search', 
   await expect(page.getByText('Try adjusting your filters')).toBeVisible()
 })
 
+// id: e2e-resources-1
 test('a resource is created from JSON, and what is no JSON is refused with its place', async ({
   page,
 }) => {
@@ -74,6 +75,7 @@ test('what is written before the editor has loaded is kept, and written on from 
   await expect(page.getByRole('main')).toContainText('"age": 7')
 })
 
+// id: e2e-resources-3
 test('the list is searched over the whole record, ten to a page', async ({ page, tenant }) => {
   for (let number = 1; number <= 11; number++) {
     await tenant.addResource({ number, place: { city: number === 3 ? 'Zürich' : 'Bern' } })
@@ -88,6 +90,7 @@ test('the list is searched over the whole record, ten to a page', async ({ page,
   await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
 })
 
+// id: e2e-resources-4
 test('is edited in place: Cancel restores what was there, Save keeps the change', async ({
   page,
   tenant,
@@ -109,6 +112,7 @@ test('is edited in place: Cancel restores what was there, Save keeps the change'
   await expect(page.getByRole('main')).toContainText('"name": "Bea"')
 })
 
+// id: e2e-resources-5
 test('has an edit page, which leads back to it', async ({ page, tenant }) => {
   const { id } = await tenant.addResource({ name: 'Ana' })
   await page.goto('/resources')
@@ -123,6 +127,7 @@ test('has an edit page, which leads back to it', async ({ page, tenant }) => {
   await expect(page).toHaveURL(`/resources/${id}`)
 })
 
+// id: e2e-resources-2
 test('is deleted after a question, from the list and from its own page', async ({
   page,
   tenant,
@@ -141,6 +146,7 @@ test('is deleted after a question, from the list and from its own page', async (
   await expect(page.getByText('No resources found')).toBeVisible()
 })
 
+// id: e2e-resources-6
 test('failures to load, create, update and delete are said', async ({ page, tenant }) => {
   const { id } = await tenant.addResource({ name: 'Ana' })
   await breakCalls(page, /\/api\/api-resources-(create|update|delete)/)

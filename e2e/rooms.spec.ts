@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from './person.ts'
 import { pagesOf } from './printed.ts'
 
+// id: e2e-rooms-1
 test('whoever scans the sign at the door sees which machines are free, asks to be told of one that is not, and pays at another', async ({
   page,
   landlord,

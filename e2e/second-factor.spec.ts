@@ -44,6 +44,7 @@ async function signIn(page: Page, email: string) {
 
 const codeField = 'Code from your authenticator app, or a recovery code'
 
+// id: e2e-second-factor-1
 test('an authenticator app is set up in the profile and asked for at sign-in', async ({
   page,
   tenant,

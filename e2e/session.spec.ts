@@ -1,6 +1,7 @@
 import { expect, login, register, test, toast } from './person.ts'
 
 test.describe('the session', () => {
+  // id: session-2
   test('is restored only when all three parts of it are stored', async ({ page, tenant }) => {
     for (const part of ['user', 'access_token', 'refresh_token']) {
       await tenant.signInAt(page)
@@ -13,6 +14,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
   })
 
+  // id: session-4
   test('is renewed once for all the calls of a screen that meet a 401', async ({
     page,
     tenant,
@@ -70,6 +72,7 @@ test.describe('the session', () => {
     expect(token).not.toBe('ran.out.long-ago')
   })
 
+  // id: session-3
   test('that cannot be renewed is forgotten, and the sign-in screen says why', async ({
     page,
     tenant,
@@ -110,6 +113,7 @@ test.describe('the session', () => {
     }
   })
 
+  // id: session-5
   test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
@@ -122,6 +126,7 @@ test.describe('the session', () => {
     await expect(page).toHaveURL('/devices')
   })
 
+  // id: session-1
   test('signing out forgets it even if the server cannot be told, in every tab', async ({
     page,
     context,
@@ -142,6 +147,7 @@ test.describe('the session', () => {
   })
 })
 
+// id: session-6
 test('nothing of one account stays in the browser for the next one, in any tab', async ({
   page,
   context,

@@ -5,6 +5,7 @@ const menu = ['Dashboard', 'Devices', 'Transactions', 'Payments', 'Prepaid Codes
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 800 }
 
+// id: shell-3
 test('an unknown address shows the 404 page, which leads home', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
@@ -12,6 +13,7 @@ test('an unknown address shows the 404 page, which leads home', async ({ page })
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
 })
 
+// id: shell-2
 test('every screen but the guide and the sign-in screen needs a signed-in user', async ({
   page,
   landlord,
@@ -43,6 +45,7 @@ test('our name is shown whole or not at all', async ({ page, tenant }) => {
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
+  // id: shell-1
   test('the sidebar leads to every screen of the main menu', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.goto('/devices')
@@ -55,6 +58,7 @@ test.describe('on a desktop', () => {
     }
   })
 
+  // id: shell-4
   test('Ctrl+B and its button toggle the sidebar, and a cookie remembers it for 7 days', async ({
     page,
     context,
@@ -79,6 +83,7 @@ test.describe('on a desktop', () => {
     await expect(sidebar).toBeVisible()
   })
 
+  // id: shell-5
   test('the user menu names the account, leads to the profile, and marks admins', async ({
     page,
     tenant,
@@ -114,6 +119,7 @@ test.describe('on a desktop', () => {
     }
   })
 
+  // id: shell-6
   test('an admin has the Admin badge', async ({ page, admin }) => {
     await admin.signInAt(page)
     await page.goto('/profile')
@@ -125,6 +131,7 @@ test.describe('on a desktop', () => {
 test.describe('below 768 pixels', () => {
   test.use({ viewport: phone })
 
+  // id: shell-7
   test('the sidebar is a drawer that closes when a page was chosen', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.goto('/devices')
@@ -168,6 +175,7 @@ test.describe('below 768 pixels', () => {
     await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Devices', 'History', 'Codes'])
   })
 
+  // id: shell-8
   test('at 768 pixels the sidebar stands beside the page', async ({ page, tenant }) => {
     await page.setViewportSize({ width: 768, height: 800 })
     await tenant.signInAt(page)
@@ -180,6 +188,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`where the system is ${colorScheme}`, () => {
     test.use({ colorScheme })
 
+    // id: shell-9
     test('the app and its toasts follow the theme of the system', async ({ page }) => {
       await page.goto('/auth')
       await page.getByRole('button', { name: 'Login' }).click()

@@ -1,5 +1,6 @@
 import { expect, login, password, test, toast } from './person.ts'
 
+// id: sign-in-1
 test('both / and /auth show the sign-in screen with its two tabs', async ({ page }) => {
   for (const address of ['/', '/auth']) {
     await page.goto(address)
@@ -15,6 +16,7 @@ test('both / and /auth show the sign-in screen with its two tabs', async ({ page
   }
 })
 
+// id: sign-in-2
 test('signing in says so and leads to the profile, where / and /auth lead from then on', async ({
   page,
   tenant,
@@ -31,6 +33,7 @@ test('signing in says so and leads to the profile, where / and /auth lead from t
   expect(stored).toEqual(expect.arrayContaining(['access_token', 'refresh_token', 'user']))
 })
 
+// id: sign-in-8
 test('whoever was sent to sign in comes back to the page that they asked for', async ({
   page,
   tenant,
@@ -51,6 +54,7 @@ test('a page of another site is not where sign-in leads', async ({ page, tenant 
   }
 })
 
+// id: sign-in-3
 test('empty fields are asked for', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -61,6 +65,7 @@ test('empty fields are asked for', async ({ page }) => {
   await expect(toast(page, 'Please fill in all fields')).toBeVisible()
 })
 
+// id: sign-in-4
 test('a short password is refused', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Register' }).click()
@@ -71,6 +76,7 @@ test('a short password is refused', async ({ page }) => {
   await expect(toast(page, 'Password must be at least 8 characters')).toBeVisible()
 })
 
+// id: sign-in-6
 test("what the server says is shown: a wrong password, a taken address, an address that isn't one", async ({
   page,
   tenant,
@@ -89,6 +95,7 @@ test("what the server says is shown: a wrong password, a taken address, an addre
   await expect(page.getByText('Email must be an email address.').last()).toBeVisible()
 })
 
+// id: sign-in-7
 test('a server that cannot be reached is named as such', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth-*', (route) => route.abort())
@@ -116,6 +123,7 @@ test('an answer without a sentence is named by its status', async ({ page }) => 
   await expect(toast(page, 'API Error: 502 Bad Gateway')).toBeVisible()
 })
 
+// id: sign-in-5
 test('an answer that is no answer is a failure of the form', async ({ page }) => {
   await page.route(/\/api\/auth-(login|register)/, (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<html>' }),

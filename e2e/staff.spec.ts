@@ -18,6 +18,7 @@ async function employed(
   return { member, at: (path: string) => `/for/${account}${path}` }
 }
 
+// id: staff-2
 test('an owner invites somebody, who accepts by the link of the mail, works there, and is removed', async ({
   page,
   browser,
@@ -77,6 +78,7 @@ test('an owner invites somebody, who accepts by the link of the mail, works ther
   await expect(other.getByRole('heading', { level: 1 })).toContainText(tenant.fullName)
 })
 
+// id: staff-1
 test('an owner chooses places, and whoever works at them sees and is offered nothing of others', async ({
   page,
   browser,

@@ -1,5 +1,6 @@
 import { expect, test, toast } from './person.ts'
 
+// id: stale-screens-1
 test('a button does what it says, though another tab has done so already', async ({
   page,
   context,

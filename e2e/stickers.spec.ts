@@ -60,6 +60,7 @@ async function lettersOf(page: Page) {
   }))
 }
 
+// id: e2e-stickers-1
 test('the stickers that a search finds are printed to the size of each paper, and their codes lead to the machines', async ({
   page,
   landlord,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { breakLoads, expect, test } from './person.ts'
 
+// id: system-1
 test('an admin comes by the menu to how this server and all together are doing', async ({
   page,
   admin,

@@ -1,5 +1,6 @@
 import { breakCalls, expect, test, toast } from './person.ts'
 
+// id: transaction-detail-1
 test('shows id, method, device, customer, amount, duration and date', async ({
   page,
   landlord,
@@ -53,6 +54,7 @@ test('a payment and its receipt lead to the device, and to what runs there', asy
   await expect(page.getByRole('link', { name: device.device_number })).toBeHidden()
 })
 
+// id: transaction-detail-2
 test("a missing customer is 'N/A'", async ({ page, landlord }) => {
   const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
@@ -63,6 +65,7 @@ test("a missing customer is 'N/A'", async ({ page, landlord }) => {
   await expect(page.getByRole('main')).toContainText('Customer NameN/A')
 })
 
+// id: transaction-detail-3
 test('a transaction that cannot be loaded leads back to the list', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await breakCalls(page, /\/api\/transactions\/.+/)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { breakCalls, expect, test, toast } from './person.ts'
 
+// id: e2e-transactions-2
 test('the list shows what was paid and what was earned, with short ids', async ({
   page,
   landlord,
@@ -29,6 +30,7 @@ test('the list shows what was paid and what was earned, with short ids', async (
   await expect(page).toHaveURL(`/transactions/${id}`)
 })
 
+// id: e2e-transactions-1
 test('search and the method filter narrow the list', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const { id } = await landlord.pay(device, await landlord.issueCode())

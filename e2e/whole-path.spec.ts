@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, toast } from './person.ts'
 
+// id: whole-path-1
 test('register, add a device, issue a code, pay with it, see the transaction', async ({ page }) => {
   const number = `PATH-${randomUUID().slice(0, 6)}`
   await page.goto('/')

@@ -184,6 +184,7 @@ test('a backup is encrypted with BACKUP_KEY_FILE, under any name, and restored b
   expect(found).toEqual([{ code: 'ELM-STREET-7742' }])
 }, 240_000)
 
+// id: tools-1
 test('a restore ends all sessions, and everything that was mailed', async () => {
   const copy = join(folder, 'sessions')
   await run('restore', [file], { DATA_DIR: copy })

@@ -44,6 +44,7 @@ function fill(userId: string, rows: number, ago: string) {
       from generate_series(1, ${rows}) n`)
 }
 
+// id: forget-1
 test('what is over is forgotten, however much it is, and what is not is kept', async () => {
   const { id } = await makeUser(server)
   const before = await counts()

@@ -145,6 +145,7 @@ const aboutMachines = writing.filter(({ endpoint }) =>
   /^\/(controllers|cycles|devices-link|payments|devices\/)/.test(endpoint.path),
 )
 
+// id: at-once-1
 test(`${rounds} rounds of all calls that write, ${atOnce} different ones at a time, on the same things`, {
   timeout: 3_600_000,
 }, async () => {

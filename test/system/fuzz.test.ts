@@ -110,6 +110,7 @@ function hiddenFromStrangers(world: World) {
   ]
 }
 
+// id: fuzz-1
 test(`${runs} requests with broken, hostile and odd values: no answer is a fault of ours`, {
   timeout: 3_600_000,
 }, async () => {
@@ -184,6 +185,7 @@ test('every call with odd names, deep nesting and odd hosts: no answer is a faul
   expect(faults).toEqual([])
 })
 
+// id: fuzz-2
 test('every field of every call: what passes the contract passes PostgreSQL', {
   timeout: 600_000,
 }, async () => {

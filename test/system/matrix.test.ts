@@ -22,6 +22,7 @@ beforeAll(async () => {
   unchangedWorld = await makeWorld(server)
 })
 
+// id: matrix-1
 describe('who may call what', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
@@ -58,6 +59,7 @@ describe('who may call what', () => {
   })
 })
 
+// id: matrix-2
 test('nobody reads whose the things of others are', async () => {
   const { owner_id, landlord_email } = unchangedWorld.device
   const shown: string[] = []

@@ -58,6 +58,7 @@ const moment = fc.array(fc.record({ command, isSentTwice: fc.boolean() }), {
   maxLength: 4,
 })
 
+// id: model-1
 test(`${runs} sequences of commands, some at the same moment, do to codes what a small model says`, {
   timeout: 3_600_000,
 }, async () => {

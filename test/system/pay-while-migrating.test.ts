@@ -72,6 +72,7 @@ async function allowedMs() {
   return Math.max(longestWaitMs, 5 * longestMs)
 }
 
+// id: pay-while-migrating-1
 test('payments go on while a large table is changed in steps', { timeout: 1_800_000 }, async () => {
   const allowed = await allowedMs()
   const steps = [...(await knownSteps()), ...inSteps]

@@ -288,6 +288,7 @@ const ways = [
   ['ahead', -24],
 ] as const
 
+// id: stored-times-1
 describe.each(ways)('when the clock is set %s by a day', (_way, hours) => {
   test.each(Object.entries(claims))('%s', async (_title, begin) => {
     const see = await begin(hours)

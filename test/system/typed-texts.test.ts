@@ -109,6 +109,7 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
   })
 }
 
+// id: typed-texts-1
 test('no mail holds what somebody typed who has shown no address', async () => {
   const { database, parts } = server
   for (const tell of [deliverNotifications, notifyReports, notifyAvailable, sendCodeMails])
@@ -118,6 +119,7 @@ test('no mail holds what somebody typed who has shown no address', async () => {
   expect(mails.filter((mail) => JSON.stringify(mail).includes('prize.example'))).toEqual([])
 })
 
+// id: typed-texts-2
 test('no call has the server mail an address that somebody typed more than a few times', async () => {
   const byAddress = Map.groupBy(await server.mails(), ({ to }) => to)
   const often = [...byAddress].filter(([, mails]) => mails.length > limits.receiptsToTypedAddress)
@@ -131,6 +133,7 @@ test('every file for a spreadsheet is among the calls', () => {
   expect(unserved(csv)).toEqual([])
 })
 
+// id: typed-texts-3
 test.each(csv.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   'no cell of the file begins a formula, at whatever character its lines are split: %s',
   async (_, endpoint) => {

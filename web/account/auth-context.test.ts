@@ -6,6 +6,7 @@ import { fakeStorage } from '../test/storage.ts'
 vi.stubGlobal('localStorage', fakeStorage())
 vi.stubGlobal('sessionStorage', fakeStorage())
 
+// id: auth-context-1
 test("the session's context refuses to be used outside its provider", async () => {
   const { useAuth } = await import('./auth-context.tsx')
   const outside = createElement(() => useAuth().user?.email)

@@ -52,6 +52,7 @@ afterEach(() => {
 
 afterAll(() => server.close())
 
+// id: client-1
 test('calls carry JSON and the access token, but for those that open a session', async () => {
   const { call } = await import('./client.ts')
   await call(me.update, { body: { full_name: 'Ana' } })
@@ -80,6 +81,7 @@ test('calls carry JSON and the access token, but for those that open a session',
   ])
 })
 
+// id: client-2
 test('a path that begins with http is used as given', async () => {
   const { call } = await import('./client.ts')
   const { port } = server.address() as AddressInfo
@@ -87,6 +89,7 @@ test('a path that begins with http is used as given', async () => {
   expect(asked.map(({ request }) => request.url)).toEqual(['/elsewhere'])
 })
 
+// id: client-3
 test('a failure is told by the error field, else the message field, else the status', async () => {
   const { call } = await import('./client.ts')
   const failures = [
@@ -126,6 +129,7 @@ test('knows a refusal of something in between by the sentence that it lacks', as
   }
 })
 
+// id: client-4
 test.each([
   ['{}', 200, 'Failed to refresh token'],
   ['<html>', 200, 'Failed to refresh token'],
@@ -207,6 +211,7 @@ async function currentToken(): Promise<string | undefined> {
   return currentSession()?.access_token
 }
 
+// id: client-5
 test.each([400, 401, 403, 404, 410, 422])(
   'a renewal refused by %i for good ends the session',
   async (status) => {

@@ -133,6 +133,7 @@ test.each([new ApiError(401, ''), new NotSent()])(
   },
 )
 
+// id: idempotency-key-1
 test('a key outlives the end of a session for its account, and nothing else does', async () => {
   signIn('ana')
   const first = await sentKey(new NoAnswer())

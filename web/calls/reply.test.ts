@@ -8,6 +8,7 @@ const user = { id: 'u', email: 'ana@example.com', full_name: 'Ana', roles: [] }
 const session = { access_token: 'a', refresh_token: 'r' }
 const key = { outcome: 'refused', id: null, at: null }
 
+// id: reply-1
 test.each([
   ['a payment by code', calls.payments.prepaid, { remaining_balance: 0, transaction: { id: 't' } }],
   ['a payment by code as SPEC.md has it', calls.payments.prepaid, { remaining_balance: 7.5 }],

@@ -47,6 +47,7 @@ test.each([
   expect(pageFor(next)).toBe('/profile')
 })
 
+// id: paths-1
 test('whatever next says, sign-in leads to an address that is one of this app and stays so', () => {
   const part = fc.constantFrom(
     '/',

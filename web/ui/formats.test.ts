@@ -32,6 +32,7 @@ const es = [firstEs, screensEs]
 
 beforeEach(() => setTexts('en', ...en))
 
+// id: formats-1
 test('every known status, method and type has a label', () => {
   const statuses = [...deviceStatuses, 'pending', 'completed', 'failed', 'enabled'] as const
   expect(statuses.map(label).join()).toBe(

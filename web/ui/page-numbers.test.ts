@@ -7,6 +7,7 @@ function shown(current: number, last: number): string {
     .join(' ')
 }
 
+// id: page-numbers-1
 test('the first, the last and the neighbours of the current page have a button', () => {
   expect(shown(1, 44)).toBe('1 2 … 44')
   expect(shown(2, 44)).toBe('1 2 3 … 44')

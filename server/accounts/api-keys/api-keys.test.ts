@@ -83,6 +83,7 @@ describe('a key', () => {
     expect(await listed(as)).toEqual([])
   })
 
+  // id: api-keys-1
   test('may do what it was given, and is told which right it lacks', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner, ['read_devices'])

@@ -54,6 +54,7 @@ const ask = (as: { token: string }, { endpoint, send }: Row) =>
 /** By what the device, its payments and its codes are found. */
 const found = () => ({ body: { text: world.device.device_number } })
 
+// id: no-money-1
 test('no call that reads shows money to a key without that right, and some do with it', async () => {
   const shown: string[] = []
   const shownToOwner: string[] = []
@@ -74,6 +75,7 @@ test('no call that reads shows money to a key without that right, and some do wi
   )
 })
 
+// id: no-money-2
 test('no call that reads shows money to a technician, and some do to a bookkeeper', async () => {
   const technician = world.staff['a technician']
   const shown: string[] = []

@@ -27,6 +27,7 @@ const proof = { current_password: password }
 const { create, listed, reads } = keysBy(server)
 
 describe('a key is over', () => {
+  // id: api-keys-over-2
   test('as soon as it is ended, at every server', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner)
@@ -136,6 +137,7 @@ describe('a key is over', () => {
 })
 
 describe('rights of an admin', () => {
+  // id: api-keys-over-1
   test('are given to a key by an admin alone, and by choice', async () => {
     const { body } = await server.refused(apiKeys.create, {
       as: await makeUser(server),

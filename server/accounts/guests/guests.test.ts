@@ -85,6 +85,7 @@ describe('a guest', () => {
     expect(receipts.filter((to) => to.startsWith('guest'))).toEqual([])
   })
 
+  // id: guests-1
   test('makes no devices, codes or resources, gets no role, and is told how to', async () => {
     const as = await makeGuest(server)
     for (const refused of [

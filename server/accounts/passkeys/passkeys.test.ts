@@ -103,6 +103,7 @@ test('a challenge for making a passkey signs nobody in, and is for one account o
   await server.call(passkeys.add, { as: ana, body })
 })
 
+// id: passkeys-1
 test('what was signed for another site, by another key or for nobody in particular is refused', async () => {
   const user = await makeUser(server)
   const elsewhere = await addPasskey(user, 'https://coinless.example.org')

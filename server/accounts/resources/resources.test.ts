@@ -9,6 +9,7 @@ function create(as: TestUser, document: object) {
   return server.call(resources.create, { as, body: JSON.stringify(document) })
 }
 
+// id: resources-resources-1
 test('any JSON object is kept as it was written, the order of its keys included', async () => {
   const owner = await makeUser(server)
   const document = {
@@ -26,6 +27,7 @@ test('any JSON object is kept as it was written, the order of its keys included'
   expect(await create(owner, {})).toEqual({ id: expect.any(String) })
 })
 
+// id: resources-resources-4
 test('an update replaces the whole record, with or without its id', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { name: 'Ana', age: 7 })
@@ -55,6 +57,7 @@ test('the id is given by the server: another one is refused', async () => {
   })
 })
 
+// id: resources-resources-6
 describe('what would not be kept as it was written is refused and changes nothing', () => {
   test.each([
     ['a repeated key', '{"a": 1, "a": 2}', 'The key "a" is there twice'],
@@ -92,6 +95,7 @@ describe('what would not be kept as it was written is refused and changes nothin
 })
 
 describe('the list', () => {
+  // id: resources-resources-2
   test('is searched by any part of the compact record, in any case, taking % and _ as they are', async () => {
     const owner = await makeUser(server)
     const ana = await create(owner, { name: 'Ana', note: '50% off_now' })
@@ -109,6 +113,7 @@ describe('the list', () => {
     expect(await found('name')).toEqual([bea.id, ana.id])
   })
 
+  // id: resources-resources-3
   test('has pages of 10, newest first, and tells the disabled from the rest', async () => {
     const owner = await makeUser(server)
     for (let number = 1; number <= 11; number++) {
@@ -149,6 +154,7 @@ test('does not exist for anybody but its owner and admins', async () => {
   expect(await server.call(resources.get, { as: admin, params })).toMatchObject({ id })
 })
 
+// id: resources-resources-5
 test('a deleted one is gone', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { name: 'Ana' })

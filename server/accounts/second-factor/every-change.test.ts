@@ -82,6 +82,7 @@ describe.each([
   ['a passkey', { hasApp: false }],
   ['a passkey and an app', { hasApp: true }],
 ])('where there is %s', (_factors, factors) => {
+  // id: every-change-1
   test.each(less)(
     'no call that writes changes it, its password or what else opens the account by %s',
     async (_what, proof, notTried) => {

@@ -84,6 +84,7 @@ describe('where there is a passkey', () => {
     expect(body.code).toBe('second_factor_required')
   })
 
+  // id: proof-2
   test('its answer proves that the owner is there, once and for this account only', async () => {
     const [user, other] = [await makeUser(server), await makeUser(server)]
     const { device } = await addPasskey(user)
@@ -269,6 +270,7 @@ describe('a proof that was right when the call came', () => {
     },
   )
 
+  // id: proof-1
   test.each(changes)(
     'is judged again by %s once a factor or the password is another',
     async (_, endpoint) => {

@@ -89,6 +89,7 @@ describe('an authenticator app', () => {
     await signIn(user.email, code(1))
   })
 
+  // id: second-factor-second-factor-5
   test('ends all other sessions when it is turned on', async () => {
     const user = await makeUser(server)
     const { session } = await signIn(user.email)
@@ -97,6 +98,7 @@ describe('an authenticator app', () => {
     await server.call(me.get, { as: user })
   })
 
+  // id: second-factor-second-factor-2
   test('has codes that are good once, also when they come at the same moment', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
@@ -111,6 +113,7 @@ describe('an authenticator app', () => {
     ])
   })
 
+  // id: second-factor-second-factor-3
   test('has few digits, so wrong ones make wait, wherever they come from', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
@@ -121,6 +124,7 @@ describe('an authenticator app', () => {
     expect((await actionsOf(user))[0]).toBe('sign_in_failed')
   })
 
+  // id: second-factor-second-factor-4
   test('cannot be replaced or removed with a stolen session', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
@@ -183,6 +187,7 @@ describe('an authenticator app', () => {
     await signIn(user.email)
   })
 
+  // id: second-factor-second-factor-6
   test('has a secret that the database alone does not give away', async () => {
     const user = await makeUser(server)
     const { secret } = await server.call(secondFactor.addAuthenticator, {
@@ -203,6 +208,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
+  // id: second-factor-second-factor-7
   test('signs in once without the app, in whatever way it is typed', async () => {
     const user = await makeUser(server)
     const { recovery_codes } = await makeProtected(user)
@@ -241,6 +247,7 @@ describe('a recovery code', () => {
 })
 
 describe('where admins must have a second factor', () => {
+  // id: second-factor-second-factor-1
   test('an admin without one has no rights of an admin, and is told how to get them', async () => {
     const admin = await makeAdmin(strict)
     const owner = await makeLandlord(strict)

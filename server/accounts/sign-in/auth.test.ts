@@ -20,6 +20,7 @@ function register(email: string) {
 }
 
 describe('registration', () => {
+  // id: auth-1
   test('opens an account without roles and signs in', async () => {
     const { session, user } = await server.call(auth.register, { body: registration })
     expect(user).toMatchObject({
@@ -79,6 +80,7 @@ describe('registration', () => {
 })
 
 describe('sign-in', () => {
+  // id: auth-2
   test('answers a session and the user', async () => {
     const { user } = await register('login@example.com')
     const answer = await server.call(auth.login, {
@@ -88,6 +90,7 @@ describe('sign-in', () => {
     await server.call(me.get, { as: { token: answer.session.access_token } })
   })
 
+  // id: auth-9
   test('a wrong password and an unknown address get the same answer, which is not a 401', async () => {
     await register('known@example.com')
     const answers = await Promise.all(
@@ -106,6 +109,7 @@ describe('sign-in', () => {
 })
 
 describe('the session', () => {
+  // id: auth-3
   test('is renewed by its refresh token, which a new one replaces', async () => {
     const { session } = await register('renew@example.com')
     const renewed = await server.call(auth.refresh, {
@@ -163,6 +167,7 @@ describe('the session', () => {
     expect(answer.statusCode).toBe(401)
   })
 
+  // id: auth-5
   test('ends when a refresh token comes back long after it was replaced', async () => {
     const { session } = await register('stolen@example.com')
     const renewed = await server.call(auth.refresh, {
@@ -197,6 +202,7 @@ describe('the session', () => {
     await server.refused(auth.refresh, { body: { refresh_token: session.refresh_token } })
   })
 
+  // id: auth-6
   test('signing out ends it at once', async () => {
     const { session } = await register('logout@example.com')
     await server.call(auth.logout, { as: { token: session.access_token } })
@@ -206,6 +212,7 @@ describe('the session', () => {
     await server.refused(auth.refresh, { body: { refresh_token: session.refresh_token } })
   })
 
+  // id: auth-4
   test('signing out works with an access token that has run out, and without any', async () => {
     const { session, user } = await register('late@example.com')
     const { sid } = server.app.jwt.verify<{ sid: string }>(session.access_token)
@@ -222,6 +229,7 @@ describe('the session', () => {
     expect(exp - iat).toBe(15 * 60)
   })
 
+  // id: auth-7
   test('a token of another issuer, another key or no signature is none', async () => {
     const user = await makeUser(server)
     const { sid } = server.app.jwt.verify<{ sid: string }>(user.token)
@@ -257,6 +265,7 @@ describe('the session', () => {
   })
 })
 
+// id: auth-8
 test('passwords and refresh tokens are stored as hashes only', async () => {
   const { session } = await register('hashed@example.com')
   const { rows } = await sql<{ row: string }>`

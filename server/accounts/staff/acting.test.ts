@@ -28,6 +28,7 @@ const server = testApp({ rateLimits: true })
 const makeOwner = () => makeLandlord(server, { email_verified: true })
 
 describe('what staff do is done in the account of the owner', () => {
+  // id: acting-1
   test('who has what they make, and in whose name devices stand', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager')
@@ -98,6 +99,7 @@ describe('what staff do is done in the account of the owner', () => {
     expect(await statusOf(server.app, devices.list, { ...member, account })).toBe(200)
   })
 
+  // id: acting-4
   test('without the codes that others gave to the owner, which they could spend', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     const as = await makeStaff(server, owner, 'manager')
@@ -112,6 +114,7 @@ describe('what staff do is done in the account of the owner', () => {
     expect(found.prepaid_codes).toEqual([])
   })
 
+  // id: acting-3
   test('without the power of an admin that the owner has', async () => {
     const admin = await makeAdmin(server)
     const as = await makeStaff(server, admin, 'manager')
@@ -130,6 +133,7 @@ describe('what staff do is done in the account of the owner', () => {
 })
 
 describe('whom payments go to', () => {
+  // id: acting-2
   test('is not for staff to say: they name no landlord but the owner, and change none', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'technician')

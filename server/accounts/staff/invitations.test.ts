@@ -74,6 +74,7 @@ describe('an invitation', () => {
     expect(joined.account_id).toBe(owner.id)
   })
 
+  // id: invitations-1
   test('opens nothing for whoever has the link but not the address, or has not verified it', async () => {
     const owner = await makeOwner()
     const unverified = await makeUser(server)

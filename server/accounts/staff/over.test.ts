@@ -37,6 +37,7 @@ const sendKeyed = ({ token, account }: TestStaff, { path }: Endpoint, payload: o
   })
 
 describe('whoever is removed', () => {
+  // id: staff-over-1
   test('is out at once, at every server, and so is whoever leaves', async () => {
     const owner = await makeOwner()
     const other = await server.replica()

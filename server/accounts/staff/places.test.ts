@@ -81,6 +81,7 @@ const reads = [
 const labelOf = (row: Row, index: number) => `${nameOf(row.endpoint)} ${row.name ?? ''} (${index})`
 const numbered = (chosen: Row[]) => chosen.map((row, index) => [labelOf(row, index), row] as const)
 
+// id: places-1
 describe('staff of one place read nothing of another one', () => {
   test.each(numbered(reads))('%s', async (_, { endpoint, send }) => {
     for (const role of roles) {

@@ -87,6 +87,7 @@ describe('closing an account', () => {
     expect((await server.call(me.get, { as: person })).email).toBe(person.email)
   })
 
+  // id: closing-1
   test('ends every session at once, and nothing signs in any more', async () => {
     const person = await makeUser(server)
     const { session } = await server.call(auth.login, {

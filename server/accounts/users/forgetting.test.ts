@@ -39,6 +39,7 @@ afterEach(async () => {
 })
 
 describe('a closed account', () => {
+  // id: forgetting-2
   test('leaves no address, name or phone number in any column of any table', async () => {
     const world = await makeKnown(server)
     await leaveTraces(server, world)
@@ -130,6 +131,7 @@ describe('a closed account', () => {
     })
   })
 
+  // id: forgetting-3
   test('is none of whoever registers its address next, who has nothing of it', async () => {
     const world = await makeKnown(server)
     const { atShared, paid } = await leaveTraces(server, world)
@@ -172,6 +174,7 @@ describe('a closed account', () => {
   })
 })
 
+// id: forgetting-1
 test('an address that nobody has shown to be theirs stays where others wrote it, whoever closes an account on it', async () => {
   const [other, admin] = [await makeLandlord(server), await makeAdmin(server)]
   const tenant = await makeUser(server)
@@ -211,6 +214,7 @@ test('an address that nobody has shown to be theirs stays where others wrote it,
   expect([data.map(({ id }) => id), pagination.total]).toEqual([[held.id], 1])
 })
 
+// id: forgetting-4
 test('nothing can be added to a closed account, whatever table refers to accounts', async () => {
   const { rows } = await sql<{ table: string; columns: string }>`
     select conrelid::regclass::text as table, string_agg(attname, ' ' order by attname) as columns

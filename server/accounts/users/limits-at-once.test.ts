@@ -298,6 +298,7 @@ test('every refusal of one too many is tried here', () => {
   expect(tooMany.filter((code) => !known.includes(code))).toEqual([])
 })
 
+// id: limits-at-once-1
 test.each(cases)(
   `an account has so many %s, also when ${atOnce} are made at the same moment`,
   async (_things, each) => {

@@ -7,6 +7,7 @@ import { makeAdmin, makeUser } from '../../../test/support/make.ts'
 
 const server = testApp()
 
+// id: many-users-1
 test('all users are answered without pages, and too many say how to page', async () => {
   const admin = await makeAdmin(server)
   for (let count = 0; count < 12; count++) await makeUser(server)

@@ -60,6 +60,7 @@ describe('the file of an account', () => {
     expect(ofTenant.devices).toEqual([])
   })
 
+  // id: own-data-1
   test('holds nothing of others, an admin’s either, and no text that is worth money', async () => {
     const landlord = await makeLandlord(server)
     const code = await makeCode(server, landlord)

@@ -30,6 +30,7 @@ async function setVerified({ id }: TestUser, email_verified: boolean) {
   await server.database.updateTable('users').set({ email_verified }).where('id', '=', id).execute()
 }
 
+// id: roles-3
 test('only admins reach the calls of admins', async () => {
   const user = await makeLandlord(server)
   const params = { id: user.id }
@@ -44,6 +45,7 @@ test('only admins reach the calls of admins', async () => {
   expect((await server.call(me.get, { as: user })).roles).toEqual([])
 })
 
+// id: roles-1
 test('all users are listed, newest first, and searched by email and full name', async () => {
   const ana = await makeUser(server, { full_name: 'Ana 100% Núñez' })
   const bea = await makeUser(server, { full_name: 'Bea' })
@@ -62,6 +64,7 @@ test('all users are listed, newest first, and searched by email and full name', 
 })
 
 describe('a role', () => {
+  // id: roles-4
   test('is trimmed and stored once, however often it is assigned', async () => {
     const user = await makeUser(server)
     await Promise.all([assign(user, 'moderator'), assign(user, ' moderator '), assign(user, 'x')])
@@ -69,6 +72,7 @@ describe('a role', () => {
     expect([...roles].sort()).toEqual(['moderator', 'x'])
   })
 
+  // id: roles-8
   test.each([
     'a/b',
     '%2e',
@@ -113,6 +117,7 @@ describe('a role', () => {
     expect((await assign(user, 'role 0')).roles).toHaveLength(limits.rolesMax)
   })
 
+  // id: roles-9
   test('works at once, and is lost at once', async () => {
     const user = await makeUser(server, { email_verified: true })
     await assign(user, 'admin')
@@ -122,6 +127,7 @@ describe('a role', () => {
     await server.refused(adminUsers.list, { as: user })
   })
 
+  // id: roles-6
   test.each(['Admin', 'ADMIN', 'аdmin', 'admin2', 'super admin'])(
     '%s carries no power: only the exact word admin does',
     async (role) => {
@@ -146,6 +152,7 @@ describe('a role', () => {
     expect((await server.call(me.get, { as: user })).roles).toEqual([])
   })
 
+  // id: roles-2
   test('may have 64 characters of any kind', async () => {
     const role = `a/b ?#%${'ñ'.repeat(57)}`
     const user = await makeUser(server)
@@ -169,6 +176,7 @@ describe('a role', () => {
   })
 })
 
+// id: roles-10
 test('the last admin stays one, even when two remove each other at the same moment', async () => {
   const alone = await server.refused(adminUsers.removeRole, {
     as: admin,
@@ -189,6 +197,7 @@ test('the last admin stays one, even when two remove each other at the same mome
 })
 
 describe('the role of admin given to an address that nobody has verified', () => {
+  // id: roles-7
   test('sleeps until it is verified', async () => {
     const user = await makeUser(server)
     expect((await assign(user, 'admin')).roles).toEqual(['admin'])
@@ -223,6 +232,7 @@ describe('the role of admin given to an address that nobody has verified', () =>
   })
 })
 
+// id: roles-5
 test("admins see everybody's codes, of one user if they ask for it, and search them", async () => {
   const ana = await makeLandlord(server)
   const bea = await makeLandlord(server)

@@ -58,6 +58,7 @@ describe('the list of own sessions', () => {
 })
 
 describe('ending sessions', () => {
+  // id: sessions-1
   test('one of them is over at once, its refresh token included', async () => {
     const user = await makeUser(server)
     const stolen = await signIn(user.email)

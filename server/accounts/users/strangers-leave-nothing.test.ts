@@ -144,6 +144,7 @@ test('everything that refers to an account is looked at here', async () => {
   expect(found.sort()).toEqual(Object.keys(forbidden).sort())
 })
 
+// id: strangers-leave-nothing-1
 describe('whoever registered an address of somebody else keeps nothing once its owner shows it', () => {
   test.each(Object.entries(ways))('%s', async (_, show) => {
     const stranger = await registerStranger()

@@ -22,6 +22,7 @@ test('the first start makes one admin, and asks once for a password; later start
   })
 })
 
+// id: users-1
 test('a person changes their own name, which is trimmed and must not be empty', async () => {
   const user = await makeUser(server)
   const renamed = await server.call(me.update, { as: user, body: { full_name: '  Ana Maria ' } })

@@ -34,6 +34,7 @@ async function historyOf(as: TestUser, id: string) {
   return data.map(({ reason, amount, note }) => [reason, amount, note])
 }
 
+// id: customer-1
 test('what is left out stays, and null or an empty text erases', async () => {
   const issuer = await makeLandlord(server)
   const code = await makeCode(server, issuer, { landlord_email: issuer.email })

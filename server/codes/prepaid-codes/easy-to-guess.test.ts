@@ -7,6 +7,7 @@ import { isEasyToGuess } from './easy-to-guess.ts'
 
 const server = testApp()
 
+// id: easy-to-guess-1
 test.each(['123456', 'AAAAAAAA', 'QWERTY-123', 'SUMMER-2026', 'WASHER-1', 'WELCOME', 'CODE-1234'])(
   '%s is too easy to guess to be a code',
   async (code) => {

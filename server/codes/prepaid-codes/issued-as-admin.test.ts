@@ -67,6 +67,7 @@ const raising = [
   { endpoint: prepaidCodes.toggle, body: undefined, query: { disabled: 'false' } },
 ] as const
 
+// id: issued-as-admin-1
 test('a code issued without the power of an admin does not pay everywhere, also not later', async () => {
   const admin = await makeAdmin(server)
   const foreign = await makeForeignDevice()

@@ -21,6 +21,7 @@ function entriesOf(codeId: string) {
 }
 
 describe('issuing a code', () => {
+  // id: prepaid-codes-prepaid-codes-1
   test('puts its balance on it, explained by a ledger entry', async () => {
     const issuer = await makeLandlord(server)
     const code = await makeCode(server, issuer, { balance: 12.34 })
@@ -36,6 +37,7 @@ describe('issuing a code', () => {
     ])
   })
 
+  // id: prepaid-codes-prepaid-codes-4
   test('may start disabled, and with nothing on it', async () => {
     const issuer = await makeLandlord(server)
     const code = await makeCode(server, issuer, { balance: 0, disabled: true })
@@ -62,6 +64,7 @@ describe('issuing a code', () => {
     await makeCode(server, issuer, { code: 'second-life' })
   })
 
+  // id: prepaid-codes-prepaid-codes-6
   test('generated code texts differ and store nothing', async () => {
     const issuer = await makeLandlord(server)
     const first = await server.call(prepaidCodes.generate, { as: issuer })
@@ -115,6 +118,7 @@ describe('who sees a code', () => {
 })
 
 describe('changing a code', () => {
+  // id: prepaid-codes-prepaid-codes-3
   test('disables and enables it by PATCH and by the toggle', async () => {
     const issuer = await makeLandlord(server)
     const { id } = await makeCode(server, issuer)
@@ -129,6 +133,7 @@ describe('changing a code', () => {
     expect((await server.call(prepaidCodes.toggle, { as: issuer, params })).disabled).toBe(true)
   })
 
+  // id: prepaid-codes-prepaid-codes-9
   test('the toggle that says what it wants does so, whatever was done meanwhile', async () => {
     const issuer = await makeLandlord(server)
     const { id } = await makeCode(server, issuer)
@@ -138,6 +143,7 @@ describe('changing a code', () => {
     }
   })
 
+  // id: prepaid-codes-prepaid-codes-7
   test('renames it, unless the new text is in use', async () => {
     const issuer = await makeLandlord(server)
     const { id } = await makeCode(server, issuer)
@@ -179,6 +185,7 @@ describe('changing a code', () => {
     expect(await server.call(prepaidCodes.get, { as: issuer, params })).toEqual(code)
   })
 
+  // id: prepaid-codes-prepaid-codes-8
   test('both addresses of the deletion hide it everywhere and keep its ledger', async () => {
     const issuer = await makeLandlord(server)
     for (const call of [prepaidCodes.delete, prepaidCodes.deleteById]) {
@@ -191,6 +198,7 @@ describe('changing a code', () => {
   })
 })
 
+// id: prepaid-codes-prepaid-codes-5
 test('the list searches by code in any case and filters by state', async () => {
   const issuer = await makeLandlord(server)
   await makeCode(server, issuer, { code: 'SUMMER-HOUSE-26' })
@@ -207,6 +215,7 @@ test('the list searches by code in any case and filters by state', async () => {
   expect(await found({ search: 'winter', disabled: false })).toEqual([])
 })
 
+// id: prepaid-codes-prepaid-codes-2
 test('the dashboard counts its codes, and the active ones, by the same list', async () => {
   const owner = await makeLandlord(server)
   for (const disabled of [false, true, false]) await makeCode(server, owner, { disabled })

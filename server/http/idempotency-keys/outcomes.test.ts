@@ -85,6 +85,7 @@ test('a card payment by its key is done, or the pending one to look after', asyn
   expect(await withdrawn(payer, 'two')).toEqual(pending)
 })
 
+// id: outcomes-1
 test('what was withdrawn is never done, what was done before stays done, and both are told', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { landlord_email: owner.email })

@@ -91,6 +91,7 @@ async function grownBySecond(world: World, row: Row) {
   return Object.keys(after).filter((table) => after[table] !== before[table])
 }
 
+// id: nothing-twice-1
 test('whatever makes something makes it once, however often the same call arrives', async () => {
   let world = await makeWorld(server)
   const found: Record<string, string[]> = {}

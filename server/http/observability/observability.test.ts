@@ -73,6 +73,7 @@ describe('the metrics', () => {
   })
 })
 
+// id: observability-1
 test('a slow query is logged and counted with its text, and without its values', async () => {
   const lines: string[] = []
   const logger = makeLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })

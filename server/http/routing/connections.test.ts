@@ -57,6 +57,7 @@ test('a request has so many seconds to arrive, its headers fewer, and a connecti
   expect(server.app.server.timeout).toBe(limits.connectionSeconds * 1000)
 })
 
+// id: connections-1
 test.each([
   ['headers that never end', 'POST /api/auth-login HTTP/1.1\r\nhost: x\r\nx-slow:'],
   [
@@ -83,6 +84,7 @@ test('a caller who breaks off is not taken for a lost database', async () => {
   expect(server.secrets.log()).not.toContain('database lost')
 })
 
+// id: connections-2
 test('no answer of the API is kept in a cache unless it says so', async () => {
   const { token } = await makeUser(server)
   const asked = [

@@ -74,6 +74,7 @@ test('one network has so many exports under way, and keeps nobody elsewhere from
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most + 1)
 })
 
+// id: exports-1
 test('whoever takes nothing of an export holds no connection to the database, and is cut off', async () => {
   const owner = await makeUser(server)
   await keepDocuments(owner)

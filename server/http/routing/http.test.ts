@@ -43,6 +43,7 @@ function refusal({ text }: { text: string }): ErrorAnswer {
 
 const allEndpoints = Object.values(endpoints).flatMap((calls): Endpoint[] => Object.values(calls))
 
+// id: http-2
 describe('bad input is refused by field and changes nothing', () => {
   const badBodies: [string, object, string][] = [
     ['a negative price', { price: -1 }, 'Price must be 0 or more.'],
@@ -222,6 +223,7 @@ describe('the contract', () => {
     }
   })
 
+  // id: http-1
   test('every call but the open ones answers 401 to a guest, before it looks at the input', async () => {
     for (const endpoint of allEndpoints.filter(({ may }) => may !== 'anyone')) {
       const url = `/api${endpoint.path.replace(':id', 'anything')}`
@@ -245,6 +247,7 @@ describe('the contract', () => {
   })
 })
 
+// id: http-5
 test('an unexpected error is a neutral 500 with the id of its request', async () => {
   const broken = await makeLandlord(server)
   await server.asOwner('alter table row_counts rename to gone')
@@ -258,6 +261,7 @@ test('an unexpected error is a neutral 500 with the id of its request', async ()
 })
 
 describe('answers to browsers', () => {
+  // id: http-3
   test('forbid framing, sniffing and foreign scripts', async () => {
     const { headers } = await ask({ url: '/api/health' })
     expect(headers['content-security-policy']).toContain("default-src 'self'")
@@ -267,6 +271,7 @@ describe('answers to browsers', () => {
     expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
+  // id: http-4
   test('allow no other origin unless it is configured', async () => {
     const { headers } = await ask({
       url: '/api/health',

@@ -49,6 +49,7 @@ async function begin({ method, path }: Endpoint, as: TestUser, id: string = rand
   }
 }
 
+// id: late-bodies-1
 test('a call whose body was still arriving when its session ended does nothing', async () => {
   const person = await makeAdmin(server)
   const calls = await Promise.all(

@@ -14,6 +14,7 @@ import {
 const server = testApp()
 
 /** Beside this, the log of every test file is searched for what its calls have sent and received. */
+// id: logs-1
 test('no line of the log holds a password, a code or a token, whether a call succeeds or breaks', async () => {
   const owner = await makeLandlord(server)
   const { session } = await server.call(auth.login, { body: { email: owner.email, password } })

@@ -141,6 +141,7 @@ describe('answers', () => {
     await one.close()
   })
 
+  // id: manners-1
   test('that hold tokens do not', async () => {
     const { headers } = await server.app.inject({
       method: 'POST',

@@ -33,6 +33,7 @@ function securityOf({ may, needs, isForStaff }: Endpoint) {
   return [{ bearer: [] }, { apiKey: needed }, ...ofStaff]
 }
 
+// id: openapi-1
 test('holds every endpoint of the contract and nothing else, with its answers', async () => {
   const { paths } = await openApi()
   const documented = Object.entries(paths).flatMap(([path, operations]) =>

@@ -30,6 +30,7 @@ async function addressOf(
   return event.address
 }
 
+// id: proxy-1
 test('the address of a caller is taken from a proxy that is trusted, and from nobody else', async () => {
   expect(await addressOf(open, '192.0.2.1')).toBe('192.0.2.1')
   expect(await addressOf(behindOne, '192.0.2.9')).toBe('192.0.2.9')

@@ -99,6 +99,7 @@ describe('guessing codes', () => {
     expect((await pay(thief, target, target.code.code)).status).toBe(201)
   })
 
+  // id: code-attempts-1
   test('brute force from one network, with ever new accounts, gets 31 attempts in an hour and 54 in a day', async () => {
     const target = await makeTarget()
     let thief = await makeUser(server)
@@ -139,6 +140,7 @@ describe('guessing codes', () => {
     expect((await pay(honest, target, code, '2001:db8:1:3::1')).status).toBe(201)
   })
 
+  // id: code-attempts-3
   test('attempts of others on the network hold up nobody who has paid and never guessed wrong', async () => {
     const target = await makeTarget()
     const network = '192.0.2.200'
@@ -161,6 +163,7 @@ describe('guessing codes', () => {
     expect((await pay(tenant, target, right, network)).code).toBe('too_many_attempts')
   })
 
+  // id: code-attempts-2
   test('unknown, foreign and mistyped codes get the same answer, but a typo is no failed attempt', async () => {
     const target = await makeTarget()
     const foreign = await makeCode(server, await makeLandlord(server))

@@ -145,6 +145,7 @@ const named = cases.map(
   (each, index) => [`${nameOf(each.endpoint)}, ${each.field}`, each, index] as const,
 )
 
+// id: every-secret-1
 describe('a stranger uses up nothing of its owner’s, and attempts at once are few:', () => {
   test.each(named)('%s', async (_, each, index) => {
     const { owner, params, right } = await makeOwner(each)

@@ -30,6 +30,7 @@ async function failUntilWait(email: string) {
   }
 }
 
+// id: password-attempts-1
 test('after five wrong passwords from one network the right one has to wait, too', async () => {
   const { email } = await makeUser(server)
   await failUntilWait(email)
@@ -38,6 +39,7 @@ test('after five wrong passwords from one network the right one has to wait, too
   expect(await signIn(email, password)).toBe('signed in')
 })
 
+// id: password-attempts-2
 test('whoever guesses keeps the owner out of nothing: elsewhere the password works', async () => {
   const { email } = await makeUser(server)
   await failUntilWait(email)

@@ -115,6 +115,7 @@ test('calls and files are counted apart', async () => {
   await one.close()
 })
 
+// id: rate-limits-1
 test.each([
   ['generates codes', prepaidCodes.generate, requestsPerMinute.generateCode],
   ['pays by card', payments.card, requestsPerMinute.payByCard],

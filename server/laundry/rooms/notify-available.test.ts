@@ -71,6 +71,7 @@ async function makeBusy() {
 }
 
 describe('whoever waits at a room is told that a machine is free', () => {
+  // id: notify-available-1
   test('all of them, each once, by whatever server, when its estimated end is over', async () => {
     const { device, addDevice, id, told } = await makeBusy()
     await addDevice({ device_type: 'dryer' })
@@ -177,6 +178,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     expect(await subjectsTo(waiter)).toEqual([told])
   })
 
+  // id: notify-available-2
   test('once, when the server that was about to died', async () => {
     const { device, id, told } = await makeBusy()
     const waiter = await makeWaiter()

@@ -26,6 +26,7 @@ async function refusedTo(as: TestUser, sticker_number: string) {
 
 const idsOf = (listed: { id: string }[]) => listed.map(({ id }) => id).sort()
 
+// id: rooms-rooms-1
 test('a room is what is open to everybody, of one landlord at one location, whoever owns it', async () => {
   const landlord = await makeLandlord(server, { email_verified: true })
   const owner = await makeLandlord(server)

@@ -77,6 +77,7 @@ test('what a receiver refuses is sent again with the same id, after pauses that 
   expect(known).toEqual({ failing_since: null, failed_at: null })
 })
 
+// id: dispatcher-1
 test('a redirect is a failure, and nobody goes there', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push(status(307, '', { location: '/elsewhere' }))
@@ -128,6 +129,7 @@ test('an answer is kept without what is not seen or turns texts around', async (
   expect((await last())?.answer_start).toBe(String.raw`<b>\n\u{0}\u{202e}\u{1b}[31mé`)
 })
 
+// id: dispatcher-2
 test('a receiver that never answers, or byte by byte, has ten seconds, and holds up nobody else', async () => {
   const silent = await makeTested('/silent')
   const slow = await makeTested('/slow')

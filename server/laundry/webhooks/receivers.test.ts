@@ -14,6 +14,7 @@ test.each(['https://example.com/hook', 'https://example.com:8443/hook?key=1', 'h
   },
 )
 
+// id: receivers-1
 test.each([
   'http://example.com/',
   'https://example.com:22/',
@@ -77,6 +78,7 @@ test('a name that leads inside is not called', async () => {
   expect(world.receiver.received).toEqual([])
 })
 
+// id: receivers-2
 test('a name that leads elsewhere a moment later is looked up once, and called where that was', async () => {
   const answers = ['127.0.0.1', '1.1.1.1']
   const { asked, last } = await bringTo(

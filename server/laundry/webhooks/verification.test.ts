@@ -19,6 +19,7 @@ test('the example of docs/webhooks.md takes what Coinless has signed, by either 
   expect(isFromCoinless(header, body, old)).toBe(true)
 })
 
+// id: verification-1
 test('and refuses what was changed, is old, or was signed by somebody else', () => {
   const header = signatureOf(body, [secret], now())
   expect(isFromCoinless(header, `${body} `, secret)).toBe(false)

@@ -34,6 +34,7 @@ async function makeTransaction(payer: TestUser, owner: TestUser, landlord?: Test
   return transaction
 }
 
+// id: transactions-transactions-2
 test('is seen by its payer, the owner and the verified landlord of the device, and admins', async () => {
   const payer = await makeUser(server)
   const owner = await makeLandlord(server)
@@ -103,6 +104,7 @@ test('leads to its device whoever may see that, and to what runs until it has en
   ])
 })
 
+// id: transactions-transactions-1
 test('the list is searched by id, device number and customer name, and filtered by method', async () => {
   const owner = await makeLandlord(server)
   const payer = await makeUser(server, { full_name: 'Zoë 100% Söder' })

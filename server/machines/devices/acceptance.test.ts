@@ -66,6 +66,7 @@ async function payByCard(as: TestUser, device: Device) {
 }
 
 describe('a device that names somebody else as its landlord', () => {
+  // id: acceptance-2
   test('is seen by its owner, that landlord and admins alone, and paid at by nobody else', async () => {
     const device = await named()
     expect(device).toMatchObject({ landlord_accepted: false, run_by: 'Olga Owner' })
@@ -180,6 +181,7 @@ describe('a device that names somebody else as its landlord', () => {
 })
 
 describe('a payment keeps whom it was paid to', () => {
+  // id: acceptance-1
   test('whoever takes the device over, renames it or moves it', async () => {
     const device = await makeAcceptedDevice(server, owner, landlord)
     const code = await makeCode(server, landlord)

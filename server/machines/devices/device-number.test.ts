@@ -65,6 +65,7 @@ test('a change to the number of another device is refused, and one that keeps th
   expect(await server.call(devices.update, { ...save, body: taken })).toMatchObject(taken)
 })
 
+// id: device-number-1
 test('whoever was told may give two devices the same number, and the next one is refused again', async () => {
   const owner = await makeLandlord(server)
   const first = await makeDevice(server, owner)

@@ -28,6 +28,7 @@ async function sees(person: TestUser, id: string): Promise<boolean> {
 }
 
 describe('a device', () => {
+  // id: devices-devices-2
   test('is created with the defaults of the specification and belongs to its creator', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
@@ -47,6 +48,7 @@ describe('a device', () => {
     )
   })
 
+  // id: devices-devices-6
   test('keeps optional fields that an update leaves out', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord, { status: 'inactive', coin_type: 'dollar' })
@@ -59,6 +61,7 @@ describe('a device', () => {
     expect(updated.updated_at > device.updated_at).toBe(true)
   })
 
+  // id: devices-devices-7
   test('is gone once deleted, for its owner too', async () => {
     const landlord = await makeLandlord(server)
     const { id } = await makeDevice(server, landlord)
@@ -84,6 +87,7 @@ describe('who sees a device', () => {
     expect(await sees(await makeUser(server), id)).toBe(true)
   })
 
+  // id: devices-devices-4
   test('not active: its owner, its landlord by verified address and admins only', async () => {
     const owner = await makeUser(server)
     const landlord = await makeLandlord(server, { email_verified: true })
@@ -214,6 +218,7 @@ describe('who changes a device', () => {
 })
 
 describe('the list of devices', () => {
+  // id: devices-devices-3
   test('answers pages, newest first, with exact totals', async () => {
     const admin = await makeAdmin(server)
     const before = (await server.call(devices.list, { as: admin })).pagination.total
@@ -236,10 +241,12 @@ describe('the list of devices', () => {
     expect(beyond.data).toEqual([])
   })
 
+  // id: devices-devices-1
   test('has 10 rows a page unless asked otherwise', async () => {
     expect(devices.list.query.parse({})).toMatchObject({ page: 1, limit: 10 })
   })
 
+  // id: devices-devices-5
   test('searches number, name, label and location in any case, and takes % and _ literally', async () => {
     const owner = await makeUser(server)
     await makeDevice(server, owner, { device_number: '50%_A', location: 'Attic' })

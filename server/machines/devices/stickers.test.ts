@@ -33,6 +33,7 @@ const numbersOf = async (as: TestUser, query = {}) =>
   (await server.call(devices.stickers, { as, query })).data.map(({ id }) => id)
 
 describe('the number on a sticker', () => {
+  // id: devices-stickers-1
   test('leads to its device, however it is typed, and stays when all else of the device changes', async () => {
     const owner = await makeLandlord(server)
     const tenant = await makeUser(server)

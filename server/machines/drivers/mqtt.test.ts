@@ -211,6 +211,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     await speaker.stop()
   })
 
+  // id: mqtt-1
   test('a box cannot speak for another, nor hear what that is told', async () => {
     const speaker = await speak()
     const [one, other] = [await makeBox(new TasmotaDevice()), await makeBox(new TasmotaDevice())]

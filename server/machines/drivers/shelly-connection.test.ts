@@ -11,6 +11,7 @@ const server = testApp({ rateLimits: true })
 const { dial, plug, makeShelly } = shellyRoom(server)
 
 describe('a Shelly', () => {
+  // id: shelly-connection-1
   test('is let in by the credential in its address, which no log shows, and is seen present', async () => {
     const { credential, connect, presence } = await makeShelly()
     const line = await connect()

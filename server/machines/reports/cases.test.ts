@@ -21,6 +21,7 @@ const server = testApp()
 const { say, makeRoom, onlyCase, answer, closeCase, read } = reporting(server)
 
 describe('a case', () => {
+  // id: cases-1
   test('holds all reports of the same fault of the same machine, with what each has said', async () => {
     const { owner, device, code, tenant } = await makeRoom()
     const other = await makeUser(server, { full_name: 'Olga Other' })

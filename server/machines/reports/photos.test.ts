@@ -52,6 +52,7 @@ const keptOf = ({ id }: TestUser) =>
     .execute()
 
 describe('the photo of a report', () => {
+  // id: photos-1
   test('is kept upright, and without the place and whatever else its file tells', async () => {
     const { device, tenant } = await makeRoom()
     const sent = await phonePhoto()

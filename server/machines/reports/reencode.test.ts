@@ -80,6 +80,7 @@ test('reads the same size from a header as the decoder does', async () => {
 })
 
 describe('a photo that breaks its decoder', () => {
+  // id: reencode-1
   test('is answered as unreadable when it takes more memory than the limit', async () => {
     const large = { width: 5000, height: 5000 }
     const photo = await picture(large).jpeg({ progressive: true }).toBuffer()

@@ -14,6 +14,7 @@ const server = testApp()
 const { say, makeRoom, onlyCase, answer, read } = reporting(server)
 
 describe('a report', () => {
+  // id: reports-1
   test('comes with the payment that it names, and is read by whoever made it', async () => {
     const { owner, device, tenant, transaction, code } = await makeRoom()
     const said = { text: 'The door does not close', payment_id: transaction.id }

@@ -50,6 +50,7 @@ async function freePort() {
 }
 
 describe('while the mail server fails', () => {
+  // id: outbox-2
   test('a mail waits, and leaves once when it is back', async () => {
     const port = await freePort()
     const { send, metrics } = sender(mailerAt(port))
@@ -214,6 +215,7 @@ test('a mail whose recipient is refused waits alone', async () => {
   await stop()
 })
 
+// id: outbox-1
 test('a mail that waits is sealed, and nothing is left of it once it was sent', async () => {
   const { port, received, stop } = await startMailServer()
   const { email } = await makeUser(server)

@@ -221,6 +221,7 @@ describe('codes for addresses that differ behind a plus', () => {
     return Promise.all(tags.map((tag) => makeUser(server, { email: aliased(tag) })))
   }
 
+  // id: unasked-1
   test.each(purposes)('are so many of a mailbox and day together: %s', async (purpose) => {
     const accounts = await strangers()
     await Promise.all(accounts.map((account) => ask(account, purpose)))

@@ -10,6 +10,7 @@ const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSu
   await pushing()
 
 describe('a browser', () => {
+  // id: browsers-1
   test('that another account subscribes tells the one before nothing any more', async () => {
     const browser = service.subscribe()
     const [before, after] = [await makeUser(server), await makeUser(server)]

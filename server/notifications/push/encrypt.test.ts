@@ -8,6 +8,7 @@ const browser = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
+// id: encrypt-1
 test('a message is encrypted as the standard has it, byte for byte', () => {
   const sender = createECDH('prime256v1')
   sender.setPrivateKey('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url')

@@ -149,6 +149,7 @@ describe('a push service', () => {
     expect([titles(), await subscriptionsOf(as)]).toEqual([[], 1])
   })
 
+  // id: push-1
   test('that has it when a server dies is not asked again by another one', async () => {
     const as = await makeSubscribed()
     await queue(as)

@@ -96,6 +96,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await user(url)).toBe('coinless_server')
   })
 
+  // id: embedded-1
   test('learns no secret of ours, and logs neither statements nor values', async () => {
     const dataDir = await temporaryFolder()
     process.env.STRIPE_SECRET_KEY = 'sk_test_of_this_test'

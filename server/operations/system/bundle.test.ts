@@ -100,6 +100,7 @@ async function bundleOf(environment: Record<string, string>) {
 }
 
 describe('the support bundle', () => {
+  // id: bundle-1
   test('holds no secret, name or address, of any setting and any row of any table', async () => {
     await server.asOwner(plantRows)
     const tables = await sql<{ name: string }>`

@@ -130,6 +130,7 @@ test(
   },
 )
 
+// id: faults-1
 test.runIf(isSmall)(
   'a full backup folder stops no payment, is told, and made good when it has room',
   patient,

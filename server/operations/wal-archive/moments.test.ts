@@ -93,6 +93,7 @@ test('WAL that cannot be written is told, and stops no payment', minute, async (
   await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 90_000 }).toBe(0)
 })
 
+// id: moments-1
 test('a restore to a moment has each payment acknowledged before, and none asked for after', {
   timeout: 240_000,
 }, async () => {
@@ -147,6 +148,7 @@ test('a moment that no backup reaches is refused, and nothing is left', minute, 
   expect((await readdir(DATA_DIR)).sort()).toEqual(['database-password', 'unfinished-restore'])
 })
 
+// id: moments-2
 test('another key opens nothing, nor does none', minute, async () => {
   const wrong = join(folder, 'wrong-key')
   await writeFile(wrong, 'another key of the tests, long enough\n')

@@ -49,6 +49,7 @@ async function makeOlder(id: string, minutes: number) {
 }
 
 describe('paying by card', () => {
+  // id: card-1
   test('records a transaction in the name on the form', async () => {
     const { device, as } = await makePayer()
     const { transaction, payment } = await server.call(payments.card, {

@@ -39,6 +39,7 @@ async function expectUntouched(codeId: string) {
 }
 
 describe('paying with a prepaid code', () => {
+  // id: prepaid-1
   test('takes the price from the code and records the transaction', async () => {
     const landlord = await makeLandlord(server)
     const tenant = await makeUser(server)
@@ -195,6 +196,7 @@ describe('paying with a prepaid code', () => {
 })
 
 describe('where a code pays', () => {
+  // id: prepaid-2
   test("not at another's device, so that nobody mints money for machines that are not theirs", async () => {
     const device = await makeDevice(server, await makeLandlord(server))
     const forger = await makeLandlord(server)

@@ -56,6 +56,7 @@ async function nextAsk(reference: string) {
   return Math.ceil(Number(seconds) / 30) * 30
 }
 
+// id: reconcile-1
 test('10,000 that wait are all asked for in one go, quickly enough, the newest and the oldest first', async () => {
   await fill('abandoned', 9_999, 60)
   await fill('paid', 1, 2)

@@ -55,6 +55,7 @@ const others: [string, () => Promise<{ processor: CardProcessor; stop: () => unk
 ]
 
 describe.each(others)('a server with %s, on the database of one with Stripe', (_name, make) => {
+  // id: whose-1
   test('neither ends nor completes what Stripe has begun', async () => {
     const { payer, id } = await makePending()
     const { processor, stop } = await make()
@@ -166,6 +167,7 @@ test('what was begun before accounts were kept is asked for, and not found it is
 })
 
 describe('what Stripe took', () => {
+  // id: whose-2
   test.each([
     ['another amount', { amount: 300 }, 'amount 300, not 250'],
     ['less than was approved', { amount_received: 100 }, 'amount received 100, not 250'],

@@ -20,6 +20,7 @@ describe('a call of Stripe that is refused', () => {
     },
   )
 
+  // id: stripe-refusals-1
   test.each(['401', '403', '404'] as const)('with %s ends nothing', async (fault) => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
@@ -56,6 +57,7 @@ describe('a Stripe that does not answer', () => {
     patienceMs,
   )
 
+  // id: stripe-refusals-2
   test.each([
     ['the charge is made', /POST .*payment_intents$/, never],
     ['the card is asked', /confirm$/, once],

@@ -5,6 +5,7 @@ import { once, stripeWorld } from '../../../test/support/stripe-world.ts'
 const { server, stripe, makePayer, pay, recorded, sendWebhook } = stripeWorld()
 
 describe('a webhook of Stripe', () => {
+  // id: stripe-webhook-2
   test('completes a payment once, however often and in whatever order webhooks come', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
@@ -21,6 +22,7 @@ describe('a webhook of Stripe', () => {
     expect(await recorded(payer)).toEqual(once)
   })
 
+  // id: stripe-webhook-1
   test('that Stripe did not sign, or that was changed, is refused and does nothing', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')

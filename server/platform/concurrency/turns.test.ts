@@ -43,6 +43,7 @@ const slowly = testApp({}, () => {
   }
 })
 
+// id: turns-1
 test('a flood of calls of one account waits in its own queue, and others are answered meanwhile, as are its other sessions', async () => {
   const flooder = await makeUser(server)
   const other = await makeUser(server)

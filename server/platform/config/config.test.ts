@@ -97,6 +97,7 @@ const keys = {
 
 const outside = { DATABASE_URL: 'postgres://localhost/coinless', JWT_SECRET: 'x'.repeat(32) }
 
+// id: config-1
 test('who takes cards is named, but for a server that is only tried out', () => {
   const processorOf = (settings: Record<string, string>) => load(settings).cardProcessor
   expect(processorOf({})).toBe('sandbox')

@@ -13,6 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => execute(inject('postgresUrl'), `drop database ${name}`))
 
+// id: server-rights-1
 test.each([
   ['create temp table ledger_entries (id uuid)', /permission denied to create temporary tables/],
   ['create table mine (id uuid)', /permission denied for schema public/],

@@ -30,6 +30,7 @@ test('a mail reaches the SMTP server, with the account of its address, its own n
   await stop()
 })
 
+// id: mailer-1
 test('a certificate that nobody known has signed is refused', async () => {
   const { port, received, stop } = await startMailServer({ secure: true })
   const mailer = smtpMailer(`smtps://127.0.0.1:${port}`, from)

@@ -17,6 +17,7 @@ import {
 const server = testApp()
 const signedIn = callers.filter((caller) => !withoutSession.includes(caller))
 
+// id: policy-1
 describe('no list, total, search or sum shows what somebody may not see', () => {
   const lists: [string, Endpoint, (world: World) => string, object, CallerKind[]][] = [
     ['devices', devices.list, ({ device: { id } }) => id, {}, [...signedIn]],

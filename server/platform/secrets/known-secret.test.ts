@@ -22,6 +22,7 @@ async function sealApp(secret: string) {
     .execute()
 }
 
+// id: known-secret-1
 test('a start with another secret than the one that sealed authenticator apps is refused', async () => {
   await start(right)
   await sealApp(right)

@@ -178,6 +178,7 @@ const keptOf = async (as: TestUser, kind: KeptKind) => {
   return data.find((each) => each.kind === kind)
 }
 
+// id: ceilings-1
 test.each(
   making.flatMap(([things, kind, how]) =>
     [true, false].map(

@@ -46,6 +46,7 @@ describe('an address', () => {
     expect([again.status, again.body.code]).toEqual([422, 'wrong_email_code'])
   })
 
+  // id: email-codes-1
   test('gives rights only from then on', async () => {
     const holder = await makeUser(server)
     await makeCode(server, await makeLandlord(server), { customer_email: holder.email })
@@ -80,6 +81,7 @@ describe('a forgotten password', () => {
     expect((await server.refused(auth.resetPassword, { body })).body.code).toBe('wrong_email_code')
   })
 
+  // id: email-codes-2
   test('of an unknown address gets the same answers and no mail', async () => {
     const user = await makeUser(server)
     const email = 'nobody@example.com'

@@ -25,6 +25,7 @@ test('is hashed with argon2id at the cost that OWASP asks for, with a salt of it
   expect(await isPassword('Secret', String(first))).toBe(false)
 })
 
+// id: passwords-1
 test.each(['password1', 'PassWord1', '12345678', 'qwertyuiop', 'Coinless-2026'])(
   '%s is too common to be chosen, on registration and on a change',
   async (common) => {
@@ -39,6 +40,7 @@ test.each(['password1', 'PassWord1', '12345678', 'qwertyuiop', 'Coinless-2026'])
   },
 )
 
+// id: passwords-2
 test('a flood of sign-ins is turned away in part, and payments go on meanwhile', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)

@@ -89,6 +89,7 @@ const changes = rows.flatMap((row) => {
   return isChange && caller ? [{ ...row, caller, path: row.endpoint.path }] : []
 })
 
+// id: audit-1
 describe('every change is written down with whoever made it', () => {
   test.each(changes)('$endpoint.method $path', async ({ endpoint, send, caller }) => {
     const world = await makeWorld(server)
@@ -112,6 +113,7 @@ describe('every change is written down with whoever made it', () => {
 })
 
 describe('an event', () => {
+  // id: audit-2
   test('tells who signed in, from where and with what, and who could not', async () => {
     const user = await makeUser(server)
     const session = await signIn(user.email, password)
@@ -168,6 +170,7 @@ describe('an event', () => {
     expect((await events(id)).map(({ action }) => action)).toEqual(['device_created'])
   })
 
+  // id: audit-4
   test('holds no code, password or token', async () => {
     const owner = await makeLandlord(server)
     const { id, code } = await makeCode(server, owner)
@@ -189,6 +192,7 @@ describe('an event', () => {
   })
 })
 
+// id: audit-3
 describe('the trail is only ever added to', () => {
   test.each([
     'update audit_events set action = action',
