@@ -11,7 +11,7 @@ const told = z.discriminatedUnion('type', [
   fromServer.ask,
   fromServer.off,
 ])
-export type Told = z.infer<typeof told>
+export type ServerMessage = z.infer<typeof told>
 
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
@@ -26,7 +26,7 @@ interface Heard {
   ended(): void
   hello(): object
   welcome(send: Send): void
-  told(message: Told, clock: ServerClock, send: Send): void
+  told(message: ServerMessage, clock: ServerClock, send: Send): void
 }
 export type Send = (message: object) => void
 
@@ -125,7 +125,7 @@ function talk(socket: WebSocket, heard: Heard, clock: ServerClock): () => void {
   }
 }
 
-function read(text: string): Told | undefined {
+function read(text: string): ServerMessage | undefined {
   try {
     return told.parse(JSON.parse(text))
   } catch {

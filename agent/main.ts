@@ -7,7 +7,7 @@ import { commandSwitch } from './command.ts'
 import { gpioSwitch } from './gpio.ts'
 import { Guard, guard, isGuard } from './guard.ts'
 import { Journal } from './journal.ts'
-import { keepLine, type Send, type Told } from './line.ts'
+import { keepLine, type Send, type ServerMessage } from './line.ts'
 import type { ServerClock } from './server-clock.ts'
 import { SettingError } from './setting-error.ts'
 import { readSettings, type SwitchSettings } from './settings.ts'
@@ -72,12 +72,12 @@ async function wire(number: number, wired: SwitchSettings, ending: Guard) {
   })
 }
 
-function answer(channel: Channel, message: Told, clock: ServerClock) {
+function answer(channel: Channel, message: ServerMessage, clock: ServerClock) {
   if (message.type === 'start') {
     return channel.start(message, (deadline) => clock.isPast(deadline))
   }
   if (message.type === 'off') return channel.off(message.id, message.start)
-  const { id, start } = message as Extract<Told, { type: 'ask' }>
+  const { id, start } = message as Extract<ServerMessage, { type: 'ask' }>
   return channel.state(id, start)
 }
 

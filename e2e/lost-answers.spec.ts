@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, login, type Person, test, toast, withoutEvents } from './person.ts'
 import { show } from './screens.ts'
 
-/** The server does what it is asked, but its next answers do not arrive. */
 async function loseAnswers(page: Page, address: RegExp, count: number) {
   let left = count
   await page.route(address, async (route) => {

@@ -1,11 +1,11 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import type {
+  Command,
   Cycle,
   CycleEvent,
   Facts,
   Link,
   Report,
-  Sent,
   Step,
 } from '../../server/payments/cycles/cycle.ts'
 import { next } from '../../server/payments/cycles/next.ts'
@@ -19,8 +19,8 @@ export interface World {
   cycle: Cycle
   isLinked: boolean
   /** Decided and written, not sent yet: a server that is killed takes it along. */
-  unsent: Sent[]
-  toBox: Sent[]
+  unsent: Command[]
+  toBox: Command[]
   toServer: Message[]
   isCut: boolean
   box: Box
@@ -177,7 +177,7 @@ export function at(world: World, now: number): World {
 }
 
 /** Questions and their answers arrive within 20 seconds or not at all; starts may come whenever. */
-function isOnItsWay(world: World, now: number, message: Sent | Message): boolean {
+function isOnItsWay(world: World, now: number, message: Command | Message): boolean {
   const askedAt = 'at' in message ? message.at : 'askedAt' in message ? message.askedAt : null
   return now - (askedAt ?? world.now) <= 20_000
 }
@@ -186,14 +186,18 @@ export function off(box: Box, now: number): Box {
   return box.isOn ? { ...box, isOn: false, ranMs: box.ranMs + now - box.since } : box
 }
 
-export function toBox(world: World, message: Sent, scenario: Scenario): World {
+export function toBox(world: World, message: Command, scenario: Scenario): World {
   if (message.do === 'start') return started(world, message, scenario)
   const isRelay = scenario.link?.switching === 'relay'
   if (message.do === 'ask') return answer(world, reportOf(world, message.at, scenario))
   return isRelay ? { ...world, box: off(world.box, world.now) } : world
 }
 
-function started(world: World, message: Extract<Sent, { do: 'start' }>, scenario: Scenario): World {
+function started(
+  world: World,
+  message: Extract<Command, { do: 'start' }>,
+  scenario: Scenario,
+): World {
   const { box, now } = world
   const { number, deadline } = message
   const isClever = scenario.controller === 'knows deadlines'

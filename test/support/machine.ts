@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Device } from '@coinless/contract/devices.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { CloseCode, Heard, Lines, State, Told } from '../../server/platform/messaging/lines.ts'
+import type {
+  CloseCode,
+  ControllerMessage,
+  Lines,
+  ServerMessage,
+  State,
+} from '../../server/platform/messaging/lines.ts'
 import { idleState } from '../servers/idle-state.ts'
 import { passedTime } from '../servers/passed-time.ts'
 import type { TestApp } from './app.ts'
@@ -18,7 +24,7 @@ interface Wiring {
 export class Machine {
   readonly controllerId: string
   readonly linkId: string
-  readonly told: Told[] = []
+  readonly told: ServerMessage[] = []
   readonly ended: CloseCode[] = []
   /** What it answers to a question; null: it keeps silent. */
   state: Partial<State> | null = {}
@@ -87,7 +93,7 @@ export class Machine {
   }
 
   /** One after the other, as what comes by a connection. */
-  private hear(message: Heard): Promise<void> {
+  private hear(message: ControllerMessage): Promise<void> {
     const heard = this.turn.then(() => this.lines.hear(this.controllerId, message))
     this.turn = heard.catch(() => {})
     return heard

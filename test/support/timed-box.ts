@@ -1,4 +1,8 @@
-import type { Heard, State, Told } from '../../server/platform/messaging/lines.ts'
+import type {
+  ControllerMessage,
+  ServerMessage,
+  State,
+} from '../../server/platform/messaging/lines.ts'
 import { questionId } from '../../server/platform/messaging/question-id.ts'
 
 /** A controller, its line and its machine. Seconds count from the payment, those of the machine from its start. */
@@ -65,7 +69,7 @@ export class TimedBox {
     return isChange || isBack || isDue ? [this.state(now, null, null)] : []
   }
 
-  hear(message: Told, now: number): Heard | undefined {
+  hear(message: ServerMessage, now: number): ControllerMessage | undefined {
     const { temper, switching, minutes } = this.nature
     if (message.type === 'start') {
       if (temper === 'contradicts itself' && this.draw(4) === 0) return undefined

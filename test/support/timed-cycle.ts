@@ -4,7 +4,7 @@ import type { Cycle, CycleEvent, Facts, Step } from '../../server/payments/cycle
 import type { KnownCycle } from '../../server/payments/cycles/cycle-rows.ts'
 import { reportOf, sentMessage } from '../../server/payments/cycles/messages.ts'
 import { next } from '../../server/payments/cycles/next.ts'
-import type { Heard, Told } from '../../server/platform/messaging/lines.ts'
+import type { ControllerMessage, ServerMessage } from '../../server/platform/messaging/lines.ts'
 import { isAbout } from '../../server/platform/messaging/question-id.ts'
 import { type Nature, TimedBox } from './timed-box.ts'
 
@@ -47,8 +47,8 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
   let unlookedSeconds = 0
   let attendedAt = 0
   let cycle: Cycle | undefined
-  const toBox: [at: number, message: Told][] = []
-  const toServer: [at: number, message: Heard][] = []
+  const toBox: [at: number, message: ServerMessage][] = []
+  const toServer: [at: number, message: ControllerMessage][] = []
 
   const known = () =>
     ({ cycle, facts, start, link, coin: 'quarter' }) as unknown as KnownCycle & { cycle: Cycle }
@@ -67,7 +67,7 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
   }
 
   /** To the cycle that is open, whose start it names, or that was asked about. */
-  function hear(message: Heard, now: number) {
+  function hear(message: ControllerMessage, now: number) {
     if (!cycle) return
     if (message.type === 'answer') {
       const { result: answer, boot_id: boot } = message
@@ -80,7 +80,7 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
 
   happen({ kind: 'paid', at: paidAt, money: 'taken' }, paidAt)
   for (let now = paidAt; now <= paidAt + seconds * 1000; now += 1000) {
-    const said: Heard[] = box.live(now)
+    const said: ControllerMessage[] = box.live(now)
     for (const [, message] of due(toBox, now)) {
       const answer = box.isLit ? box.hear(message, now) : undefined
       if (answer) said.push(answer)

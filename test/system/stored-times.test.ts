@@ -57,7 +57,6 @@ function setClock(hours: number) {
     update authenticators set last_step = last_step + ${hours * 120}`)
 }
 
-/** What is done before the clock is set, and then what is to be seen. */
 type Claim = (hours: number) => Promise<() => Promise<void>>
 
 const claims: Record<string, Claim> = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { idempotentWith } from '../../http/idempotency/idempotent.ts'
-import { type Asked, listPage } from '../../http/lists/list.ts'
+import { listPage, type PageRequest } from '../../http/lists/list.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { refuseWithoutPower } from '../../http/request/session.ts'
@@ -35,7 +35,7 @@ export function selectKeys(database: Database) {
     .select(state.as('state'))
 }
 
-export function listKeys(database: Database, { id }: SignedInCaller, asked: Asked) {
+export function listKeys(database: Database, { id }: SignedInCaller, asked: PageRequest) {
   return listPage(database, selectKeys(database).where('user_id', '=', id), asked)
 }
 

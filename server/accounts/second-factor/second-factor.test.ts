@@ -17,7 +17,6 @@ const strict = testApp({ requireAdmin2fa: true })
 
 const confirmation = { current_password: password }
 
-/** The app on somebody's phone. */
 async function addApp(user: TestUser, at = server) {
   const { uri, secret } = await at.call(secondFactor.addAuthenticator, {
     as: user,
@@ -27,12 +26,10 @@ async function addApp(user: TestUser, at = server) {
   expect(app.secret.base32).toBe(secret)
   return {
     uri,
-    /** The codes of now and of half a minute later: none is good twice. */
     code: (stepsLater = 0) => app.generate({ timestamp: Date.now() + stepsLater * 30_000 }),
   }
 }
 
-/** With an authenticator that is asked for. Its code of now is used up by that. */
 async function makeProtected(user: TestUser, at = server) {
   const app = await addApp(user, at)
   const body = { second_factor: app.code() }

@@ -3,7 +3,7 @@ import type { StaffRole } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { rightsOfStaff } from '@coinless/contract/staff.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type Asked, listPage } from '../../http/lists/list.ts'
+import { listPage, type PageRequest } from '../../http/lists/list.ts'
 import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -30,7 +30,7 @@ export function selectAccounts(database: Database) {
 }
 
 /** Whom the caller works for. */
-export async function listAccounts(database: Database, { id }: SignedInCaller, asked: Asked) {
+export async function listAccounts(database: Database, { id }: SignedInCaller, asked: PageRequest) {
   const order = sql`memberships.created_at desc, memberships.id desc`
   const works = selectAccounts(database).where('member_id', '=', id)
   const { data, pagination } = await listPage(database, works, asked, order)

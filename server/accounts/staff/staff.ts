@@ -4,7 +4,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Asked, listPage } from '../../http/lists/list.ts'
+import { listPage, type PageRequest } from '../../http/lists/list.ts'
 import { holdAlone, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -33,7 +33,7 @@ export function selectStaff(database: Database) {
 }
 
 /** Who works for the caller, and who is invited to. */
-export function listStaff(database: Database, { id }: SignedInCaller, asked: Asked) {
+export function listStaff(database: Database, { id }: SignedInCaller, asked: PageRequest) {
   const order = sql`memberships.created_at desc, memberships.id desc`
   return listPage(database, selectStaff(database).where('owner_id', '=', id), asked, order)
 }

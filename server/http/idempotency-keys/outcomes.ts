@@ -2,7 +2,12 @@ import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/connection.ts'
-import { findKept, forgetOldRefusals, type Kept, noRequest } from '../idempotency/answers.ts'
+import {
+  findKept,
+  forgetOldRefusals,
+  noRequest,
+  type StoredAnswer,
+} from '../idempotency/answers.ts'
 import type { Answer } from '../request/answer.ts'
 
 type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>
@@ -15,7 +20,7 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   const kept = await findKept(database, { userId, key })
   return kept
-    ? { ...read(kept.answer as Kept), at: kept.created_at }
+    ? { ...read(kept.answer as StoredAnswer), at: kept.created_at }
     : { outcome: 'unknown', id: null, at: null }
 }
 
@@ -25,7 +30,7 @@ export async function withdraw(
   caller: Pick<Caller, 'id'>,
   key: string,
 ): Promise<Outcome> {
-  const answer: Kept = { refusal: 'call_withdrawn', facts: undefined }
+  const answer: StoredAnswer = { refusal: 'call_withdrawn', facts: undefined }
   await database
     .insertInto('idempotency_keys')
     .values({ user_id: caller.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
@@ -35,7 +40,7 @@ export async function withdraw(
   return outcomeOf(database, caller, key)
 }
 
-function read(kept: Kept): Pick<Outcome, 'outcome' | 'id'> {
+function read(kept: StoredAnswer): Pick<Outcome, 'outcome' | 'id'> {
   if ('refusal' in kept) return { outcome: 'refused', id: null }
   if ('begun' in kept) return { outcome: 'pending', id: kept.begun.id }
   const { transaction, payment, id = null, status } = kept.done as Done

@@ -7,16 +7,16 @@ import { InvalidInput, Refusal, refusalOf } from '../../platform/refusals/refusa
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** What a key stands for: an answer, or work that has begun and is not answered yet. */
-export type Kept =
+export type StoredAnswer =
   | { done: unknown }
   | { refusal: Refusal['refusal']; facts: unknown }
   | { begun: { id: string } }
 
 /** Thrown by work that finds that its key has been answered before. */
 export class IdempotentReplay extends Error {
-  readonly kept: Kept
+  readonly kept: StoredAnswer
 
-  constructor(kept: Kept) {
+  constructor(kept: StoredAnswer) {
     super('answered before')
     this.kept = kept
   }
@@ -54,7 +54,7 @@ async function firstAnswer(
   database: Database,
   idempotencyKey: IdempotencyKey,
   error: Error,
-): Promise<Kept | undefined> {
+): Promise<StoredAnswer | undefined> {
   if (error instanceof IdempotentReplay) return error.kept
   if (isRepetition(error)) return find(database, idempotencyKey)
   return keepRefusal(database, idempotencyKey, error, { endsWhatBegan: false })
@@ -66,7 +66,7 @@ export async function keepRefusal(
   idempotencyKey: IdempotencyKey,
   error: Error,
   ending: Ending,
-): Promise<Kept | undefined> {
+): Promise<StoredAnswer | undefined> {
   const refusal = refusalOf(error)
   if (!refusal || passesByItself(refusal.status)) return undefined
   const { refusal: code, facts } = refusal
@@ -95,7 +95,7 @@ export function isRepetition(error: unknown): boolean {
 }
 
 /** @throws Refusal */
-export function tell<T>(kept: Kept, issues: readonly z.core.$ZodIssue[] = []): T {
+export function tell<T>(kept: StoredAnswer, issues: readonly z.core.$ZodIssue[] = []): T {
   if ('done' in kept) return kept.done as T
   if ('begun' in kept) throw new Error('no answer yet')
   const { refusal, facts } = kept
@@ -110,7 +110,7 @@ export function tell<T>(kept: Kept, issues: readonly z.core.$ZodIssue[] = []): T
 export async function find(
   database: Database,
   idempotencyKey: IdempotencyKey,
-): Promise<Kept | undefined> {
+): Promise<StoredAnswer | undefined> {
   const kept = await findKept(database, idempotencyKey)
   return kept && sameRequest(idempotencyKey, kept)
 }
@@ -138,11 +138,11 @@ export const noRequest = Buffer.alloc(0)
 export function sameRequest(
   { requestHash }: IdempotencyKey,
   kept: { request_hash: Buffer; answer: unknown },
-): Kept {
+): StoredAnswer {
   const isWithdrawn = kept.request_hash.equals(noRequest)
   if (!isWithdrawn && !kept.request_hash.equals(requestHash))
     throw new Refusal('idempotency_key_reused')
-  return kept.answer as Kept
+  return kept.answer as StoredAnswer
 }
 
 interface Ending {
@@ -154,9 +154,9 @@ interface Ending {
 export async function keep(
   database: Database,
   idempotencyKey: IdempotencyKey,
-  answer: Kept,
+  answer: StoredAnswer,
   { endsWhatBegan }: Ending,
-): Promise<Kept> {
+): Promise<StoredAnswer> {
   const { userId, key, requestHash } = idempotencyKey
   const text = JSON.stringify(answer)
   const { numAffectedRows } = await sql`

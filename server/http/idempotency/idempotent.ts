@@ -5,9 +5,9 @@ import {
   find,
   IdempotentReplay,
   isRepetition,
-  type Kept,
   keep,
   keepRefusal,
+  type StoredAnswer,
   tell,
 } from './answers.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
@@ -109,7 +109,7 @@ async function keptWith<T extends object>(
   database: Database,
   idempotencyKey: IdempotencyKey | undefined,
   work: (transaction: Database) => Promise<T>,
-  keptOf: (result: T) => Kept,
+  keptOf: (result: T) => StoredAnswer,
   hold: (transaction: Database, userId: string) => Promise<unknown> = shareAccount,
 ): Promise<T> {
   if (!idempotencyKey) return database.transaction().execute(work)

@@ -6,10 +6,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Stream } from '../../platform/policy/policy.ts'
 import type { Searched } from './folded-text.ts'
 import {
-  type Asked,
   atOneMoment,
   indexedContains,
   type Page,
+  type PageRequest,
   pageOf,
   paginationOf,
 } from './list.ts'
@@ -56,7 +56,7 @@ export interface RowCount {
 export function countedListPage<Table extends Countable, Row>(
   database: Database,
   list: CountedList<Table, Row>,
-  { search, ...asked }: Asked & { search?: string | undefined },
+  { search, ...asked }: PageRequest & { search?: string | undefined },
 ): Promise<{ data: Row[]; pagination: Pagination }> {
   const ranges = rangesOf(list)
   const page = pageOf(asked)

@@ -14,12 +14,12 @@ export interface Page {
 }
 
 /** What was asked for: a page, or without both all that there are. */
-export interface Asked {
+export interface PageRequest {
   page?: number | undefined
   limit?: number | undefined
 }
 
-export function pageOf({ page, limit }: Asked): Page {
+export function pageOf({ page, limit }: PageRequest): Page {
   if (page === undefined && limit === undefined) {
     return { page: 1, limit: limits.wholeListMax, isWhole: true }
   }
@@ -42,7 +42,7 @@ const newestFirst = sql`created_at desc, id desc`
 export function listPage<Table extends keyof Tables, Row>(
   database: Database,
   query: SelectQueryBuilder<Tables, Table, Row>,
-  asked: Asked,
+  asked: PageRequest,
   order = newestFirst,
 ): Promise<{ data: Row[]; pagination: Pagination }> {
   const page = pageOf(asked)

@@ -15,10 +15,10 @@ import {
   totals,
 } from './counted-list.ts'
 import {
-  type Asked,
   atOneMoment,
   indexedContains,
   type Page,
+  type PageRequest,
   pageOf,
   paginationOf,
 } from './list.ts'
@@ -49,7 +49,7 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]) =>
 export function ownFirstPage<Row extends { id: string }>(
   database: Database,
   list: OwnFirstList<Row>,
-  { search, ...asked }: Asked & { search?: string | undefined },
+  { search, ...asked }: PageRequest & { search?: string | undefined },
 ): Promise<OwnFirstPage<Row>> {
   const page = pageOf(asked)
   return atOneMoment(database, async (snapshot) => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { idempotentWith } from '../../http/idempotency/idempotent.ts'
-import { type Asked, listPage } from '../../http/lists/list.ts'
+import { listPage, type PageRequest } from '../../http/lists/list.ts'
 import { holdAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -31,7 +31,7 @@ export function changeableFacts(
   return [webhook.url, webhook.description, webhook.events, webhook.is_enabled]
 }
 
-export function listWebhooks(database: Database, caller: Caller, asked: Asked) {
+export function listWebhooks(database: Database, caller: Caller, asked: PageRequest) {
   const own = database.selectFrom('webhooks').select(webhookColumns).where(ownWebhook(caller))
   return listPage(database, own, asked)
 }

@@ -5,7 +5,7 @@ import {
 } from '@coinless/contract/controller-protocol.ts'
 import type { WebSocket } from '@fastify/websocket'
 import type { Server } from '../../http/request/server.ts'
-import type { State, Told } from '../../platform/messaging/lines.ts'
+import type { ServerMessage, State } from '../../platform/messaging/lines.ts'
 import { Connection, type Parts } from './connection.ts'
 
 /** Of what was told and not answered yet; older ones are forgotten. */
@@ -71,7 +71,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     if (isNew) await this.parts.book.note({ controllerId: id, kind: 'fault', detail })
   }
 
-  protected tell(message: Told): void {
+  protected tell(message: ServerMessage): void {
     if (this.send(message)) this.told.add(message.id)
     if (this.told.size <= rememberedMax) return
     const [oldest = ''] = this.told

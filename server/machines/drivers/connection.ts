@@ -3,7 +3,7 @@ import type { WebSocket } from '@fastify/websocket'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { CloseCode, Lines, Told } from '../../platform/messaging/lines.ts'
+import type { CloseCode, Lines, ServerMessage } from '../../platform/messaging/lines.ts'
 import { Attendance } from './attendance.ts'
 import type { AttendanceBook } from './attendance-book.ts'
 
@@ -68,7 +68,7 @@ export abstract class Connection<Message> {
   /** Of the device that holds the switches, as last heard. */
   protected abstract get bootId(): string
   /** Of a start, a question, or that something is to be switched off. */
-  protected abstract tell(message: Told): void
+  protected abstract tell(message: ServerMessage): void
   protected left(): void {}
 
   end(code: CloseCode): void {

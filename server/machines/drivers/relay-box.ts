@@ -1,13 +1,13 @@
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { Heard, State, Told } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage, ServerMessage, State } from '../../platform/messaging/lines.ts'
 import { noteOfController } from '../controllers/events.ts'
 import { bootId, isOneBoot } from './boot-id.ts'
 import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
 import { type RunningStart, runningStart, takeStart } from './sent-starts.ts'
 
-type Start = Extract<Told, { type: 'start' }>
-type Result = Extract<Heard, { type: 'answer' }>['result']
+type Start = Extract<ServerMessage, { type: 'start' }>
+type Result = Extract<ControllerMessage, { type: 'answer' }>['result']
 
 /** A start is carried out within 9 seconds, and both sides count whole seconds. */
 const apartSeconds = 15
@@ -85,7 +85,7 @@ export class RelayBox {
     if (this.boot !== before) this.lookAtAll()
   }
 
-  hear(message: Told): void {
+  hear(message: ServerMessage): void {
     this.inTurn(message.channel, () =>
       message.type === 'start' ? this.start(message) : this.answer(message),
     )
@@ -190,7 +190,7 @@ export class RelayBox {
     })
   }
 
-  private async answer({ type, id, channel, start }: Exclude<Told, Start>) {
+  private async answer({ type, id, channel, start }: Exclude<ServerMessage, Start>) {
     let status = await this.read(channel)
     let on = await this.startOf(channel, status)
     if (type === 'off' && on === start) {

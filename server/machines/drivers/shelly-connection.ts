@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import type { WebSocket } from '@fastify/websocket'
 import type { Server } from '../../http/request/server.ts'
-import type { Told } from '../../platform/messaging/lines.ts'
+import type { ServerMessage } from '../../platform/messaging/lines.ts'
 import { Connection, type Parts } from './connection.ts'
 import { RelayBox } from './relay-box.ts'
 import { channelsOf, type ShellyFrame, ShellyRelay, shellyFrame } from './shelly-relay.ts'
@@ -45,7 +45,7 @@ export class ShellyConnection extends Connection<ShellyFrame> {
 
   protected async take(): Promise<void> {}
 
-  protected tell(message: Told): void {
+  protected tell(message: ServerMessage): void {
     this.box?.hear(message)
   }
 

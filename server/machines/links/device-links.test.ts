@@ -12,7 +12,7 @@ import {
   makeLandlord,
   type TestUser,
 } from '../../../test/support/make.ts'
-import type { Told } from '../../platform/messaging/lines.ts'
+import type { ServerMessage } from '../../platform/messaging/lines.ts'
 
 const server = testApp()
 
@@ -210,7 +210,7 @@ describe('a price that coins cannot make', () => {
 describe('a test start', () => {
   /** A controller that is connected, and what it was told. */
   function connect({ id }: { id: string }) {
-    const told: Told[] = []
+    const told: ServerMessage[] = []
     server.parts.lines.connect(id, { send: (message) => void told.push(message), end: () => {} })
     return told
   }

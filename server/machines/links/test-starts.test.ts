@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeLinked } from '../../../test/support/links.ts'
 import { makeLandlord } from '../../../test/support/make.ts'
-import type { Told } from '../../platform/messaging/lines.ts'
+import type { ServerMessage } from '../../platform/messaging/lines.ts'
 
 const server = testApp()
 
 test('a test start decided by the last start is made once, also from two tabs at once', async () => {
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
-  const told: Told[] = []
+  const told: ServerMessage[] = []
   const { lines } = server.parts
   lines.connect(controller.id, { send: (message) => void told.push(message), end: () => {} })
   const send = (seen: string) =>

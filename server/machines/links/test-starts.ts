@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import type { Heard } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage } from '../../platform/messaging/lines.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { record } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
@@ -95,7 +95,7 @@ export async function findTest(
 export async function keepAnswerToTest(
   database: Database,
   controllerId: string,
-  message: Heard,
+  message: ControllerMessage,
 ): Promise<void> {
   if (message.type !== 'answer') return
   await database

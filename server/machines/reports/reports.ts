@@ -4,7 +4,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type OneReport, Report, type reports } from '@coinless/contract/reports.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Asked, listPage } from '../../http/lists/list.ts'
+import { listPage, type PageRequest } from '../../http/lists/list.ts'
 import { lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
@@ -40,7 +40,7 @@ export function selectReports(database: Database) {
 
 const newestFirst = sql`reports.created_at desc, reports.id desc`
 
-export function listReports(database: Database, caller: SignedInCaller, asked: Asked) {
+export function listReports(database: Database, caller: SignedInCaller, asked: PageRequest) {
   const own = selectReports(database).where('user_id', '=', caller.id)
   return listPage(database, own, asked, newestFirst)
 }

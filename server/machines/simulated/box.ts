@@ -1,4 +1,4 @@
-import { keepLine, type Send, type Told } from '@coinless/agent/line.ts'
+import { keepLine, type Send, type ServerMessage } from '@coinless/agent/line.ts'
 import type { ServerClock } from '@coinless/agent/server-clock.ts'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { type Fault, SimulatedChannel } from './simulated-channel.ts'
@@ -101,7 +101,7 @@ export class Box {
     return this.counter() + this.passedMs
   }
 
-  private hear(message: Told, clock: ServerClock) {
+  private hear(message: ServerMessage, clock: ServerClock) {
     if (!this.line || !('channel' in message)) return
     const channel = this.channels[message.channel - 1]
     const isPast = (deadline: number) => clock.isPast(deadline)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
-import type { Heard, State, Told } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage, ServerMessage, State } from '../../platform/messaging/lines.ts'
 
 /** silent: says nothing. refuses: its door is open. dies: has no power any more after half of the time. */
 export type Fault = 'silent' | 'refuses' | 'dies'
 
-type Start = Extract<Told, { type: 'start' }>
-type Result = Extract<Heard, { type: 'answer' }>['result']
+type Start = Extract<ServerMessage, { type: 'start' }>
+type Result = Extract<ControllerMessage, { type: 'answer' }>['result']
 
 interface Entry {
   result: Result
@@ -38,11 +38,11 @@ export class SimulatedChannel {
    * @param isPast of a deadline, by the server's clock
    */
   hear(
-    message: Told,
+    message: ServerMessage,
     fault: Fault | undefined,
     now: number,
     isPast: (deadline: number) => boolean,
-  ): Heard | undefined {
+  ): ControllerMessage | undefined {
     this.live(now)
     if (fault === 'silent') return undefined
     if (message.type === 'start') return this.start(message, fault, now, isPast)
@@ -129,7 +129,7 @@ export class SimulatedChannel {
     fault: Fault | undefined,
     now: number,
     isPast: (deadline: number) => boolean,
-  ): Heard {
+  ): ControllerMessage {
     const before = this.journal.get(message.id)
     const result = before?.result ?? this.judge(fault, isPast(message.deadline))
     if (!before) this.keep(message, result, fault, now)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import type { Heard, Told } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage, ServerMessage } from '../../platform/messaging/lines.ts'
 import { noteOfController } from '../controllers/events.ts'
 import { type Fault, SimulatedChannel } from './simulated-channel.ts'
 
@@ -88,7 +88,7 @@ class SimulatedController {
     })
   }
 
-  private async hear(message: Told) {
+  private async hear(message: ServerMessage) {
     const channel = this.channels.get(message.channel) ?? new SimulatedChannel(message.channel)
     this.channels.set(message.channel, channel)
     const fault = await this.faultOf(message.channel)
@@ -102,7 +102,7 @@ class SimulatedController {
     const { until } = channel
     if (until === undefined || fault === 'silent') return
     setTimeout(() => {
-      const said: Heard = channel.state(null, start, Date.now())
+      const said: ControllerMessage = channel.state(null, start, Date.now())
       this.server.lines
         .hear(this.id, said)
         .catch((err) => this.server.app.log.warn({ err }, 'a simulated controller failed'))

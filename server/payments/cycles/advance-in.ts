@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import type { Told } from '../../platform/messaging/lines.ts'
+import type { ServerMessage } from '../../platform/messaging/lines.ts'
 import type { CycleEvent, Step } from './cycle.ts'
 import { type KnownCycle, lockCycle } from './cycle-rows.ts'
 import { sentMessage } from './messages.ts'
@@ -15,7 +15,7 @@ export interface Advanced {
   cycleId: string
   deviceId: string
   controllerId: string | undefined
-  messages: Told[]
+  messages: ServerMessage[]
 }
 
 /** For whoever writes more in the same transaction, and calls `sendAfterCommit` after it. */

@@ -3,15 +3,15 @@ import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 import { refusedStart } from '../../machines/controllers/said-lately.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Heard } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage } from '../../platform/messaging/lines.ts'
 import { askedAt, startDigits } from '../../platform/messaging/question-id.ts'
 import { advance } from './advance.ts'
 import type { EventAt } from './advance-in.ts'
 import { reportOf } from './messages.ts'
 import { blockedBy } from './ready.ts'
 
-type Answer = Extract<Heard, { type: 'answer' }>
-type State = Extract<Heard, { type: 'state' }>
+type Answer = Extract<ControllerMessage, { type: 'answer' }>
+type State = Extract<ControllerMessage, { type: 'state' }>
 type Blocked = ReturnType<typeof blockedBy>
 
 /** What controllers say goes on with the cycles that it is about. */

@@ -144,7 +144,7 @@ export type CycleEvent =
   | { kind: 'capture_failed'; at: number }
 
 /** What is written in the transaction that writes the cycle: never lost, never without it. */
-export type Written =
+export type Effect =
   | { do: 'capture' | 'void' | 'notify_customer' | 'out_of_order' }
   /** Twice in a row, but one payer alone may have brought it about: its owner is told, and it stays open. */
   | { do: 'doubted' }
@@ -156,7 +156,7 @@ export type Written =
   | { do: 'ask_owner' }
 
 /** What is sent to the controller after the commit, once or, when the server dies in between, never. */
-export type Sent =
+export type Command =
   | { do: 'start'; number: 1 | 2; deadline: number }
   /** Its answer brings `at` back as `askedAt`. */
   | { do: 'ask'; at: number }
@@ -165,8 +165,8 @@ export type Sent =
 
 export interface Step {
   cycle: Cycle
-  write: Written[]
-  send: Sent[]
+  write: Effect[]
+  send: Command[]
   /** Why what a person asked for is not done. */
   refusal?:
     | 'cycle_starting'

@@ -2,7 +2,7 @@ import type { CycleReason } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
-import type { Cycle, Ended, Facts, Running, Sent, Step, Written } from './cycle.ts'
+import type { Command, Cycle, Effect, Ended, Facts, Running, Step } from './cycle.ts'
 
 export const askMs = limits.askSeconds * 1000
 export const runningAskMs = limits.runningAskSeconds * 1000
@@ -55,12 +55,12 @@ export function isForOwner(
 function undecided(cycle: Cycle, at: number, facts: Facts): Step {
   const outcome = { state: 'finished', reason: 'undecided', isMeasured: true } as const
   const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as Cents, facts)
-  const capture: Written[] = cycle.money === 'held' ? [{ do: 'capture' }] : []
+  const capture: Effect[] = cycle.money === 'held' ? [{ do: 'capture' }] : []
   return { ...step, write: [...capture, ...step.write, { do: 'ask_owner' }] }
 }
 
 /** One payer alone closes a machine only by what no payer can bring about. */
-function twiceInARow(isSure: boolean, { notStartedBefore }: Facts): Written[] {
+function twiceInARow(isSure: boolean, { notStartedBefore }: Facts): Effect[] {
   if (!notStartedBefore) return []
   const { isSamePayer, isSure: wasSure } = notStartedBefore
   return [{ do: !isSamePayer || (isSure && wasSure) ? 'out_of_order' : 'doubted' }]
@@ -161,7 +161,7 @@ function end(
 /** No more than is left of it. What is held on a card is let go as a whole. */
 export function giveBack(cycle: Cycle, due: Cents, facts: Facts) {
   const cents = Math.min(due, rest(cycle, facts)) as Cents
-  const write: Written[] = []
+  const write: Effect[] = []
   if (cycle.money === 'held') write.push({ do: 'void' })
   if (cents > 0) write.push({ do: 'refund', cents })
   return { givenBack: (cycle.givenBack + cents) as Cents, write }
@@ -191,13 +191,13 @@ export function askedLater(step: Step, at: number, facts: Facts): Step {
 }
 
 /** A relay that says that it is on, whatever we do. */
-export const stuckOn: Written[] = [
+export const stuckOn: Effect[] = [
   { do: 'tell_owner', what: 'keeps_running' },
   { do: 'out_of_order' },
 ]
 
 /** Coin pulses start a machine that nobody can stop. */
-export function switchOff(at: number, { link }: Facts): Sent[] {
-  const question: Sent = { do: 'ask', at }
+export function switchOff(at: number, { link }: Facts): Command[] {
+  const question: Command = { do: 'ask', at }
   return link?.switching === 'relay' ? [{ do: 'switch_off' }, question] : [question]
 }

@@ -1,8 +1,8 @@
 import { pulsesFor } from '@coinless/contract/coins.ts'
 import { toDollars } from '@coinless/contract/money.ts'
-import type { State, Told } from '../../platform/messaging/lines.ts'
+import type { ServerMessage, State } from '../../platform/messaging/lines.ts'
 import { askedAt, isAbout, questionId } from '../../platform/messaging/question-id.ts'
-import type { Facts, Report, Sent } from './cycle.ts'
+import type { Command, Facts, Report } from './cycle.ts'
 import type { KnownCycle } from './cycle-rows.ts'
 
 type Start = NonNullable<KnownCycle['start']>
@@ -18,7 +18,7 @@ export function startMessage(
   { switching, pulse_ms, gap_ms }: Pick<Link, 'switching' | 'pulse_ms' | 'gap_ms'>,
   { price, minutes }: Pick<Facts, 'price' | 'minutes'>,
   coin: KnownCycle['coin'],
-): Told | undefined {
+): ServerMessage | undefined {
   const start = { type: 'start' as const, id, channel, deadline }
   if (switching === 'relay' || pulse_ms === null || gap_ms === null)
     return { ...start, seconds: minutes * 60 }
@@ -27,11 +27,11 @@ export function startMessage(
 }
 
 export function sentMessage(
-  sent: Sent,
+  sent: Command,
   { facts, link, coin }: KnownCycle,
   start: Start,
   at: number,
-): Told | undefined {
+): ServerMessage | undefined {
   const { id, channel } = start
   switch (sent.do) {
     case 'start':

@@ -9,7 +9,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { giveBack } from '../refunds/give-back.ts'
 import { rest } from './amounts.ts'
-import type { CycleEvent, Step, Written } from './cycle.ts'
+import type { CycleEvent, Effect, Step } from './cycle.ts'
 import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
 import { notifyPayer, notifyUndecided } from './notify-payer.ts'
 
@@ -48,7 +48,7 @@ export async function applyEffects(
 async function keep(
   transaction: Database,
   config: AppConfig,
-  written: Written,
+  written: Effect,
   made: Made,
 ): Promise<void> {
   const {

@@ -7,7 +7,7 @@ import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { IdempotentReplay, type Kept, sameRequest } from '../../http/idempotency/answers.ts'
+import { IdempotentReplay, type StoredAnswer, sameRequest } from '../../http/idempotency/answers.ts'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -50,7 +50,7 @@ type Outcome = Answer<Transaction> & {
   balance_before: NumericText | null
   remaining_balance: NumericText
   /** Of a key that was answered before: that answer, and of which request. */
-  answer: Kept | null
+  answer: StoredAnswer | null
   request_hash: Buffer | null
   link_id: string | null
   coin_type: 'quarter' | 'dollar'

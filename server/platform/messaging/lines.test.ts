@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { idleState } from '../../../test/servers/idle-state.ts'
 import { testApp } from '../../../test/support/app.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { Heard, Lines, Told } from './lines.ts'
+import type { ControllerMessage, Lines, ServerMessage } from './lines.ts'
 import { askedAt, isAbout, questionId } from './question-id.ts'
 
 const server = testApp()
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** A controller that answers questions, or only listens. */
 function connect(lines: Lines, id: string, answers = true) {
-  const told: Told[] = []
+  const told: ServerMessage[] = []
   const ended: number[] = []
   const disconnect = lines.connect(id, {
     send: (message) => {
@@ -28,7 +28,7 @@ function connect(lines: Lines, id: string, answers = true) {
   return { told, ended, disconnect }
 }
 
-const start = (): Told => ({
+const start = (): ServerMessage => ({
   type: 'start',
   id: randomUUID(),
   channel: 1,
@@ -145,7 +145,7 @@ describe('a controller', () => {
   })
 
   test('is heard where it is connected', async () => {
-    const heard: [string, Heard][] = []
+    const heard: [string, ControllerMessage][] = []
     other.lines.onHeard(async (id, message) => void heard.push([id, message]))
     const id = randomUUID()
     const message = { ...idleState, question: null }

@@ -11,19 +11,21 @@ import { freeMemory } from '../memory/free-memory.ts'
 import type { Notices } from './notices.ts'
 
 /** What a controller is told. Drivers of other wires translate it. */
-export type Told = z.output<typeof fromServer.start | typeof fromServer.ask | typeof fromServer.off>
+export type ServerMessage = z.output<
+  typeof fromServer.start | typeof fromServer.ask | typeof fromServer.off
+>
 export type State = z.output<typeof fromController.state>
 /** What a controller says. */
-export type Heard = z.output<typeof fromController.answer> | State
+export type ControllerMessage = z.output<typeof fromController.answer> | State
 export type CloseCode = keyof typeof closeCodes
 
 /** A connection that this server holds to a controller. */
 export interface Line {
-  send(message: Told): void
+  send(message: ServerMessage): void
   end(code: CloseCode): void
 }
 
-type Hearer = (controllerId: string, message: Heard) => Promise<void>
+type Hearer = (controllerId: string, message: ControllerMessage) => Promise<void>
 
 /**
  * The connections to controllers, whichever server holds them. What is told to a controller that no server
@@ -46,7 +48,7 @@ export class Lines {
   constructor(notices: Notices) {
     this.notices = notices
     notices.on<string>('line held', (controllerId, isOwn) => this.heldBy(controllerId, isOwn))
-    notices.on<{ controllerId: string; message: Told; isWaitedFor: boolean }>(
+    notices.on<{ controllerId: string; message: ServerMessage; isWaitedFor: boolean }>(
       'tell',
       ({ controllerId, message, isWaitedFor }) => {
         const here = this.held.get(controllerId)
@@ -89,7 +91,7 @@ export class Lines {
   }
 
   /** To whichever server holds the controller. */
-  tell(controllerId: string, message: Told): void {
+  tell(controllerId: string, message: ServerMessage): void {
     this.pass(controllerId, message, false)
   }
 
@@ -128,7 +130,7 @@ export class Lines {
   }
 
   /** Drivers hand over everything that a controller says; what it may say is checked by who hears it. */
-  async hear(controllerId: string, message: Heard): Promise<void> {
+  async hear(controllerId: string, message: ControllerMessage): Promise<void> {
     const question = message.type === 'state' ? message.question : null
     if (message.type === 'state' && question !== null) {
       this.asked.get(question)?.(controllerId, message)
@@ -139,7 +141,7 @@ export class Lines {
     for (const hearer of this.hearers) await hearer(controllerId, message)
   }
 
-  /** Told of everything that is handed over at this server. */
+  /** ServerMessage of everything that is handed over at this server. */
   onHeard(hearer: Hearer): void {
     this.hearers.push(hearer)
   }
@@ -150,7 +152,7 @@ export class Lines {
     this.notices.send('end line', { controllerId, code })
   }
 
-  private pass(controllerId: string, message: Told, isWaitedFor: boolean) {
+  private pass(controllerId: string, message: ServerMessage, isWaitedFor: boolean) {
     const here = this.held.get(controllerId)
     if (here) here.line.send(message)
     else this.notices.send('tell', { controllerId, message, isWaitedFor })

@@ -23,7 +23,6 @@ import { generateCode } from '../../platform/secrets/code-text.ts'
 const server = testApp()
 const limited = testApp({ rateLimits: true })
 
-/** Calls that make something an account keeps. */
 const makers = new Map<(typeof everyEndpoint)[number], KeptKind>([
   [devices.create, 'devices'],
   [devices.import, 'devices'],
@@ -70,7 +69,6 @@ test('names the ceiling of every call that makes something, and its refusals', (
 interface Making {
   endpoint: (typeof everyEndpoint)[number]
   send(user: TestUser, n: number): Sent & { idempotencyKey?: string }
-  /** Leaves the account so many. */
   fill(user: TestUser, count: number): string
 }
 
