@@ -21,15 +21,15 @@ interface Parts {
   boot: { id: string; sequence: number }
 }
 
-/** One machine. What it is told is done one after the other. */
+/** One machine. Runs its commands in sequence. */
 export class Channel {
   readonly #parts: Parts
   #run: { entry: JournalEntry; since: number; seconds: number; timer: NodeJS.Timeout } | undefined
   #sendingUntil = 0
-  /** Counts up when a run begins or ends, however short it was. */
+  /** Incremented when a run begins or ends, however short it was. */
   changes = 0
   #isBroken = false
-  /** The highest since the last state. */
+  /** Maximum since the last state. */
   #watts: number | null = null
   #busy: boolean | null = null
   #turn: Promise<unknown> = Promise.resolve()
@@ -38,7 +38,7 @@ export class Channel {
     this.#parts = parts
   }
 
-  /** Whatever was on before is switched off: nothing is started from memory. */
+  /** Switches off whatever was on: a restart resumes nothing. */
   clear(): Promise<void> {
     return this.#inTurn(() => this.#switchOff())
   }
@@ -59,7 +59,7 @@ export class Channel {
     })
   }
 
-  /** Switches off only what that start has switched on. */
+  /** Switches off only if this start switched it on. */
   off(question: string, start: string): Promise<State> {
     return this.#inTurn(async () => {
       if (this.#run?.entry.start === start) await this.#switchOff()
@@ -72,7 +72,7 @@ export class Channel {
     return this.#inTurn(() => this.#state(question, start))
   }
 
-  /** @returns what it would say now, without the highest since the last state being forgotten */
+  /** @returns the current measurement, without resetting the maximum since the last state */
   look(): Promise<Measured> {
     return this.#inTurn(() => this.#measure())
   }
@@ -93,10 +93,10 @@ export class Channel {
       on_seconds: start.pulses ? null : 0,
     })
     const refusal = isPast(start.deadline) ? 'expired' : await this.#obstacle(start)
-    // What cannot be written down is not started.
+    // A start that cannot be recorded is not carried out.
     if (!this.#note(entry(refusal ?? 'accepted'))) return 'fault'
     if (refusal) return refusal
-    // A slow disk may have taken what time was left.
+    // A slow disk may have used up the remaining time.
     if (isPast(start.deadline)) {
       this.#note(entry('expired'))
       return 'expired'
@@ -138,7 +138,7 @@ export class Channel {
     const { count, pulse_ms, gap_ms } = pulses
     this.#sendingUntil = performance.now() + count * (pulse_ms + gap_ms)
     const sending = await wiring.pulse?.(pulses)
-    // Cut short by then, it is not known how many were sent.
+    // If it fails, the number of pulses sent is unknown.
     void sending?.sent.then(
       () => this.#note({ ...entry, switched: true }),
       () => {
@@ -147,7 +147,7 @@ export class Channel {
     )
   }
 
-  /** @returns whether it is on the disk; a disk that fails ends no run */
+  /** @returns whether it is on disk; a failing disk ends no run */
   #note(entry: JournalEntry): boolean {
     try {
       this.#parts.journal.write(entry)

@@ -5,7 +5,7 @@ import { run } from './run.ts'
 import type { Gpio } from './settings.ts'
 import type { Pulses, Switch } from './switch.ts'
 
-/** gpioset of libgpiod 2 has other options than that of 1; each says which it is. */
+/** gpioset of libgpiod 1 and 2 have different options; each prints its version. */
 async function isVersion1(program: string): Promise<boolean> {
   return /\bv1\./.test(await run([program, '--version']))
 }
@@ -18,8 +18,8 @@ export async function gpioget({ chip, line, active_low }: Gpio): Promise<string>
 }
 
 /**
- * A line keeps its level only while a process holds it: gpioset runs as long as the machine does, and
- * ends by a time of its own.
+ * A line keeps its level only while a process holds it, so gpioset runs as long as the machine, and ends on its own
+ * timer.
  */
 export async function gpioSwitch(channel: number, gpio: Gpio, guard: Guard): Promise<Switch> {
   const commands = (await isVersion1('gpioset')) ? version1(gpio) : version2(gpio)
@@ -44,7 +44,7 @@ export async function gpioSwitch(channel: number, gpio: Gpio, guard: Guard): Pro
       await release()
       await hold(commands.on(seconds))
       guard.arm({ channel, seconds, command: commands.off, holder: holder?.pid })
-      // A line that somebody else holds ends gpioset at once.
+      // gpioset exits at once if another process holds the line.
       await new Promise((resolve) => setTimeout(resolve, 100))
       if (!isHeld()) throw new Error('gpioset has ended')
     },

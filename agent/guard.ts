@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { run } from './run.ts'
 
-/** What ends a run by itself: kills what holds the line, then switches off. */
+/** How to end a run: kills the process that holds the line, then switches off. */
 export interface Off {
   channel: number
   seconds: number
@@ -13,8 +13,8 @@ export interface Off {
 const word = '--guard'
 
 /**
- * A second process that switches off what is on when its time is over, or when this program dies. It
- * hears that by the end of the pipe between them.
+ * A second process that switches channels off when their time is over, or when this program dies, which closes the pipe
+ * between them.
  */
 export class Guard {
   readonly #armed = new Map<number, Off>()
@@ -94,6 +94,6 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // Already exited.
   }
 }

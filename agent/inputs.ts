@@ -2,7 +2,7 @@ import { gpioget } from './gpio.ts'
 import { run } from './run.ts'
 import type { Input } from './settings.ts'
 
-/** @throws when it cannot be read, or says neither */
+/** @throws if it cannot be read or does not print a boolean */
 export async function readInput(input: Input): Promise<boolean> {
   return isOn('gpio' in input ? await gpioget(input.gpio) : await run(input.command))
 }

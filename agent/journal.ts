@@ -6,19 +6,19 @@ import { SettingError } from './setting-error.ts'
 
 const journalEntry = fromController.state.shape.entry.unwrap().extend({
   channel: z.int(),
-  /** How long it was on when that was last written down, which is all that a power cut leaves. Pulses: null. */
+  /** Run time at the last write, which is all that survives a power cut. Pulses: null. */
   on_seconds: z.int().nullable(),
 })
 
 export type JournalEntry = z.infer<typeof journalEntry>
 
-/** The last starts, on the disk before anything is switched. */
+/** The last starts, written to disk before switching anything. */
 export class Journal {
   readonly #path: string
   #entries: JournalEntry[]
 
   /**
-   * What was on when the program or the power went has run for as long as is known, and is over.
+   * Ends runs that were on when the program or the power stopped, with their last known run time.
    * @throws SettingError
    */
   constructor(path: string) {
@@ -45,7 +45,7 @@ export class Journal {
     return this.#entries.findLast((entry) => entry.channel === channel)
   }
 
-  /** It is on the disk when this returns. @throws when it cannot be written: then nothing has changed */
+  /** Durable when it returns. @throws if it cannot be written; the journal is then unchanged */
   write(entry: JournalEntry): void {
     const before = this.#entries
     const isKnown = before.some(({ start }) => start === entry.start)

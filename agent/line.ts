@@ -17,11 +17,11 @@ const firstPauseMs = 1000
 const longestPauseMs = 60_000
 const endedPauseMs = 5 * 60_000
 const lastedMs = 60_000
-/** Fewer than 20 messages a second, whatever happens at once. */
+/** Stays below 20 messages a second, even in bursts. */
 const spacingMs = 60
 
 interface Heard {
-  /** What people are told of the connection. */
+  /** Status of the connection, for people. */
   report(sentence: string): void
   ended(): void
   hello(): object
@@ -31,8 +31,8 @@ interface Heard {
 export type Send = (message: object) => void
 
 /**
- * Keeps one connection to the server, for as long as the program runs.
- * @param counter milliseconds since the boot of whatever it is
+ * Keeps one connection to the server while the program runs.
+ * @param counter milliseconds since boot
  */
 export function keepLine(
   { server, credential }: Pick<Settings, 'server' | 'credential'>,
@@ -75,7 +75,7 @@ export function keepLine(
   }
 }
 
-/** @returns what stops it: nothing of this connection is said on the next one */
+/** @returns a function that stops it, so that the next connection sends no old messages */
 function talk(socket: WebSocket, heard: Heard, clock: ServerClock): () => void {
   const outbox: object[] = []
   let spacing: NodeJS.Timeout | undefined
@@ -91,7 +91,7 @@ function talk(socket: WebSocket, heard: Heard, clock: ServerClock): () => void {
     outbox.push(message)
     if (!spacing) say()
   }
-  // Its time counts from when it leaves, so it waits for nothing.
+  // Bypasses the queue, because its time counts from sending.
   const ping = () => {
     if (socket.readyState !== WebSocket.OPEN) return
     socket.send(JSON.stringify({ type: 'ping', id: clock.ping() }))

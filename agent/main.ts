@@ -81,7 +81,7 @@ function answer(channel: Channel, message: ServerMessage, clock: ServerClock) {
   return channel.state(id, start)
 }
 
-/** Says what has changed, and every 30 seconds what runs. */
+/** Sends a state on every change, and every 30 seconds during a run. */
 async function watch(channel: Channel, send: Send): Promise<never> {
   let last = ''
   let saidAt = 0

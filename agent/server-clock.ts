@@ -1,8 +1,8 @@
 const boundMs = 10 * 60 * 1000
 
 /**
- * How far the server's clock can be at most, learned from pings of one connection. The clock of this
- * computer is never asked: it may be a day off.
+ * Upper bound of the server's time, learned from pings of one connection. Ignores this computer's clock, which may be a
+ * day off.
  */
 export class ServerClock {
   readonly #sent = new Map<string, number>()
@@ -10,7 +10,7 @@ export class ServerClock {
   #pings = 0
   readonly #counter: () => number
 
-  /** @param counter milliseconds that only count up */
+  /** @param counter monotonic milliseconds */
   constructor(counter: () => number) {
     this.#counter = counter
   }
@@ -30,7 +30,7 @@ export class ServerClock {
     this.#bounds.push({ learnedAt: this.#counter(), bound: serverTime - sentAt })
   }
 
-  /** Also when the server's clock is not known yet. */
+  /** Also true while the server's time is unknown. */
   isPast(deadline: number): boolean {
     const now = this.#counter()
     this.#bounds = this.#bounds.filter(({ learnedAt }) => now - learnedAt < boundMs)

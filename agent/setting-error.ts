@@ -1,2 +1,2 @@
-/** Somebody has to change the file of settings: its message says what. */
+/** An error in the settings file, with a message that says what to change. */
 export class SettingError extends Error {}

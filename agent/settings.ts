@@ -12,7 +12,7 @@ const gpio = z.strictObject({
 })
 export type Gpio = z.infer<typeof gpio>
 
-/** A wire that tells something: a line of the computer, or a command that prints 0 or 1. */
+/** An input: a line of the computer, or a command that prints 0 or 1. */
 const input = z.union([z.strictObject({ gpio }), z.strictObject({ command })])
 export type Input = z.infer<typeof input>
 
@@ -22,7 +22,7 @@ const switches = z.discriminatedUnion('by', [
     by: z.literal('command'),
     on: command,
     off: command,
-    /** Gets count, pulse_ms and gap_ms as its last arguments. */
+    /** Called with count, pulse_ms and gap_ms as its last arguments. */
     pulses: command.optional(),
     /** Print 0 or 1, and a number. */
     state: command.optional(),
@@ -41,7 +41,7 @@ export type SwitchSettings = z.infer<typeof switches>
 
 const settings = z.strictObject({
   server: z.url({ protocol: /^https?$/ }),
-  /** Without TLS, for a server in the same house. */
+  /** Without TLS, for a server in the same local network. */
   allow_http: z.boolean().default(false),
   credential: z.string().regex(/^\S+$/),
   journal: z.string().min(1),
@@ -55,7 +55,7 @@ const settings = z.strictObject({
 export type Settings = z.infer<typeof settings>
 export type ChannelSettings = Settings['channels'][string]
 
-/** @throws SettingError that never shows a value: the file holds the credential */
+/** @throws SettingError without any value, because the file contains the credential */
 export function readSettings(path: string): Settings {
   let text: string
   try {

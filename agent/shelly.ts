@@ -9,14 +9,14 @@ type ShellySettings = Extract<SwitchSettings, { by: 'shelly' }>
 const switchStatus = z.object({ output: z.boolean(), apower: z.number().optional() })
 const systemStatus = z.object({ uptime: z.number() })
 
-/** A Shelly of the second generation or newer, by its HTTP calls. Its own timer ends a run. */
+/** Controls a Shelly of the second generation or newer over HTTP. Its own timer ends a run. */
 export function shellySwitch({ address, id, password }: ShellySettings): Switch {
   const call = (method: string, params = {}) => rpc(address, password, method, params)
   const status = async () => switchStatus.parse(await call('Switch.GetStatus', { id }))
   return {
     async on(seconds) {
       await call('Switch.Set', { id, on: true, toggle_after: seconds })
-      // Its answer says what was; whether it is on now has to be asked.
+      // The answer contains the previous state, so the current one needs a request.
       if (!(await status()).output) throw new Error('The Shelly stays off')
     },
     async off() {

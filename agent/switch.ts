@@ -4,16 +4,16 @@ import type { z } from 'zod'
 export type Start = z.infer<typeof fromServer.start>
 export type Pulses = NonNullable<Start['pulses']>
 
-/** What a channel switches with. Whatever fails throws, and leaves it to the channel to switch off. */
+/** Switch of a channel. Every failure throws, and the channel then switches off. */
 export interface Switch {
-  /** It ends by itself after so many seconds, whatever becomes of this program. */
+  /** Ends on its own after this many seconds, even if this program dies. */
   on(seconds: number): Promise<void>
   off(): Promise<void>
-  /** Measured; undefined where that is impossible. */
+  /** Measured; undefined if that is impossible. */
   isOn(): Promise<boolean | undefined>
   watts?(): Promise<number | undefined>
-  /** Done when the pulses are being sent; what it returns, when all of them were. */
+  /** Resolves when sending begins; `sent` resolves when all pulses were sent. */
   pulse?(pulses: Pulses): Promise<{ sent: Promise<void> }>
-  /** Whether what holds the switch has lost power in the last seconds. */
+  /** Whether the device that holds the switch lost power in the last seconds. */
   lostPower?(lastSeconds: number): Promise<boolean>
 }

@@ -1,18 +1,18 @@
-/** Of who gets into an account besides its owner: programs with a key, and staff. Part of `limits`. */
+/** Access to an account besides its owner's: API keys and staff. Part of `limits`. */
 export const accessLimits = {
-  /** API keys of one account that are not over. */
+  /** Active API keys per account. */
   apiKeys: 20,
   apiKeyNameMax: 60,
   apiKeyDaysMax: 5 * 366,
-  /** Who works for one account, with those who are invited. */
+  /** Staff per account, including open invitations. */
   staff: 50,
-  /** Of somebody who works at some places alone. */
+  /** Places per staff member who is limited to some. */
   staffPlaces: 50,
-  /** Of which an owner chooses those. */
+  /** Places offered for this choice. */
   placesListed: 500,
-  /** Invitations that an account sends in 24 hours, those that are sent again included. */
+  /** Invitations per account in 24 hours, including repeated ones. */
   invitationsADay: 50,
-  /** For which the link of an invitation is good, and after which one that nobody accepted is forgotten. */
+  /** Validity of an invitation link, and days after which an unaccepted invitation is deleted. */
   invitationDays: 7,
   invitationKeptDays: 30,
 } as const

@@ -1,14 +1,14 @@
-/** What a domain may be made of before the browser's own rules judge it: no port, path or user. */
+/** Characters of a domain before the browser's own rules check it: no port, path or user. */
 const domainText = /^[\p{L}\p{M}\p{N}\-.。]+$/u
 
 const latin = /\p{Script=Latin}/u
-/** Scripts with letters that are taken for Latin ones. */
+/** Scripts with letters that look like Latin ones. */
 const alike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
 
 /**
- * An email address with its domain as the Internet has it: 'ann@münchen.example' is kept, compared and mailed to as
- * 'ann@xn--mnchen-3ya.example'. Two domains that look alike stay two, and a label
- * of mixed scripts makes none. Any other text stays as it is.
+ * An email address with an ASCII domain: 'ann@münchen.example' is stored, compared and mailed to as
+ * 'ann@xn--mnchen-3ya.example'. Domains that look alike stay different; a label of mixed scripts and any other text
+ * stay unchanged.
  */
 export function asciiAddress(address: string): string {
   const [, name, domain = ''] = /^([^@]*@)([^@]+)$/.exec(address) ?? []

@@ -6,7 +6,7 @@ import { limits, requestsPerMinute } from './limits.ts'
 import { rights } from './rights.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
 
-/** What a key begins with, so that whoever finds one knows what it is. */
+/** Prefix of every key, so that a leaked key is recognizable. */
 export const apiKeyPrefix = 'coinless_key_'
 
 export const apiKeyStates = ['active', 'expired', 'ended'] as const

@@ -11,7 +11,7 @@ export const DeviceName = Device.pick({
   location: true,
 })
 
-/** What a machine ran without being paid for in the end, or a card did not pay. */
+/** Loss from a run that was not paid for in the end, or from a card that did not pay. */
 export const Loss = z.object({
   why: z
     .enum(lossKinds)

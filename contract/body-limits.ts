@@ -1,12 +1,12 @@
-/** Of the bodies of calls and of connections: part of `limits`. */
+/** Request bodies and connections. Part of `limits`. */
 export const bodyLimits = {
-  /** A body may have as many bytes as its schema allows, within these. */
+  /** The schema of a body sets its maximum size, within these bounds. */
   bodyBytesMin: 16 * 1024,
   bodyBytes: 128 * 1024,
-  /** Values of a body beside those that its schema names: of fields that are ignored, or refused by their names. */
+  /** Values of a body beyond those in its schema, for fields that are ignored or rejected by name. */
   bodySpareValues: 200,
-  /** What a browser sends of a passkey. */
+  /** Credential that a browser sends for a passkey. */
   credentialBytes: 16 * 1024,
-  /** For so long a server that stops goes on answering: connections end with their next answer. */
+  /** How long a stopping server still answers; connections close with their next answer. */
   leaveSeconds: 1,
 } as const

@@ -6,7 +6,7 @@ import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { readBy } from './rights.ts'
 
-/** Why one of many is left as it is. */
+/** Why a bulk change skips a row. */
 export const leftReasons = [
   'not_yours',
   'not_found',
@@ -22,7 +22,7 @@ export const bulkStates = ['planned', 'applying', 'applied', 'undoing', 'undone'
 
 const ids = z.array(id).min(1).max(limits.chosenRows)
 
-/** Rows one by one, or all that a list finds but some. */
+/** Individual rows, or all rows of a list except some. */
 function chosenBy<Filter extends z.ZodType>(filter: Filter) {
   return z.union([
     z.strictObject({ ids }),
@@ -48,7 +48,7 @@ const DeviceSetting = z.strictObject({
 })
 export type DeviceSetting = z.output<typeof DeviceSetting>
 
-/** What is changed of devices takes the right to read devices, and of codes that to read codes. */
+/** Changes of devices need the right to read devices; changes of codes, the right to read codes. */
 const byItsThings = {
   field: 'things',
   of: { devices: 'read_devices', prepaid_codes: 'read_codes' },

@@ -1,24 +1,24 @@
-/** Of what is done with many devices or codes at once: part of `limits`. */
+/** Bulk changes of devices and codes. Part of `limits`. */
 export const bulkLimits = {
-  /** Stickers that are printed in one go. */
+  /** Stickers per print. */
   stickers: 500,
-  /** Rows that are chosen one by one, and all that one change of many changes. */
+  /** Rows selected one by one, and rows per bulk change. */
   chosenRows: 1000,
   bulkRows: 10_000,
-  /** In one transaction, for which whoever pays at one of them may wait. */
+  /** Rows per transaction; a payer at one of these devices may wait for it. */
   bulkRowsAtOnce: 100,
-  /** Batches, imports and other long calls of one account that a server works on at the same time. */
+  /** Concurrent batches, imports and other long calls per account and server. */
   longCallsAtOnce: 1,
-  /** Of those that have not ended, so many are told, the newest. */
+  /** Open bulk changes listed, newest first. */
   openBulkChanges: 5,
-  /** Of its preview and report: values of a field, and names for each reason. */
+  /** Values per field, and names per reason, in preview and report. */
   bulkGroups: 20,
   bulkNames: 20,
-  /** It can be undone so long; the answer and the click take their time. Then its rows are forgotten. */
+  /** How long a change can be undone, plus time for the answer and the click; and when its rows are deleted. */
   undoSeconds: 10,
   undoGraceSeconds: 5,
   bulkKeptHours: 24,
-  /** Of one person in one account, the newest: each may have thousands of rows. Plans push out no report. */
+  /** Kept per person and account, newest first, because each may have thousands of rows: plans, and reports. */
   bulkChanges: 10,
   bulkReports: 20,
 } as const

@@ -2,7 +2,7 @@ import { limits } from './limits.ts'
 
 const others = limits.othersMadeUnverified
 
-/** What an account can keep: how many of each kind, and how many while its address is not verified. */
+/** Maximum number of each kind per account, and per unverified account. */
 export const ceilings = {
   devices: { most: limits.devices, unverified: limits.madeUnverified },
   codes: { most: limits.codes, unverified: limits.madeUnverified },
@@ -22,7 +22,7 @@ export function ceilingOf(kind: KeptKind, { email_verified }: { email_verified: 
   return ceilings[kind][email_verified ? 'most' : 'unverified']
 }
 
-/** For calls that make one, of kinds that unverified accounts keep fewer of. */
+/** For calls that create a kind of which unverified accounts may keep fewer. */
 export function ceilingRefusals<Kind extends KeptKind>(kind: Kind) {
   return [`too_many_${kind}`, 'verification_needed', 'too_many_unverified'] as const
 }

@@ -1,11 +1,8 @@
-/**
- * The values of each field that has a fixed set of them, without its schema: a screen that offers
- * them need not load that.
- */
+/** Values of each field with a fixed set of values, without its schema, so that screens need not load the schema. */
 
 import { priceLimits } from './price-limits.ts'
 
-/** What people register as. */
+/** Account types at registration. */
 export const userTypes = ['tenant', 'landlord'] as const
 
 export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity', 'other'] as const
@@ -14,19 +11,19 @@ export const coinTypes = ['quarter', 'dollar'] as const
 export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
 export const controllerDrivers = ['coinless', 'shelly', 'mqtt', 'simulated'] as const
-/** How a channel switches a device, and what shows that the device runs. */
+/** How a channel switches a device, and how it proves that the device runs. */
 export const switchings = ['relay', 'pulses'] as const
 export const evidences = ['answer', 'power', 'busy'] as const
 const { minutesMax } = priceLimits
-/** What a driver's boxes can do. */
+/** Capabilities of each driver's controllers. */
 export const driverAbilities = {
   coinless: { switchings, evidences, relayMinutesMax: minutesMax },
   shelly: { switchings: ['relay'], evidences: ['answer', 'power'], relayMinutesMax: minutesMax },
-  // A Tasmota's PulseTime ends after 18 hours. Which kind of box it is shows when it connects.
+  // A Tasmota's PulseTime ends after 18 hours. The kind of box is known only once it connects.
   mqtt: { switchings: ['relay'], evidences: ['answer', 'power'], relayMinutesMax: 18 * 60 },
   simulated: { switchings, evidences, relayMinutesMax: minutesMax },
 } as const
-/** What is kept of a controller for people to read. */
+/** Controller events that are stored for display. */
 export const controllerEventKinds = [
   'connected',
   'disconnected',
@@ -37,32 +34,32 @@ export const controllerEventKinds = [
   'flood',
 ] as const
 export type ControllerEventKind = (typeof controllerEventKinds)[number]
-/** What a controller answers to a start that it does not carry out. */
+/** Why a controller refuses a start. */
 export const startRefusals = ['expired', 'busy', 'door', 'fault'] as const
 
-/** What the owner of a device is told of it. */
+/** Alerts to the owner of a device. */
 export const alertKinds = ['silent', 'out_of_order', 'doubted'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** What somebody says is wrong with a machine. The same of the same machine is one case. */
+/** Faults that can be reported. Reports of the same fault of the same machine are one case. */
 export const reportKinds = ['did_not_start', 'stopped_early', 'damaged', 'other'] as const
 export const caseStatuses = ['open', 'done'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** What whoever paid is told of the machine, if they want that; of money that went back a mail tells in any case. */
+/** Optional notifications to the payer; a refund is always mailed. */
 const cycleNoticeKinds = ['five_minutes', 'done', 'money_back'] as const
 export type CycleNoticeKind = (typeof cycleNoticeKinds)[number]
-/** And what somebody is told who has asked for it at a room; of answers to reports, and of those of machines that they run. */
+/** Also notifications requested at a room, answers to the user's reports, and reports about the operator's machines. */
 export const noticeKinds = [...cycleNoticeKinds, 'one_free', 'report'] as const
 export const mailedNoticeKinds = ['five_minutes', 'done', 'one_free', 'report'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
-/** Why a machine ran without being paid for in the end. */
+/** Why a run was not paid for in the end. */
 export const lossKinds = ['ran_after_refund', 'capture_failed'] as const
 export type LossKind = (typeof lossKinds)[number]
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
-/** Periods of revenue as of today, and what its rows are by. Weeks begin on Monday. */
+/** Revenue periods relative to today, and groupings of rows. Weeks begin on Monday. */
 export const revenuePeriods = [
   'this_week',
   'last_week',
@@ -87,16 +84,16 @@ export const revenueGroups = [
 ] as const
 export type RevenueGroup = (typeof revenueGroups)[number]
 
-/** What stands in place of the address of an account that its owner has closed, followed by its id. */
+/** Replaces the address of a closed account, followed by its id. */
 export const closedAccount = 'closed account '
 
-/** The same of a guest. */
+/** The same for a guest. */
 export const guestName = 'guest '
 
-/** What may be found in an account that somebody else had registered. */
+/** What can be found in an account that a stranger had registered. */
 export const leftBehindKinds = ['device', 'prepaid_code'] as const
 
-/** Everything that is written down, as `what_happened`. Payments have a ledger of their own. */
+/** Every audited action, as `what_happened`. Payments have their own ledger. */
 export const auditActions = [
   'signed_in',
   'sign_in_failed',
@@ -176,12 +173,12 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who works for an owner: contract/staff.ts says what each may do. */
+/** Roles of staff; contract/staff.ts defines their rights. */
 export const staffRoles = ['manager', 'technician', 'bookkeeper'] as const
 export type StaffRole = (typeof staffRoles)[number]
 export const staffStates = ['invited', 'expired', 'active'] as const
 
-/** What a webhook may tell of. */
+/** Events that a webhook can send. */
 export const webhookEventTypes = [
   'payment.created',
   'refund.completed',
@@ -191,11 +188,11 @@ export const webhookEventTypes = [
   'code.used_up',
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
-/** What tells nothing, sent to see whether anything arrives. */
+/** Event that reports nothing, sent to test a webhook. */
 export const testEventType = 'webhook.test'
 
 export const deliveryStatuses = ['waiting', 'delivered', 'given_up'] as const
-/** Why a try brought nothing, or why there is none. */
+/** Why a delivery attempt failed, or was not made. */
 export const deliveryFailures = [
   'status',
   'redirect',
@@ -208,7 +205,7 @@ export const deliveryFailures = [
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
 
-/** What people see a device do. */
+/** Activities of a device, as shown to users. */
 export const deviceActivities = [
   'free',
   'starting',
@@ -227,7 +224,7 @@ export const cycleStates = [
   'interrupted',
 ] as const
 
-/** What ended a cycle, and so why it gives money back by itself. */
+/** What ended a cycle, and therefore why it refunds money automatically. */
 export const cycleReasons = [
   'time_over',
   'program_over',
@@ -248,7 +245,7 @@ export const cycleReasons = [
 ] as const
 export type CycleReason = (typeof cycleReasons)[number]
 
-/** Why a card payment starts no machine. */
+/** Why a card payment does not start a machine. */
 export const cardRefusals = [
   'card_declined',
   'device_not_active',
@@ -260,7 +257,7 @@ export const cardRefusals = [
 ] as const
 export type CardRefusal = (typeof cardRefusals)[number]
 
-/** Why a code did not take what a card paid for it: then it goes back to the card. */
+/** Why a code could not take a top-up, which is then refunded to the card. */
 export const topUpRefusals = [
   'code_deleted',
   'code_disabled',
@@ -270,5 +267,5 @@ export const topUpRefusals = [
 ] as const
 export type TopUpRefusal = (typeof topUpRefusals)[number]
 
-/** Why a code or a card cannot take back what is owed to it. */
+/** Why a code or a card cannot take a refund. */
 export type RefundObstacle = 'code_deleted' | 'code_expired' | 'code_full' | 'card_refused'

@@ -11,7 +11,7 @@ const chosenCodes = z.strictObject({ chosen: ChosenCodes })
 
 const refusalsOfFile = ['too_many_rows', 'export_running', 'too_busy'] as const
 
-/** What is printed and written of rows that somebody chose in a list: by POST, since a choice is too long for an address. */
+/** Prints and files of rows selected in a list. By POST, because a selection is too long for a URL. */
 export const chosenRows = {
   stickers: endpoint('POST', '/devices-chosen-stickers', {
     summary: 'List what stands on the stickers of chosen devices, of those that you may change',

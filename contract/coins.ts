@@ -6,13 +6,13 @@ type CoinType = (typeof coinTypes)[number]
 
 const coinCents = { quarter: 25, dollar: 100 } as const satisfies Record<CoinType, number>
 
-/** Pulses that pay a price in dollars; null: coins of that kind cannot make it. */
+/** Pulses for a price in dollars; null: coins of this kind cannot pay it exactly. */
 export function pulsesFor(price: number, coin: CoinType): number | null {
   const count = toCents(price) / coinCents[coin]
   return Number.isInteger(count) && count >= 1 && count <= limits.pulsesMax ? count : null
 }
 
-/** Of a price that coins cannot make: the prices next to it that they can; null: there is none on that side. */
+/** Nearest prices that coins can pay, for a price that they cannot; null: none on that side. */
 export function nearestPrices(
   price: number,
   coin: CoinType,

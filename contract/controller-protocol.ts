@@ -3,8 +3,8 @@ import { id } from './fields.ts'
 import { limits } from './limits.ts'
 
 /**
- * What controllers and this server say to each other over the WebSocket. docs/controller-protocol.md
- * explains it; its tables are made from the descriptions here, and its examples are checked by them.
+ * Messages between controllers and this server over the WebSocket, explained in docs/controller-protocol.md. Its tables
+ * are generated from the descriptions here, which also validate its examples.
  */
 export const protocol = {
   path: '/api/controllers/connect',
@@ -12,22 +12,22 @@ export const protocol = {
   messageBytes: 8 * 1024,
   messagesPerSecond: 20,
   channels: 64,
-  /** A start is never valid for longer. */
+  /** Maximum validity of a start. */
   startSeconds: 10,
-  /** In which a controller says hello, and answers a question or a start. */
+  /** Time for a controller's hello, and for its answer to a question or a start. */
   helloSeconds: 10,
   answerSeconds: 3,
-  /** A controller sends a ping that often; without any message for the second time it is gone. */
+  /** Ping interval of a controller, and the silence after which it counts as disconnected. */
   pingSeconds: 20,
   silenceSeconds: 60,
-  /** Starts that a controller keeps, on its disk if it has one. */
+  /** Starts that a controller keeps, on disk if it has one. */
   journal: 64,
 } as const
 
-/** Where a Shelly connects, followed by its credential: it can send no header. No log shows it. */
+/** Where a Shelly connects, followed by its credential because it cannot send headers. No log shows it. */
 export const shellyPath = '/api/controllers/shelly/'
 
-/** Why this server ends a connection. Those below 4000 are of WebSocket itself. */
+/** Why this server closes a connection. Codes below 4000 belong to WebSocket. */
 export const closeCodes = {
   1001: 'The server is stopping. Connect again.',
   1009: 'A message of more than 8 KiB.',

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { id, listOf, search, text, timestamp, versionQuery, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** When a controller was heard, as whoever may see it reads it. */
+/** When a controller was last heard, for callers who may see it. */
 export const presence = {
   connected_since: timestamp.nullable().describe('null while it is not connected'),
   heard_at: timestamp.nullable().describe('To a minute; null: never'),

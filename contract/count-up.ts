@@ -1,6 +1,6 @@
 /**
- * The next of a row of names: its last number is counted up and keeps its zeros, 'W-09' to 'W-10'; a name without
- * a number gets one. One that would be too long stays as it is.
+ * Next name in a series: counts up the last number and keeps its zeros, 'W-09' to 'W-10'; a name without a number gets
+ * one. A name that would become too long stays unchanged.
  */
 export function countedUp(name: string, steps: number, max: number): string {
   const number = name.match(/\d+/g)?.at(-1)

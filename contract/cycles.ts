@@ -21,7 +21,7 @@ const silentSince = timestamp
   .nullable()
   .describe('When the controller was last heard, if it does not answer')
 
-/** What a device is doing. Says nothing of who paid: whoever sees the device sees it. */
+/** Current state of a device. Does not name the payer, because everyone who sees the device sees it. */
 export const DeviceState = z.object({
   device_id: id,
   state: z
@@ -37,7 +37,7 @@ export const DeviceState = z.object({
 })
 export type DeviceState = z.infer<typeof DeviceState>
 
-/** One paid run of a device, for those who see its payment. */
+/** One paid run of a device, for callers who may see its payment. */
 export const Cycle = z.object({
   id: id.describe('Also the id of its payment'),
   device_id: id,
@@ -72,14 +72,14 @@ export type Cycle = z.infer<typeof Cycle>
 
 const idLength = 36
 
-/** Ids, each once, separated by commas. */
+/** Unique ids, separated by commas. */
 const ids = z
   .string()
   .max(limits.listLimitMax * (idLength + 1))
   .transform((list) => [...new Set(list.split(',').filter((each) => each !== ''))])
   .pipe(z.array(id).max(limits.listLimitMax))
 
-/** What an open page shows of machines and their payments. Each event holds what has changed, the first one all. */
+/** Live states of machines and payments. The first event holds everything, later ones only changes. */
 export const LiveEvent = z.object({
   devices: z.array(DeviceState),
   cycles: z.array(Cycle),

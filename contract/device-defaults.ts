@@ -1,4 +1,4 @@
-/** What a new device form starts with. */
+/** Initial values of a new device form. */
 export const deviceDefaults = {
   device_type: 'washer',
   duration_minutes: 30,

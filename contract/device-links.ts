@@ -6,7 +6,7 @@ import type { Problem } from './explain.ts'
 import { id, timestamp, versionQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
-/** What a new link form starts with. */
+/** Initial values of a new link form. */
 export const linkDefaults = { pulse_ms: 50, gap_ms: 100, watts_mark: 10 } as const
 
 const wiring = {
@@ -80,7 +80,7 @@ export type LinkBody = z.output<typeof LinkBody>
 const SettingsBody = z.strictObject(settingsBody)
 export type SettingsBody = z.output<typeof SettingsBody>
 
-/** A controller that a device may hang on. */
+/** A controller that a device can be linked to. */
 const LinkChoice = z.object({
   id,
   name: z.string(),

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { readBy } from './rights.ts'
 import { timeZone } from './time-zone.ts'
 
-/** What a device offers at a moment. */
+/** What a device offers at a given moment. */
 export const Offer = z.object({
   programme: z.string().nullable().describe('null: there is one alone'),
   duration_minutes: z.int(),
@@ -84,7 +84,6 @@ export const PriceListBody = z
   })
 export type PriceListBody = z.output<typeof PriceListBody>
 
-/** All prices of a device. */
 export const PriceList = z.object(
   readBy('read_devices', {
     time_zone: z.string().nullable(),
@@ -152,7 +151,7 @@ function quarterOf(time: string): number {
   return hours * 4 + Math.floor(minutes / 15)
 }
 
-/** Of the week, from Monday 0:00 on. */
+/** Quarter hours of the week, counted from Monday 0:00. */
 export function quartersOf({ days, from, until }: Pick<WeekTime, 'days' | 'from' | 'until'>) {
   const [first, end] = [quarterOf(from), quarterOf(until)]
   const count = end > first ? end - first : end + quartersOfDay - first
@@ -165,8 +164,7 @@ export function quartersOf({ days, from, until }: Pick<WeekTime, 'days' | 'from'
 }
 
 /**
- * What is offered when clocks at the device show a day of the week, 1 to 7, and a time. What counts for a payment
- * is what the database says of its moment (offers_at).
+ * Offers for a weekday, 1 to 7, and a time in the device's time zone. For a payment, the database decides (offers_at).
  */
 export function offersWhen({ programmes, times }: PriceTable, day: number, time: string): Offer[] {
   const asked = (day - 1) * quartersOfDay + quarterOf(time)
@@ -179,13 +177,13 @@ export function offersWhen({ programmes, times }: PriceTable, day: number, time:
   }))
 }
 
-/** The list that counts on a day. */
+/** The price list in force on a day. */
 export function tableOn({ planned, ...now }: PriceListBody | PriceList, date: string): PriceTable {
   const before = planned.filter(({ from }) => from <= date)
   return before.toSorted((one, other) => (one.from < other.from ? 1 : -1))[0] ?? now
 }
 
-/** Every price that somebody may have to pay. */
+/** Every price that may have to be paid. */
 export function pricesOf({ planned, ...now }: PriceListBody | PriceList): number[] {
   return [now, ...planned].flatMap(({ programmes, times }) => [
     ...programmes.map((each) => each.price),
@@ -193,7 +191,7 @@ export function pricesOf({ planned, ...now }: PriceListBody | PriceList): number
   ])
 }
 
-/** Every duration that somebody may pay for. */
+/** Every duration that may be paid for. */
 export function minutesOf({ planned, ...now }: PriceListBody | PriceList): number[] {
   return [now, ...planned].flatMap(({ programmes }) =>
     programmes.map((each) => each.duration_minutes),

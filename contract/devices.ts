@@ -64,7 +64,7 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-/** What stands on the sticker of a device. */
+/** Data on the sticker of a device. */
 export const Sticker = Device.pick({
   id: true,
   label: true,
@@ -104,7 +104,7 @@ const aboveDuration = {
 const DeviceBody = deviceFields.refine(isMinimumWithin, aboveDuration)
 export type DeviceBody = z.output<typeof DeviceBody>
 
-/** A new device may have all its prices from the beginning. */
+/** A new device may come with all its prices. */
 const NewDevice = deviceFields
   .extend({
     prices: PriceListBody.nullish().describe(

@@ -4,10 +4,7 @@ import type { Need } from './rights.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * Who may call at all; `account`: whoever is signed in and no guest. What they may see or change there is decided by
- * permissions.ts.
- */
+/** Who may call; `account`: signed-in callers except guests. permissions.ts decides what they may see or change. */
 export type Access = 'anyone' | 'signed-in' | 'account' | 'admin'
 
 const nothing = z.strictObject({})
@@ -26,42 +23,42 @@ export interface Endpoint<
   path: string
   summary: string
   may: May
-  /** Of a caller who may use some rights alone; null where anyone may call. */
+  /** Rights that a narrowed caller needs; null where anyone may call. */
   needs: Need | null
   /**
-   * Whether whoever works for an owner may call, given the rights that it needs; `places`: also whoever works at some
-   * places alone, which what it reads and changes is limited to.
+   * Whether staff with these rights may call; `places`: also staff limited to some places, whose calls read and change
+   * only those.
    */
   isForStaff: boolean | 'places'
   params: Params
   query: Query
   body: Body
-  /** The body is checked as the text that was sent, not as what it parses to. */
+  /** The body is validated as text, not after parsing. */
   bodyIsText: boolean
-  /** Of its body at most; undefined: as of any other call. */
+  /** Maximum size of the body; undefined: the default. */
   bodyBytes: number | undefined
   /** null: answered by 204 without a body. */
   reply: Reply
-  /** The reply is a file of comma-separated values instead of JSON. */
+  /** The reply is a CSV file instead of JSON. */
   replyIsCsv: boolean
-  /** The reply is what each server-sent event holds. */
+  /** The reply is the schema of each server-sent event. */
   replyIsEvents: boolean
   status: 200 | 201 | 204
-  /** What this call may be refused for, beside what any call may be refused for. */
+  /** Refusals of this call, besides those that any call may get. */
   refusals: readonly RefusalCode[]
-  /** It moves money, or makes what would be there twice: a repetition with the same Idempotency-Key gets the first answer. */
+  /** The call moves money or would create duplicates: a retry with the same Idempotency-Key gets the first answer. */
   takesIdempotencyKey: Keyed
-  /** How often one network or account may call in a minute, counted for all servers together. */
+  /** Limit per network and per account, counted across all servers. */
   requestsPerMinute: number | undefined
 }
 
-/** The compiler refuses a call that does not say what it needs. */
+/** Makes a call without `needs` a compile error. */
 type Needs<May> = May extends 'anyone' ? { needs?: never } : { needs: Need }
 
 interface Definition<Params, Query, Body, Reply, May, Keyed> {
   summary: string
   may: May
-  /** false: what it needs does not say that it is its owner's own. */
+  /** false: only the owner may call, which `needs` does not say. */
   isForStaff?: false | 'places'
   params?: Params
   query?: Query
@@ -77,7 +74,7 @@ interface Definition<Params, Query, Body, Reply, May, Keyed> {
   requestsPerMinute?: number
 }
 
-/** One call of the API: what the server checks and answers, the web app sends and OpenAPI shows. */
+/** One call of the API: the server validates and answers it, the web app sends it, and OpenAPI documents it. */
 export function endpoint<
   Reply extends z.ZodType | null,
   May extends Access,

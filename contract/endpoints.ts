@@ -33,7 +33,7 @@ import { transactions } from './transactions.ts'
 import { adminUsers, me } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
-/** The whole API, by feature. The server does not start with one of these missing. */
+/** The whole API, by feature. The server does not start if one of these is missing. */
 export const endpoints = {
   apiKeys,
   staff,

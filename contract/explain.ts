@@ -3,21 +3,20 @@ import { defaultLanguage, type Language } from './languages.ts'
 import { type FieldTexts, fieldTexts } from './texts/texts.ts'
 import { isAmbiguous } from './typed-number.ts'
 
-/** What a schema of the contract names as the problem of a field. */
+/** Problem of a field, as named by schemas of the contract. */
 export type Problem = keyof FieldTexts['problems']
 
-/** A problem that says itself what it is. */
+/** A problem with a sentence of its own. */
 export interface Explained {
   sentence: (language: Language) => string
 }
 
-/** What is wrong with one field. */
 export interface FieldProblem {
   field: string
   message: string
 }
 
-/** Turns a failed check of an endpoint's input into one plain statement for each field. */
+/** Turns validation issues into one plain statement per field. */
 export function explain(
   issues: readonly z.core.$ZodIssue[],
   language: Language = defaultLanguage,
@@ -41,15 +40,15 @@ export function explain(
   })
 }
 
-/** Of several forms that a field may have, the one in which the least is wrong; undefined where two are as close. */
+/** Issues of the closest form, where a field may have several; undefined if two are equally close. */
 function closest(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   const [first, second] = forms.toSorted((one, other) => one.length - other.length)
   return first && first.length < (second?.length ?? 0) ? first : undefined
 }
 
 /**
- * 'Price must be 0 or more.' A message that is a sentence of its own stands alone.
- * @param nameOf fieldName, with the texts that whoever asks has loaded
+ * 'Price must be 0 or more.' A message that is already a sentence is returned alone.
+ * @param nameOf fieldName, with the texts that the caller has loaded
  */
 export function sentenceOf(
   { field, message }: FieldProblem,
@@ -66,13 +65,13 @@ export function sentenceOf(
   return fieldTexts[language].statement(nameOf(wordIn(field)), message)
 }
 
-/** Counted from 1, for a field of one of many: 'customers.16.customer_email' is of line 17. */
+/** Line of a field in a list, from 1: 'customers.16.customer_email' is on line 17. */
 function lineIn(field: string): number | undefined {
   const index = /\.(\d+)\.\D/.exec(field)?.[1]
   return index === undefined ? undefined : Number(index) + 1
 }
 
-/** The name of a field within others, of a list that of the list. */
+/** Last name in the path of a field; for a list item, the name of the list. */
 function wordIn(field: string): string {
   return field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
 }
@@ -95,7 +94,7 @@ const problemOfType: Record<string, Problem> = {
 
 function describe(issue: z.core.$ZodIssue, language: Language): string {
   const { problems, limitProblems } = fieldTexts[language]
-  // A schema of the contract may name the problem itself, or say what it is.
+  // A schema of the contract may name the problem, or provide its own sentence.
   if (issue.message in problems) return problems[issue.message as Problem]
   if (issue.code === 'custom' && issue.params) return (issue.params as Explained).sentence(language)
   switch (issue.code) {

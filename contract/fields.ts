@@ -4,12 +4,12 @@ import type { Problem } from './explain.ts'
 import { limits } from './limits.ts'
 import { isSeen, withoutNeedless, withoutUnseen } from './unseen.ts'
 
-/** A random UUID. Anything else is refused before the database is asked. */
+/** A random UUID. Anything else is rejected before a query. */
 export const id = z.uuid()
 
 const completion = '00000000-0000-4000-8000-000000000000'
 
-/** The beginning of an id, such as the eight characters that lists show. */
+/** Beginning of an id, such as the eight characters that lists show. */
 export const idStart = z
   .string()
   .trim()
@@ -23,16 +23,16 @@ export const idStart = z
 
 const noControlCharacters = /^\P{Cc}*$/u
 
-/** Marks that turn the order of letters, also of what stands behind such a text in a mail or a list, or do nothing. */
+/** Marks that change the direction of text, even after this value in a mail or a list, or that have no effect. */
 const turningMarks = /[\u202a-\u202e\u2066-\u2069]/g
 const idleMarks = /[\u200b\u2060-\u2064\u206a-\u206f\ufeff]/g
 
-/** UTF-8 has no halves of characters. */
+/** UTF-8 cannot encode lone surrogates. */
 function wellFormedText() {
   return z.string().refine((value) => value.isWellFormed(), 'half_character' satisfies Problem)
 }
 
-/** Any text that can be kept: PostgreSQL knows no NUL. */
+/** Any text that can be stored: PostgreSQL does not allow NUL. */
 function anyText() {
   return wellFormedText().refine(
     (value) => !value.includes('\0'),
@@ -44,7 +44,7 @@ function withoutMarks(value: string): string {
   return value.replace(turningMarks, '').replace(idleMarks, '')
 }
 
-/** A text that shows nothing is an empty one. */
+/** A text without visible characters becomes empty. */
 function plainText(max: number, read = withoutMarks) {
   return wellFormedText()
     .overwrite((value) => (isSeen(value) ? read(value) : ''))
@@ -53,22 +53,22 @@ function plainText(max: number, read = withoutMarks) {
     .regex(noControlCharacters, 'control_characters' satisfies Problem)
 }
 
-/** One line of text that must say something: trimmed, 1 to `max` characters. */
+/** One line of non-empty text: trimmed, 1 to `max` characters. */
 export function text(max: number) {
   return plainText(max).min(1)
 }
 
-/** As `text`, but nothing invisible makes two of them differ. */
+/** Like `text`, but without invisible characters that would make equal texts differ. */
 export function visibleText(max: number) {
   return plainText(max, withoutUnseen).min(1)
 }
 
-/** A text that addresses are made of, where dots alone mean a folder and are left out. */
+/** A part of a URL path. Dots alone are rejected, because URL parsers remove them as folders. */
 export function partOfAddress(max: number) {
   return text(max).refine((word) => word !== '.' && word !== '..', 'dots_alone' satisfies Problem)
 }
 
-/** One line of text that need not be there. An empty one is none; one that is left out says nothing. */
+/** One optional line of text. Empty becomes null; missing stays undefined. */
 export function optionalText(max: number) {
   return plainText(max).nullish().transform(noneIfEmpty)
 }
@@ -77,7 +77,7 @@ function noneIfEmpty(value: string | null | undefined) {
   return value === undefined ? undefined : value || null
 }
 
-/** Addresses are compared without regard to case and to how Unicode writes them, and kept so. */
+/** Addresses are stored and compared in one case and one Unicode form. */
 const addressText = anyText()
   .overwrite(withoutNeedless)
   .trim()
@@ -97,12 +97,12 @@ export const optionalEmail = addressText
   .nullish()
   .transform(noneIfEmpty)
 
-/** One password has several spellings in Unicode: keyboards of phones and computers send different ones. */
+/** Keyboards of phones and computers send different Unicode forms of the same password. */
 export function plainPassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Trimming would change a password, so any characters are taken. */
+/** Not trimmed, which would change the password. */
 export const newPassword = anyText()
   .overwrite(plainPassword)
   .min(limits.passwordMin, 'short_password' satisfies Problem)
@@ -111,7 +111,7 @@ export const newPassword = anyText()
 /** A password that is only compared. */
 export const knownPassword = anyText().min(1).max(limits.passwordMax)
 
-/** Something that we or an outside service made up, and that is only compared. */
+/** A generated value, by us or an external service, that is only compared. */
 export function token(max: number) {
   return anyText().min(1).max(max)
 }
@@ -123,7 +123,7 @@ export const timestamp = z.iso.datetime()
 
 const momentMax = 40
 
-/** RFC 3339 allows small letters and a space for the T; in an address that is not escaped, the + of an offset is one. */
+/** RFC 3339 allows lowercase letters and a space for the T; in an unescaped URL, the + of an offset becomes a space. */
 function writtenAsUsual(time: string): string {
   return time
     .toUpperCase()
@@ -131,10 +131,7 @@ function writtenAsUsual(time: string): string {
     .replace(/ (\d\d:\d\d)$/, '+$1')
 }
 
-/**
- * A time that somebody chose, with any offset as RFC 3339 writes it. PostgreSQL knows no year 0, and rounds what is
- * finer than we are.
- */
+/** A time from a user, with any RFC 3339 offset. PostgreSQL has no year 0, and rounds times finer than milliseconds. */
 export const moment = z
   .string()
   .max(momentMax)
@@ -151,19 +148,19 @@ const wholeNumber = z
   .regex(/^\d{1,9}$/, 'not_whole' satisfies Problem)
   .transform(Number)
 
-/** Of the calendar, in UTC. */
+/** Calendar year, in UTC. */
 export const year = wholeNumber.pipe(z.int().min(limits.yearMin).max(limits.yearMax))
 
 const page = wholeNumber.pipe(z.int().min(1).max(limits.pageMax))
 const limit = wholeNumber.pipe(z.int().min(1).max(limits.listLimitMax))
 
-/** What a list takes that the specification asks for by pages. They count from 1. */
+/** Query of a list that is always paginated. Pages count from 1. */
 export const listQuery = z.strictObject({
   page: page.default(1),
   limit: limit.default(limits.pageSize),
 })
 
-/** What any other list takes: without `page` and `limit` it answers all that there are. */
+/** Query of any other list: without `page` and `limit` it returns everything. */
 export const wholeListQuery = z.strictObject({
   page: page.optional(),
   limit: limit
@@ -171,7 +168,7 @@ export const wholeListQuery = z.strictObject({
     .describe(`Without page and limit all rows are returned, up to ${limits.wholeListMax}`),
 })
 
-/** What is looked for. A cell that is copied from a table has a tab. */
+/** Search text. A cell copied from a table has a tab. */
 export const searchText = plainText(limits.searchMax, (value) =>
   withoutMarks(value).replace(/\s/g, ' '),
 )
@@ -188,17 +185,17 @@ export const pagination = z.object({
 
 export type Pagination = z.infer<typeof pagination>
 
-/** The answer of every list: newest first. */
+/** Answer of every list, newest first. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), pagination })
 }
 
-/** Rows that are checked in one go where others wait. */
+/** Rows validated per chunk. */
 const rowsAtOnce = 200
 
 /**
- * A list of rows that is checked no further once as much is wrong as an answer names, and a part at a time where the
- * check may wait (safeParseAsync). Whatever makes a copy of the list, such as describe, comes before this.
+ * List of rows that stops validating once it has as many issues as an answer shows, and that yields between chunks
+ * under safeParseAsync. Call it last, because anything that copies the list, such as describe, loses it.
  */
 export function rowsOf<Row extends z.ZodType>(list: z.ZodArray<Row>) {
   list._zod.parse = (payload, context) => {
@@ -252,7 +249,7 @@ export function dollarsAboveZero(max: number) {
   return dollarsBetween(0.01, max)
 }
 
-/** Of what was decided by it. */
+/** Amount that the caller's decision was based on. */
 export const seenDollars = z.number().min(0).optional()
 
 export function dollarsBetween(min: number, max: number) {
@@ -264,7 +261,7 @@ export function dollarsBetween(min: number, max: number) {
     .describe('Dollars, with at most two decimals')
 }
 
-/** Of calls that replace something which others may change, too. */
+/** For calls that replace data that others may change. */
 export const versionQuery = z.strictObject({
   version: token(limits.versionMax)
     .optional()

@@ -1,6 +1,6 @@
 /**
- * Whether an answer passes by itself: a session that ran out, too much at once, a fault. It says nothing of
- * what came of the call, so no idempotency key stands for it, and whoever asked knows no more than before.
+ * Whether an answer is transient: an expired session, overload or a fault. It does not tell the outcome of the call, so
+ * it is not stored under the idempotency key.
  */
 export function passesByItself(status: number): boolean {
   return [401, 408, 413, 429].includes(status) || status >= 500

@@ -1,10 +1,9 @@
 /**
- * Spreadsheets run what stands in a file of comma-separated values and begins like a formula. What somebody
- * typed gets an apostrophe there, which they show as text, and loses it when the file is read again: exactly
- * the text that it was, also where that had apostrophes of its own.
+ * Spreadsheets run CSV cells that begin like a formula. User text gets a leading apostrophe, which spreadsheets show as
+ * text; reading the file removes it and restores the exact text, including apostrophes of its own.
  */
 
-/** Quotes mean nothing where a spreadsheet splits lines at something else than commas, such as semicolons. */
+/** Quotes have no effect where a spreadsheet splits at other separators than commas, such as semicolons. */
 const begins = String.raw`'*["\s]*[=+\-@＝＋－＠]|'*[\t\r]`
 const beginsWithin = String.raw`'*(?:"|[^\S\t])*[=+\-@＝＋－＠]`
 

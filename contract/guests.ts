@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { requestsPerMinute } from './limits.ts'
 import { User } from './users.ts'
 
-/** Accounts of one browser, for whoever pays at a machine without registering. */
+/** Accounts of one browser, for payers without registration. */
 export const guests = {
   settings: endpoint('GET', '/auth-guest', {
     summary: 'Whether one can continue as a guest',

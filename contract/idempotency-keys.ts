@@ -15,7 +15,7 @@ const reply = z.object({
   at: timestamp.nullable().describe('When the call arrived'),
 })
 
-/** What came of calls that take a key, for whoever had no answer. */
+/** Outcome of calls with a key, for callers who got no answer. */
 export const idempotencyKeys = {
   outcome: endpoint('GET', '/idempotency-keys/:key', {
     summary: 'Get the outcome of your call with this Idempotency-Key',

@@ -1,7 +1,7 @@
-/** Of files that are imported: part of `limits`. */
+/** Imported files. Part of `limits`. */
 export const importLimits = {
   importBytes: 5 * 1024 * 1024,
   importRows: 10_000,
-  /** That one call brings. */
+  /** Rows per call. */
   importRowsAtOnce: 200,
 } as const

@@ -3,15 +3,15 @@ import { rowsOf } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Right, readBy } from './rights.ts'
 
-/** A file is imported a part at a time: each call makes all of its rows that are new. */
+/** A file is imported in chunks: each call creates all of its new rows. */
 export function importOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ rows: rowsOf(z.array(row).min(1).max(limits.importRowsAtOnce)) })
 }
 
-/** `unchanged` and `differs`: it was there already, and is left as it is. */
+/** `unchanged` and `differs`: the row exists already and stays as it is. */
 const leftOutcomes = ['unchanged', 'differs', 'refused'] as const
 
-/** Comparing rows with what is there reads it: an answer without the right says which rows made nothing. */
+/** Comparing rows with existing ones reads them: without the right, an answer shows only which rows created nothing. */
 function leftRow(right: Right) {
   return z.object({
     row: z.int().describe('Its place in the call, from 0'),
@@ -24,7 +24,7 @@ function leftRow(right: Right) {
 }
 export type LeftRow = z.infer<ReturnType<typeof leftRow>>
 
-/** Of rows that would be imported now; nothing is made. */
+/** Rows that would be imported now; creates nothing. */
 export function importPreview(right: Right) {
   return z.object({
     left: z

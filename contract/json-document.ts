@@ -8,7 +8,7 @@ const documentTexts: Record<Language, typeof english> = { en: english, es: spani
 
 export type JsonObject = { [key: string]: unknown }
 
-/** Says it in the texts of a language. */
+/** Sentence in the texts of a language. */
 type Reason = (texts: typeof english) => string
 
 interface Place {
@@ -16,13 +16,13 @@ interface Place {
   column: number
 }
 
-/** What keeps a text from being kept as a document, and where in the text that is. */
+/** Why a text cannot be stored as a document, and where in the text. */
 export interface DocumentProblem {
   reason: Reason
   place: Place | undefined
 }
 
-/** The text as an object, or the first reason why it would not be kept exactly as it is. */
+/** Parses the text as an object, or returns the first reason why storing would change it. */
 export function readDocument(
   text: string,
 ): { document: JsonObject } | { problem: DocumentProblem } {
@@ -31,7 +31,7 @@ export function readDocument(
   const value = parsed(text)
   if (value === undefined) return refuse((texts) => texts.invalid, syntaxErrorOf(text))
   if (!isObject(value)) return refuse((texts) => texts.notAnObject)
-  // Before the next parser, which calls itself at each level.
+  // Before the next parser, which recurses at each level.
   if (isTooDeep(value)) return refuse((texts) => texts.tooDeep)
   const isEntered = ({ phase }: { phase: string }) => phase === 'enter'
   for (const { node } of iterator(parse(text), isEntered)) {
@@ -85,7 +85,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Looks no deeper than one level beyond the limit. */
+/** Stops one level beyond the limit. */
 export function isTooDeep(value: unknown, levels: number = limits.documentLevels): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1))
@@ -126,7 +126,7 @@ function problemOfKeys({ members }: ObjectNode): Found | undefined {
     if (keys.has(key)) return { reason: (texts) => texts.repeatedKey(quoted(key)), node: name }
     keys.add(key)
   }
-  // Whoever reads JSON into an object of JavaScript has keys that are whole numbers first, by size.
+  // JavaScript objects order integer keys first, by size.
   const read = Object.keys(Object.fromEntries([...keys].map((key) => [key, null])))
   const moved = [...keys].findIndex((key, index) => key !== read[index])
   const member = members[moved]
@@ -135,16 +135,16 @@ function problemOfKeys({ members }: ObjectNode): Found | undefined {
   )
 }
 
-/** Whoever reads JSON reads a double: a number that is no double would come back changed. */
+/** JSON readers use doubles: a number that is not a double would come back changed. */
 function problemOfNumber(literal: string): Reason | undefined {
   const kept = Number(literal)
-  // JSON written by JavaScript says 0 for -0.
+  // JavaScript writes -0 as 0 in JSON.
   const isKept =
     Number.isFinite(kept) && !Object.is(kept, -0) && decimalOf(literal) === decimalOf(String(kept))
   return isKept ? undefined : (texts) => texts.inexactNumber(shortened(literal))
 }
 
-/** The same text for the same number: '1.50', '15e-1' and '1.5' are all '15e-1'. */
+/** Same text for equal numbers: '1.50', '15e-1' and '1.5' all give '15e-1'. */
 function decimalOf(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:[.](\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []
@@ -156,7 +156,7 @@ function decimalOf(literal: string): string {
   return `${sign}${significant}e${power}`
 }
 
-/** In linear time: a pattern such as 0+$ is quadratic, since it is tried from each zero. */
+/** Linear: a pattern such as 0+$ is quadratic, because it is tried from each zero. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { requestsPerMinute } from './limits.ts'
 
-/** The same whatever the address: it tells of the mail server, not of an account. */
+/** The same for every address: it describes the mail server, not an account. */
 export const MailAsked = z.object({
   mail_delayed: z
     .boolean()

@@ -3,10 +3,10 @@ declare const unit: unique symbol
 /** Whole cents: the only form in which code compares or adds money. */
 export type Cents = number & { readonly [unit]: 'cents' }
 
-/** A PostgreSQL `numeric(12,2)` as it leaves the database: exact text such as '2.50'. */
+/** A PostgreSQL `numeric(12,2)` as returned by the database: exact text such as '2.50'. */
 export type NumericText = string & { readonly [unit]: 'dollars' }
 
-/** Exact: both a dollar number of the wire and a numeric's text have at most two decimals. */
+/** Exact, because dollars on the wire and numeric text have at most two decimals. */
 export function toCents(dollars: number | NumericText): Cents {
   return Math.round(Number(dollars) * 100) as Cents
 }

@@ -13,7 +13,7 @@ export const codeText = z
 
 export const expiry = moment.nullable()
 
-/** Whom a code is for. Where it pays does not follow from it. */
+/** Customer of a code. Does not affect where the code can pay. */
 export const Customer = z.strictObject({
   customer_email: optionalEmail,
   customer_name: optionalText(limits.nameMax),
@@ -32,14 +32,14 @@ const NewCode = Customer.extend({
 })
 export type NewCode = z.output<typeof NewCode>
 
-/** Off by default: whoever issues codes may hand them out in another way. */
+/** Off by default, because issuers may hand out codes in another way. */
 export const mailWanted = z.boolean().optional()
 
 export const IssuedCode = NewCode.extend({
   mail_customer: mailWanted.describe('Mail the code to its customer, if it names an address'),
 })
 
-/** A row of a file: what it does not say is as in a new code, and differs in nothing from one that is there. */
+/** A row of a file. A missing field gets its default in a new code, and is no difference to an existing one. */
 export const ImportedCode = NewCode.extend({
   disabled: z.boolean().optional(),
   expires_at: expiry.optional(),

@@ -18,7 +18,7 @@ const QuietHours = z
   })
   .describe('When nothing is sent. Money that went back is told after; its mail is sent at once')
 
-/** What an account wants to be told of the machines it pays for. */
+/** Notifications that an account wants about the machines it pays for. */
 export const NotificationChoices = z.strictObject({
   push: z
     .array(z.enum(noticeKinds))

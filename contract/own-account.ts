@@ -20,7 +20,7 @@ import { Receipt } from './transactions.ts'
 import { Session, User } from './users.ts'
 import { Webhook } from './webhooks.ts'
 
-/** The parts of an account that are lists. The file may lie about, so the texts of codes are not in it. */
+/** Lists in an account export. The file may be left lying around, so it omits the texts of codes. */
 export const OwnLists = z.object({
   sessions: z
     .array(
@@ -81,7 +81,7 @@ export const OwnLists = z.object({
   audit_events: z.array(AuditEvent).describe('Your actions'),
 })
 
-/** What an account leaves behind when it is closed. */
+/** What closing an account leaves behind. */
 const Closing = z.object({
   devices: z.int().describe('Devices you own, which are deleted'),
   devices_as_landlord: z

@@ -13,7 +13,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** What the browser's own calls take and give: W3C Web Authentication, as JSON. */
+/** Arguments and results of the browser's API: W3C Web Authentication, as JSON. */
 const options = z.looseObject({ challenge: z.string() })
 
 export const passkeys = {

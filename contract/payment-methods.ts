@@ -1,7 +1,7 @@
 import { text } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The payment methods that the sandbox processor knows. None moves real money. */
+/** Payment methods of the sandbox processor. None moves real money. */
 export const sandboxPaymentMethods = {
   approved: 'pm_card_visa',
   declined: 'pm_card_chargeDeclined',

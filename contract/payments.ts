@@ -26,7 +26,7 @@ const CardPayment = z.object({
     .describe('For the customer to confirm a pending payment with the card processor'),
   cycle_id: id
     .nullable()
-    // Here and below: of first answers that were kept before it was told.
+    // Here and below: missing in first answers stored by earlier versions.
     .default(null)
     .describe(
       'Its cycle, once there is one. A pending payment with a cycle is held on the card until the machine has started',
@@ -50,7 +50,7 @@ export const CardSettings = z.object({
 })
 export type CardSettings = z.infer<typeof CardSettings>
 
-/** What whoever stands at a device may pay with, without typing it. Its text is not told to anybody. */
+/** A code that the caller can pay with at a device without typing it. Never includes its text. */
 export const CodeChoice = z.object({
   id,
   ending: z.string().describe('Its last characters, for whoever knows it to recognize it'),
@@ -65,7 +65,7 @@ export const CodeChoice = z.object({
 })
 export type CodeChoice = z.infer<typeof CodeChoice>
 
-/** Why a card payment or refund is left alone. */
+/** Why a card payment or refund stays unsettled. */
 export const unsettledReasons = ['other_processor', 'unmatched'] as const
 
 export const UnsettledCard = z.object({
@@ -89,7 +89,7 @@ const chosenProgramme = text(limits.programmeNameMax)
   .nullish()
   .describe('By its name, at a device that offers several; without it, the first one')
 
-/** What the customer saw and agreed to. It must still be what the device asks. */
+/** Terms that the customer agreed to. They must still match the device's. */
 const agreedTerms = {
   device_id: id,
   amount: dollars(limits.priceDollarsMax),

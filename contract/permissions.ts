@@ -1,25 +1,25 @@
-/** Who makes a call, as far as a permission depends on it. */
+/** A caller, as far as permissions depend on it. */
 export interface Caller {
   id: string
   email: string
   email_verified: boolean
   roles: readonly string[]
-  /** Somebody who works for this account is at work: what others gave its owner is none of theirs. */
+  /** Set while a staff member works for this account, who does not see what others gave its owner. */
   acting?: { places: readonly string[] | null } | null
 }
 
-/** Where alone somebody works for the account who is at work in it; null: at all of its places. */
+/** Places that the acting staff member is limited to; null: all places. */
 export function placesOf({ acting }: Pick<Caller, 'acting'>): readonly string[] | null {
   return acting?.places ?? null
 }
 
-/** A device is at the place that its location names, letter by letter. */
+/** A device is at a place if its location matches exactly. */
 export function isAtPlaces(caller: Pick<Caller, 'acting'>, location: string): boolean {
   return placesOf(caller)?.includes(location) ?? true
 }
 
 interface OwnedDevice {
-  /** null: of no account, or not shown. */
+  /** null: no account, or not shown. */
   owner_id: string | null
   landlord_email: string
   landlord_accepted: boolean
@@ -30,10 +30,10 @@ interface IssuedCode {
   user_id: string | null
 }
 
-/** The one role that carries power, spelled exactly so. */
+/** The only role with power, by its exact spelling. */
 export const adminRole = 'admin'
 
-/** A role may be given to an address that nobody has verified, and sleeps until somebody does. */
+/** An unverified address may have a role; it takes effect once the address is verified. */
 export function isAdmin({
   roles,
   email_verified,
@@ -41,12 +41,12 @@ export function isAdmin({
   return email_verified && roles.includes(adminRole)
 }
 
-/** An address gives rights only once its owner has shown that it is theirs. */
+/** An address gives rights only once it is verified. */
 export function holdsAddress(caller: Caller, address: string): boolean {
   return caller.email_verified && caller.email === address
 }
 
-/** It is its owner's, and its landlord's who accepted it; of staff at some places, if it is at one of them. */
+/** True for the owner, and for the landlord who accepted it; for staff limited to places, only at one of these. */
 export function isOwnDevice(caller: Caller, device: OwnedDevice): boolean {
   const isOwn =
     device.owner_id === caller.id ||
@@ -55,13 +55,13 @@ export function isOwnDevice(caller: Caller, device: OwnedDevice): boolean {
 }
 
 /**
- * Who may change what they may see. The server asks before it changes, the screens before they
- * offer. What a caller may see is decided in SQL by the same rules: see the server's policy.ts.
+ * Who may change what they can see. The server checks it before a change, screens before they offer an action.
+ * SQL applies the same rules to reads: see the server's policy.ts.
  */
 const rules = {
   'change device': (caller: Caller, device: OwnedDevice) =>
     isAdmin(caller) || isOwnDevice(caller, device),
-  /** Accept it as its landlord, or take one's name off. */
+  /** Accept it as its landlord, or remove one's name. */
   'answer for device': (caller: Caller, device: OwnedDevice) =>
     device.owner_id !== caller.id && holdsAddress(caller, device.landlord_email),
   'change prepaid code': (caller: Caller, code: IssuedCode) =>

@@ -62,7 +62,7 @@ export const CodeBatchState = CodeBatch.extend({
 })
 export type CodeBatchState = z.infer<typeof CodeBatchState>
 
-/** One line of a list of people. It says who it is in one way at least. */
+/** One line of a customer list, with at least one way to identify the customer. */
 export const BatchCustomer = z
   .strictObject({
     customer_name: optionalText(limits.nameMax),
@@ -100,7 +100,7 @@ const NewBatch = z
 export type NewBatch = z.output<typeof NewBatch>
 
 const params = z.strictObject({ id })
-/** How many codes whoever sends it was told of: if they are no longer as many, nothing is done. */
+/** Number of codes that the caller saw: if it has changed, the call does nothing. */
 const codes = z.int().min(1).describe('How many codes it is meant for, as the batch says')
 
 const report = z.object({
@@ -112,7 +112,7 @@ const report = z.object({
 export type BatchReport = z.infer<typeof report>
 
 const refusals = ['batch_not_found', 'batch_changed'] as const
-/** One that was issued as admin is kept alive by that power only. */
+/** Keeping a code usable that was issued as admin needs admin rights. */
 const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
 
 export const prepaidCodeBatches = {
@@ -214,7 +214,7 @@ export const prepaidCodeBatches = {
   }),
 }
 
-/** The columns of the file. */
+/** Columns of the file. */
 export const BatchRow = PrepaidCode.pick({
   code: true,
   balance: true,

@@ -23,7 +23,7 @@ import { limits, requestsPerMinute } from './limits.ts'
 import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from './new-codes.ts'
 import { readBy } from './rights.ts'
 
-/** The balance that a new code's form starts with, in dollars. */
+/** Initial balance in the form of a new code, in dollars. */
 export const defaultBalance = 1
 
 export const PrepaidCode = z.object({
@@ -60,7 +60,7 @@ const listOfCodesQuery = listQuery.extend({
 })
 
 const params = z.strictObject({ id })
-/** A text that is taken is somebody's code, so trying texts counts as an attempt. */
+/** A text that is taken is another person's code, so trying texts counts as an attempt. */
 const chosenText = [
   'code_taken',
   'code_looks_mistyped',
@@ -68,10 +68,10 @@ const chosenText = [
   'too_many_attempts',
   'too_busy',
 ] as const
-/** At most so many a day, of verified accounts. */
+/** Limited per day, and to verified accounts. */
 export const refusalsOfMail = ['mail_needs_verified', 'too_many_code_mails'] as const
 const refusals = ['code_not_found', 'not_yours'] as const
-/** One that was issued as admin is kept alive by that power only. */
+/** Keeping a code usable that was issued as admin needs admin rights. */
 const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
 
 const seenRemaining = seenDollars.describe(

@@ -1,16 +1,16 @@
-/** Of what a device offers and what is paid for it: part of `limits`. */
+/** Offers of a device and payments for them. Part of `limits`. */
 export const priceLimits = {
   minutesMax: 7 * 24 * 60,
   priceDollarsMax: 10_000,
-  /** So long whoever pays again is asked whether they mean it, while a card payment is pending. */
+  /** While a card payment is pending, how long paying again needs a confirmation. */
   cardPendingMinutes: 10,
   programmes: 8,
   programmeNameMax: 40,
   /** Times of the week with other prices. */
   weekTimes: 20,
   plannedPrices: 6,
-  /** Other prices than now are looked for so far ahead. */
+  /** How far ahead other prices than now are searched. */
   priceHoursAhead: 24,
-  /** Devices whose planned prices one statement puts into force. */
+  /** Devices whose planned prices one statement activates. */
   plannedAtOnce: 100,
 } as const

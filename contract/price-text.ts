@@ -11,8 +11,8 @@ import { numberOf } from './typed-number.ts'
  *     from 2027-01-01
  *     30 min 3.00
  *
- * Programmes have their names last, so that a name may hold anything. A time of the week has a price for each of them
- * in their order, or a hyphen where it stays as it is. What stands below a day counts from it on.
+ * Names of programmes come last, so that they may contain anything. A time of the week has one price per programme, in
+ * order, or a hyphen for no change. Lines below a day apply from that day.
  */
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -39,7 +39,7 @@ function tableLines({ programmes, times }: Table): string[] {
   ]
 }
 
-/** @returns undefined when a line is none of these. Whether prices, times and names fit is for the schema to say. */
+/** Prices, times and names are validated by the schema. @returns undefined if a line is none of these */
 export function pricesIn(text: string): PriceList | undefined {
   const list: PriceList = { time_zone: null, programmes: [], times: [], planned: [] }
   let table: Table = list

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where printed codes lead. It comes from the settings, never from a request. */
+/** Base address of printed codes. It comes from the settings, never from a request. */
 export function publicOrigin(use: string) {
   return {
     origin: z.url().nullable().describe(`PUBLIC_URL, where people reach the web app: ${use}`),

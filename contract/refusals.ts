@@ -4,8 +4,8 @@ import { hasRight, type Narrowed, type Right } from './rights.ts'
 import { type RefusalTexts, refusalTexts } from './texts/texts.ts'
 
 /**
- * Every expected way in which a call can be refused, and its HTTP status; texts/ has its sentence. 401 means
- * the session and nothing else: the web app answers any 401 by renewing the session.
+ * Every expected refusal and its HTTP status; texts/ has the sentences. 401 is reserved for the session, because the
+ * web app renews the session on any 401.
  */
 export const statusOfRefusal = {
   invalid_input: 400,
@@ -128,7 +128,7 @@ export const statusOfRefusal = {
   wrong_password: 422,
   too_busy: 503,
 
-  // Controllers and what hangs on them.
+  // Controllers and what is linked to them.
   controller_not_found: 404,
   link_not_found: 404,
   test_not_found: 404,
@@ -142,7 +142,7 @@ export const statusOfRefusal = {
   price_not_in_coins: 422,
   too_long_for_controller: 422,
 
-  // What the server tells other servers.
+  // Webhooks.
   webhook_not_found: 404,
   delivery_not_found: 404,
   too_many_webhooks: 422,
@@ -186,14 +186,14 @@ export const statusOfRefusal = {
 
 export type RefusalCode = keyof typeof statusOfRefusal
 
-/** The facts that a refusal's sentence is made from; undefined for a fixed sentence. */
+/** Facts in the sentence of a refusal; undefined for a fixed sentence. */
 export type RefusalFacts<Code extends RefusalCode> = RefusalTexts[Code] extends (
   facts: infer Facts,
 ) => string
   ? Facts
   : undefined
 
-/** What a refusal tells of things takes the right to read them: without it these facts are null. */
+/** Rights to read the facts of a refusal: without the right, a fact is null. */
 const readByOfFacts: { [Code in RefusalCode]?: { [Fact in keyof RefusalFacts<Code>]?: Right } } = {
   batch_balance_too_high: { codes: 'read_codes' },
   balance_too_low: { balance: 'read_codes' },
@@ -201,7 +201,7 @@ const readByOfFacts: { [Code in RefusalCode]?: { [Fact in keyof RefusalFacts<Cod
   device_number_taken: { other: 'read_devices' },
 }
 
-/** As far as a caller may read them. */
+/** Replaces facts that the caller may not read with null. */
 export function readableFacts(code: RefusalCode, facts: unknown, caller: Narrowed): unknown {
   const by: Record<string, Right> | undefined = readByOfFacts[code]
   if (!by) return facts
@@ -218,7 +218,7 @@ export function sentenceOfRefusal<Code extends RefusalCode>(
   return typeof text === 'function' ? text(facts as never) : text
 }
 
-/** Refusals that any call may meet, so that no endpoint lists them. */
+/** Refusals that any call may get, so that endpoints do not list them. */
 export const commonRefusals = [
   'invalid_input',
   'malformed_json',
@@ -230,14 +230,14 @@ export const commonRefusals = [
   'database_lost',
 ] as const satisfies readonly RefusalCode[]
 
-/** Of calls that take an Idempotency-Key. */
+/** For calls that take an Idempotency-Key. */
 export const idempotencyRefusals = [
   'bad_idempotency_key',
   'idempotency_key_reused',
   'call_withdrawn',
 ] as const satisfies RefusalCode[]
 
-/** Of calls that somebody in particular makes. */
+/** For calls that need a session or an API key. */
 export const sessionRefusals = [
   'signed_out',
   'session_expired',
@@ -248,7 +248,7 @@ export const sessionRefusals = [
   'all_places_only',
 ] as const satisfies RefusalCode[]
 
-/** The body of every answer that is not a success, the framework's own included. */
+/** Body of every error response, including the framework's. */
 export const ErrorAnswer = z.object({
   error: z.string().describe('A sentence for people, in the requested language'),
   code: z.string().describe('The error code for programs'),

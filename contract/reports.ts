@@ -11,7 +11,7 @@ const Answer = z.object({ id, text: z.string(), created_at: timestamp })
 const kind = z.enum(reportKinds)
 const doneAt = timestamp.nullable().describe('null: open')
 
-/** What somebody says is wrong with a machine, as they read it. */
+/** A report about a machine, as its author sees it. */
 export const Report = z.object({
   id,
   device_id: id,
@@ -25,7 +25,7 @@ export const Report = z.object({
   has_photo: z.boolean(),
   is_automatic: z
     .boolean()
-    // First answers kept by an earlier version lack it.
+    // Missing in first answers stored by earlier versions.
     .default(false)
     .describe('Filed for the payer when the operator decides about the money'),
   answer_count: z.int(),
@@ -38,7 +38,7 @@ export const OneReport = Report.omit({ answer_count: true }).extend({
 })
 export type OneReport = z.infer<typeof OneReport>
 
-/** All reports of the same fault of the same machine, as whoever runs it reads them. */
+/** All reports of the same fault of the same machine, as its operator sees them. */
 export const ReportCase = z.object({
   id,
   kind,
@@ -81,7 +81,7 @@ export const OneReportCase = ReportCase.extend({
 })
 export type OneReportCase = z.infer<typeof OneReportCase>
 
-/** Characters of base64 for so many bytes. */
+/** Length in base64 characters of this many bytes. */
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 const photoLength = base64Length(limits.photoBytes)
 

@@ -6,13 +6,13 @@ import { id, listOf, listQuery, search, trueOrFalse, versionQuery } from './fiel
 import { type JsonObject, readDocument, sentenceWithPlace } from './json-document.ts'
 import { limits } from './limits.ts'
 
-/** An id of ours, and whatever fields somebody gave it. */
+/** An id assigned by the server, and any fields of the client. */
 export const Resource = z.looseObject({ id })
 export type Resource = z.infer<typeof Resource>
 
 /**
- * A JSON object as the text that somebody wrote: once parsed, its repeated keys and the last digits
- * of its numbers would be lost before anybody could refuse them.
+ * A JSON object as the text that was sent: parsing would lose repeated keys and last digits of numbers before they
+ * could be rejected.
  */
 const documentText = z
   .string()

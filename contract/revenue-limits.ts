@@ -1,9 +1,9 @@
 export const revenueLimits = {
-  /** Days of a period of revenue, and up to which year. */
+  /** Maximum days of a revenue period, and its last year. */
   revenueDays: 3660,
   revenueYearMax: 2999,
-  /** Rows by place or device; the rest is one row. */
+  /** Rows by place or device; all others are one row. */
   revenueRows: 500,
-  /** Days whose payments and refunds a file looks for at once; of what it finds, it reads `exportRowsAtOnce`. */
+  /** Days that a file searches at once; it reads results in chunks of `exportRowsAtOnce`. */
   bookedDays: 7,
 } as const

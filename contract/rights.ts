@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What somebody may be let do for an account besides its owner, cut by what landlords think in. Money is what was
- * paid, given back and lost; what is left on a code belongs to the code.
+ * Rights for an account that its owner can grant, grouped as landlords think. Money means payments, refunds and losses;
+ * the balance of a code belongs to the code.
  */
 export const rights = [
   'read_devices',
@@ -21,12 +21,12 @@ export const rights = [
 export type Right = (typeof rights)[number]
 
 /**
- * What a call takes of a narrowed caller: all of these rights; `account`, which nobody is given: what opens an
- * account, and what is its owner's own; `any`: the call gives each what their rights have.
+ * Rights that a call needs from a narrowed caller: all of these; `account`, which is never granted: calls that open an
+ * account, or are for its owner only; `any`: the answer depends on the caller's rights.
  */
 export type Need = Right | readonly [Right, ...Right[]] | 'account' | 'any'
 
-/** null: of a session, which is not narrowed. */
+/** null: a session, which is not narrowed. */
 export interface Narrowed {
   rights: readonly Right[] | null
 }
@@ -35,22 +35,22 @@ export function hasRight({ rights: given }: Narrowed, right: Right): boolean {
   return given === null || given.includes(right)
 }
 
-/** The first of what is needed that a caller lacks. */
+/** The first required right that the caller lacks. */
 export function missingRight(caller: Narrowed, need: Need): Right | 'account' | undefined {
   if (need === 'any' || caller.rights === null) return undefined
   if (need === 'account') return need
   return [need].flat().find((right) => !hasRight(caller, right))
 }
 
-/** The right that reads a field: always the same, or by what a field of the object, or of one around it, says. */
+/** The right to read a field: fixed, or by the value of a field of this object or an enclosing one. */
 export type ReadBy = Right | { field: string; of: Readonly<Record<string, Right>> }
 
-/** Where a schema says so. OpenAPI shows it. */
+/** Metadata key of this right in a schema. OpenAPI shows it. */
 export const readByKey = 'x-right'
 
 /**
- * Fields of a reply that take a right to read. A call may be made without it: its answer then leaves them out
- * (server/http/routing/readable.ts), so that a caller who writes reads no more than the calls that read would tell.
+ * Marks fields of a reply that need a right to read. Without it, the answer omits them
+ * (server/http/routing/readable.ts), so that a write shows no more than reads do.
  */
 export function readBy<Shape extends z.ZodRawShape>(right: ReadBy, shape: Shape): Shape {
   const marked = Object.entries(shape).map(([name, field]) => [

@@ -9,7 +9,7 @@ import { publicOrigin } from './public-origin.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 import { stickerNumber } from './typed-fields.ts'
 
-/** Of an address that was kept: its machine may be closed by now, and then tells its sticker number to nobody. */
+/** From a saved URL. Its machine may be closed and then no longer reveals its sticker number. */
 const machine = z
   .string()
   .refine(
@@ -43,7 +43,7 @@ export const Room = z.object({
 })
 export type Room = z.infer<typeof Room>
 
-/** What somebody wants to be told of, once: that a machine of this type is free there, also as an estimate. */
+/** One-time notification that a user requests: a machine of this type is available there, even by estimate. */
 export const RoomWaits = z.object({
   data: z.array(
     z.object({

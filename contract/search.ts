@@ -18,7 +18,7 @@ export const Found = z
 export type Found = z.infer<typeof Found>
 
 export const search = {
-  /** The text may be a prepaid code, which is worth money: it is no part of the address. */
+  /** By POST, because the text may be a prepaid code, which is worth money and must not be in a URL. */
   find: endpoint('POST', '/search', {
     summary: 'Find devices, prepaid codes, transactions and, for admins, users',
     may: 'signed-in',

@@ -18,17 +18,17 @@ const RecoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe('Each works once instead of the authenticator app'),
 })
 
-/** From the authenticator app, or one of the recovery codes. */
+/** From the authenticator app, or a recovery code. */
 export const secondFactorCode = secretText(limits.codeMax)
 
-/** What the browser's own calls give: W3C Web Authentication, as JSON. */
+/** Result of the browser's API: W3C Web Authentication, as JSON. */
 export const credential = z
   .looseObject({ id: token(limits.tokenMax * 2) })
   .meta({ 'x-max-bytes': limits.credentialBytes })
 
 /**
- * That the owner of the account is there, and not only a session or a password of theirs: where there is
- * a second factor, it takes one as well.
+ * Proof that the owner of the account is present, not just a session or a password: requires the second factor, if
+ * there is one.
  */
 export const ownerProof = z.strictObject({
   current_password: knownPassword,

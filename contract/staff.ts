@@ -10,12 +10,12 @@ import { type Right, rights } from './rights.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
 import { linkedSecret } from './typed-fields.ts'
 
-/** The header of a call that is made for the account with this id, by somebody who works for its owner. */
+/** Header with the id of the account that a staff member acts for. */
 export const accountHeader = 'coinless-account'
 
 /**
- * What each role may do for an owner. None pays, gives money back or acts as admin, and `account` is nobody's.
- * Whoever reads the text of a code can spend it, so that a bookkeeper sees none.
+ * Rights of each role. None may pay, refund or act as admin, and nobody gets `account`. A code's text is enough to
+ * spend it, so bookkeepers cannot read codes.
  */
 export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
   manager: [
@@ -33,11 +33,11 @@ export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
 }
 
 const rightsOfCodes: readonly Right[] = ['read_codes', 'change_codes']
-/** What belongs to no place: a code pays at all of them. */
+/** Rights on things without a place: a code pays at all places. */
 const rightsOfNoPlace: readonly Right[] = [...rightsOfCodes, 'resources']
 
 /**
- * Codes that an admin issues may pay at machines of anybody: whoever works for one has nothing to do with codes.
+ * An admin's codes may pay at anyone's machines, so the admin's staff have no rights on codes.
  * @param places null: all
  */
 export function rightsOfStaff(
@@ -86,7 +86,7 @@ export type OwnEvent = z.infer<typeof OwnEvent>
 
 const params = z.strictObject({ id })
 const role = z.enum(staffRoles)
-/** In one order, each once. */
+/** Sorted, without duplicates. */
 const somePlaces = z
   .array(text(limits.locationMax))
   .min(1, 'none_chosen' satisfies Problem)

@@ -1,9 +1,9 @@
 import { typedSecret } from './typed-secrets.ts'
 
-/** Nine digits: eight drawn at random, of which the first is not 0, and a check digit. */
+/** Nine digits: eight random ones, the first not 0, and a check digit. */
 const form = /^[1-9]\d{8}$/
 
-/** Damm's: one wrong digit, and two that changed places side by side, never make another good number. */
+/** Damm's algorithm: detects every single wrong digit and every swap of adjacent digits. */
 const table = [
   '0317598642',
   '7092154863',
@@ -17,22 +17,22 @@ const table = [
   '2581436790',
 ]
 
-/** Ends with 0 for a number whose check digit is right; for one that has none yet it is that digit. */
+/** Returns 0 for a number with a valid check digit; for a number without one, its check digit. */
 export function checkOf(digits: string): number {
   return [...digits].reduce((row, digit) => Number(table[row]?.[Number(digit)]), 0)
 }
 
-/** Of the link on a sticker, and of the screens that it leads to. */
+/** The link on a sticker, and links of the screens that it opens. */
 const inLink = /(?:\/m\/|\/rooms\/|[?&]sticker=)([^/?#&]*)/
 
-/** The sticker number in a typed text, with any spaces and hyphens, or in a link; null: there is none. */
+/** Finds the sticker number in a typed text, with any spaces and hyphens, or in a link; null: none. */
 export function stickerNumberOf(typed: string): string | null {
   const [, linked = typed] = inLink.exec(typed) ?? []
   const digits = typedSecret(linked).replace(/[ -]/g, '')
   return form.test(digits) && checkOf(digits) === 0 ? digits : null
 }
 
-/** As it stands on a sticker: 482 109 375. */
+/** As printed on a sticker: 482 109 375. */
 export function groupedStickerNumber(number: string): string {
   return number.replace(/(\d{3})(?=\d)/g, '$1 ')
 }

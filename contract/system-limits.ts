@@ -1,16 +1,16 @@
-/** What is kept and shown of how an installation stands. */
+/** Stored and shown health data of an installation. */
 export const systemLimits = {
   /** Kinds of errors, and statements, of the last day. */
   problemsShown: 20,
-  /** Kinds that one server counts until it adds them to those of all, ten seconds later. */
+  /** Kinds that one server counts before it merges them with those of all servers, every ten seconds. */
   problemsAtOnce: 100,
-  /** Rows, of the last day and of all servers: a few megabytes. */
+  /** Rows of the last day, for all servers: a few megabytes. */
   problemsKept: 5000,
   problemLengthMax: 500,
-  /** Of what waits in a queue: with more, counting them takes long. */
+  /** Maximum count of a queue, because counting more takes long. */
   waitingCounted: 10_000,
-  /** For so long files of npm run backup count as kept: one is written each night. */
+  /** How long files of npm run backup count as current: one is written each night. */
   backupFileDays: 2,
-  /** One a minute is written to BACKUP_DIR, each at once. */
+  /** Segments that may wait. One a minute is written to BACKUP_DIR, each immediately. */
   walWaiting: 10,
 }

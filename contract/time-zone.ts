@@ -3,8 +3,8 @@ import type { Problem } from './explain.ts'
 import { limits } from './limits.ts'
 
 /**
- * A place's IANA name. Offsets such as +05:30 and abbreviations mean different things to different
- * programs: IST is India's time to one and Israel's to another.
+ * IANA name of a place. Offsets such as +05:30 and abbreviations are ambiguous: IST is India's time to one program and
+ * Israel's to another.
  */
 export const timeZone = z
   .string()

@@ -16,7 +16,7 @@ import { paymentMethodId } from './payment-methods.ts'
 import { Refund } from './refunds.ts'
 import { readBy } from './rights.ts'
 
-/** What an issuer lets holders of their codes do. */
+/** What an issuer allows holders of their codes. */
 export const TopUpSettings = z.object(
   readBy('read_money', {
     is_on: z.boolean().describe('Whether your codes can be topped up by card'),
@@ -27,7 +27,7 @@ export const TopUpSettings = z.object(
 )
 export type TopUpSettings = z.infer<typeof TopUpSettings>
 
-/** As they are until an issuer has saved others. */
+/** Defaults until an issuer saves others. */
 export const defaultTopUpSettings: TopUpSettings = {
   is_on: false,
   amounts: [5, 10, 20],

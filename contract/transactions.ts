@@ -16,14 +16,14 @@ export const Transaction = z.object({
   programme: z
     .string()
     .nullable()
-    // Of first answers that were kept before there were any.
+    // Missing in first answers stored before programmes existed.
     .default(null)
     .describe('Its name at the time of payment; null: the device had one alone'),
   created_at: timestamp,
   refund_cause: z
     .enum(cycleReasons)
     .nullable()
-    // Of first answers that were kept before it was told.
+    // Missing in first answers stored by earlier versions.
     .default(null)
     .describe('Why money was refunded automatically, or is about to be; in exports a sentence'),
 })
@@ -41,7 +41,7 @@ export const OneTransaction = Transaction.extend({
   code_balance: z
     .number()
     .nullable()
-    // Of first answers that were kept before it was told.
+    // Missing in first answers stored by earlier versions.
     .default(null)
     .describe('Dollars put on the code that paid in total; null when you cannot see the code'),
   losses: z.array(Loss).describe('Told to those whom it was paid to, and to admins; else empty'),

@@ -5,12 +5,12 @@ import { limits } from './limits.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 import { linkSecret, typedSecret } from './typed-secrets.ts'
 
-/** A secret that is only compared. Its length counts as it was meant. */
+/** A secret that is only compared. Its length is counted after cleaning. */
 export function secretText(max: number) {
   return meant(typedSecret, max)
 }
 
-/** A secret that people get as a link. */
+/** A secret sent to users as a link. */
 export function linkedSecret(max: number) {
   return meant(linkSecret, max)
 }
@@ -27,7 +27,7 @@ function meant(read: (typed: string) => string, max: number) {
 
 export const deviceNumber = visibleText(limits.deviceNumberMax)
 
-/** However it is typed: with spaces, hyphens or neither. */
+/** With spaces, hyphens or neither. */
 export const stickerNumber = z
   .string()
   .max(limits.searchMax)

@@ -1,22 +1,22 @@
 import { withoutUnseen } from './unseen.ts'
 
-/** Spaces of their own widths, and what East Asian keyboards type. Other forms, as in '5²', are no digits. */
+/** Spaces of special widths, and characters of East Asian keyboards. Other forms, as in '5²', are not digits. */
 const wide = /[\u00a0\u2007\u2009\u202f\u3000\uff01-\uff5e]/g
 
-/** Digits in groups of three, between points, commas or the spaces that some write there. */
+/** Digits in groups of three, separated by points, commas or spaces. */
 const grouped = {
   ',': /^[1-9]\d{0,2}(,\d{3})+$/,
   '.': /^[1-9]\d{0,2}(\.\d{3})+$/,
   ' ': /^[1-9]\d{0,2}( \d{3})+$/,
 }
 
-/** A thousand where a point or a comma groups digits, and one where it begins the decimals. */
+/** A point or comma that may separate thousands or decimals. */
 const ambiguous = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * A number as people type it, with a dollar sign, groups of thousands, and a point or a comma before its decimals:
- * '1,234.50' and '1.234,50' are one number, '0,50' and '0,500' half of one. What may be two numbers, as '1,500', or
- * is none stays the text that it is, for a check to refuse: nothing is guessed, rounded or cut.
+ * Parses a number as people type it, with a dollar sign, thousands separators, and a decimal point or comma:
+ * '1,234.50' and '1.234,50' are equal, '0,50' and '0,500' are a half. Ambiguous text, as '1,500', and other text is
+ * returned unchanged for validation to reject: nothing is guessed, rounded or cut.
  */
 export function numberOf(text: string): number | string {
   const { sign, digits } = partsOf(text)
@@ -28,7 +28,7 @@ export function numberOf(text: string): number | string {
   return isNumber ? sign * Number(`${plain}.${decimals}`) : text.trim()
 }
 
-/** Whether what was typed is two numbers, a thousand times apart. */
+/** Whether the text can mean two numbers that differ by a factor of thousand. */
 export function isAmbiguous(text: string): boolean {
   return ambiguous.test(partsOf(text).digits)
 }
@@ -40,7 +40,7 @@ function partsOf(text: string) {
   return { sign: /^[-−]/.test(written) ? -1 : 1, digits: written.replace(/^[-−+]/, '') }
 }
 
-/** The last sign, unless it stands between groups alone. */
+/** The last separator, unless it only separates groups. */
 function decimalPointOf(digits: string): '.' | ',' | undefined {
   const last = digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ','
   const isGroups = digits.split(last).length > 2
@@ -52,7 +52,7 @@ function splitAtLast(digits: string, point: string): [string, string] {
   return [digits.slice(0, place), digits.slice(place + 1)]
 }
 
-/** @returns undefined where the signs are no groups of thousands */
+/** @returns undefined if the separators do not form groups of thousands */
 function ungrouped(whole: string): string | undefined {
   if (/^\d*$/.test(whole)) return whole
   const isGrouped = Object.values(grouped).some((groups) => groups.test(whole))

@@ -1,12 +1,12 @@
 import { withoutUnseen } from './unseen.ts'
 
-/** Around a text, put there by word processors and chats. Before NFKC, which takes some of them apart. */
+/** Quotes that word processors and chats put around a text. Removed before NFKC, which decomposes some of them. */
 const quotes = /["'`´\p{Pi}\p{Pf}\u201a\u201e\u2032\u2033\u301d-\u301f\u300c-\u300f\uff02\uff07]/gu
-/** Hyphens, dashes and minus signs, and what keyboards have in their place. */
+/** Hyphens, dashes, minus signs and similar keys. */
 const dashes = /[\p{Dash}\u02d7\u2043\u30fc]/gu
 const spaces = /[\s\p{Z}\u0085\u2800]+/gu
 
-/** A secret without what phones, chats and word processors change in any text. Punctuation stays, for issuers to see. */
+/** Undoes what phones, chats and word processors change in any text. Keeps punctuation, for issuers to see. */
 export function plainSecret(typed: string): string {
   return withoutUnseen(typed.replace(quotes, '').normalize('NFKC'))
     .replace(dashes, '-')
@@ -16,14 +16,14 @@ export function plainSecret(typed: string): string {
 
 /** The code in the link of a card or a mail. */
 const inLink = /#code=([^ &]+)/i
-/** No code has them. Control characters stay: they are refused. */
+/** Characters that no code has. Control characters stay, to be rejected. */
 const marks = /[^\p{L}\p{N}\p{Cc} .):-]/gu
-/** Before a code in a list or a mail: its number, and what it is. */
+/** Before a code in a list or a mail: its number and label. */
 const label = /^(?:- )?(?:\d{1,2}[.):]+ (?!.*[.)] .))?(?:[\p{L} ]+: |c[oó]d(?:e|igo):)?/iu
 
 /**
- * A code as it was meant: people copy it from mails, chats and documents, with what stands around it there. No code
- * has punctuation but hyphens, so that no two become one. Every typed secret passes here.
+ * Extracts a code as people copy it from mails, chats and documents, with surrounding text. Codes have no punctuation
+ * but hyphens, so that no two become equal. Every typed secret passes here.
  */
 export function typedSecret(typed: string): string {
   const text = plainSecret(typed)
@@ -37,17 +37,14 @@ export function typedSecret(typed: string): string {
     .replace(/^[ -]+|[ -]{1,3}$/g, '')
 }
 
-/** The secret of a link, where case, hyphens and underscores count, or the link itself: what follows its '#'. */
+/** The secret of a link, or the link itself, whose secret follows '#'. Case, hyphens and underscores matter. */
 export function linkSecret(pasted: string): string {
   return plainSecret(pasted)
     .replace(/^.*#/, '')
     .replace(/[^\w\p{Cc}-]/gu, '')
 }
 
-/**
- * How codes are compared: without regard to case, hyphens and spaces, and with the letters that people mistake for
- * digits read as those digits.
- */
+/** Key for comparing codes: ignores case, hyphens and spaces, and reads letters that look like digits as digits. */
 export function codeKey(code: string): string {
   return typedSecret(code)
     .toUpperCase()

@@ -166,7 +166,7 @@ export const me = {
   }),
 }
 
-/** Any word; only the exact word admin carries power. */
+/** Any word; only the exact word admin has power. */
 const role = partOfAddress(limits.roleMax)
 
 export const adminUsers = {

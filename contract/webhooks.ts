@@ -65,7 +65,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** What the data of an event are: the API's own, but for what is a secret. */
+/** Data of each event: objects of the API, without secrets. */
 export const eventData = {
   'payment.created': Transaction,
   'refund.completed': Refund.extend({ transaction_id: id }),
@@ -75,7 +75,7 @@ export const eventData = {
   'code.used_up': PrepaidCode.omit({ code: true }),
 } as const satisfies Record<WebhookEventType, z.ZodType>
 
-/** As the URL standard reads it. */
+/** As parsed by the URL standard. */
 const webAddress = text(limits.webhookUrlMax).refine(
   (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'not_a_web_address' satisfies Problem,
@@ -93,7 +93,7 @@ const body = z.strictObject({
 
 const params = z.strictObject({ id })
 
-/** Whoever says where events go gets to know all that they tell. */
+/** Rights needed to choose a receiver, which gets everything that events contain. */
 const whatWebhooksTell = [
   'webhooks',
   'read_devices',

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { releasedCommits, releasedTree } from '../test/servers/released-tree.ts'
 
 /**
- * `npm run keep-release -- 0.3.0`: keeps a database that the version with that tag has filled, and its
- * statements, in test/system/released. Takes Debian's postgresql-15, so that any later one can read it.
+ * `npm run keep-release -- 0.3.0`: stores a database filled by the version with that tag, and its statements, in
+ * test/system/released. Uses Debian's postgresql-15, so that any later version can read it.
  */
 const [version] = process.argv.slice(2)
 if (!version) {
@@ -19,7 +19,7 @@ const commits = { ...releasedCommits(), [version]: commit }
 const tree = releasedTree(version, commit)
 const folder = `${tree}/test/system/released/`
 mkdirSync(folder, { recursive: true })
-// That version's own, where it has one: it knows its tables.
+// Prefers that version's own files, which match its tables.
 for (const name of ['fill.ts', 'known.ts']) {
   if (!existsSync(folder + name)) copyFileSync(here + name, folder + name)
 }

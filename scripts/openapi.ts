@@ -12,8 +12,8 @@ import { Lines } from '../server/platform/messaging/lines.ts'
 import { Notices } from '../server/platform/messaging/notices.ts'
 
 /**
- * Checks /api/openapi.json by the rules that its users' tools rely on, and that docs/openapi.json is the
- * same; `--write` makes it so. No database is asked.
+ * Checks /api/openapi.json by rules that client tools rely on, and that docs/openapi.json is equal; `--write` updates
+ * the copy. Needs no database.
  */
 const copy = new URL('../docs/openapi.json', import.meta.url)
 const config = { ...loadConfig({}, { demo: false }), jwtSecret: 'a secret that signs nothing here' }

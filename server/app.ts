@@ -79,7 +79,7 @@ interface Parts extends Omit<Server, 'app'> {
   metrics: Metrics
 }
 
-/** The whole server but for listening, so that tests can ask it without a port. */
+/** Builds the server without listening, so that tests need no port. */
 export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<FastifyInstance> {
   const { config, database } = parts
   const app = fastify({
@@ -88,10 +88,10 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
-    // What arrives on a connection that is still open is answered as always.
+    // Calls on open connections are still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: limits.idempotencyKeyMax },
-    // Whoever drips a request byte by byte holds a connection no longer than that.
+    // Slow requests, sent byte by byte, hold a connection no longer than this.
     requestTimeout: limits.requestSeconds * 1000,
     connectionTimeout: limits.connectionSeconds * 1000,
     http: {
@@ -111,7 +111,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   app.addHook('onResponse', async (request, reply) => {
     const { caller, log: requestLog } = request
     countRequest(metrics, request, reply)
-    // Whoever balances loads asks every other second.
+    // Load balancers call these every other second.
     const isHealthy = healthChecks.has(request.url) && reply.statusCode < 400
     requestLog[isHealthy ? 'debug' : 'info'](
       {
@@ -136,7 +136,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   acceptJson(app)
   const methodsAt = rememberMethods(app)
   answerOptions(app, methodsAt)
-  // Before whatever may refuse a call: it closes the connection of an upgrade that is refused.
+  // Before anything that may refuse a call, because it closes the connection of a refused upgrade.
   await connectControllers(app, parts, metrics)
   await secure(app, config)
   if (config.rateLimits) await limitRequests(app)
@@ -196,14 +196,14 @@ async function serveFeatures(server: Server) {
   healthRoutes(server)
 }
 
-/** An answer belongs to whoever asked: neither browsers nor proxies keep it unless it says so. */
+/** Answers are private: neither browsers nor proxies store them unless a route says so. */
 function keepOutOfCaches(app: FastifyInstance) {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 
-/** Where Stripe's own script, its frames and its API are, for pages that take cards by it. */
+/** Sources of Stripe's script, frames and API, for pages that take cards with Stripe. */
 const stripeSources = {
   scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
   frameSrc: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -216,14 +216,14 @@ async function secure(app: FastifyInstance, config: AppConfig) {
     sign: { algorithm: 'HS256', iss: 'coinless' },
     verify: { algorithms: ['HS256'], allowedIss: 'coinless' },
   })
-  // Made once: the plugin for Fastify makes it for each request, which took a fifth of a plain call.
+  // Built once: Fastify's plugin builds it for each request, which took a fifth of a simple call.
   const protect = helmet({
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Mantine sets sizes and colours of single elements by style attributes.
+        // Mantine sets sizes and colors of single elements with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
@@ -245,9 +245,8 @@ async function secure(app: FastifyInstance, config: AppConfig) {
 }
 
 /**
- * What one server bears, at whatever address: also where there is nothing, and whoever serves it. A house
- * shares an address, and the first visit of each of its people takes many files. Calls that guess are
- * counted for all servers: see call-limits.ts.
+ * Limits calls per server and network, at any address, also unknown ones. A building shares an address, and each
+ * person's first visit loads many files. Calls that guess are counted across servers: see call-limits.ts.
  */
 async function limitRequests(app: FastifyInstance) {
   const kindOf = (request: FastifyRequest) => {
@@ -274,7 +273,7 @@ function endpointsServedBy(api: FastifyInstance): Set<Endpoint> {
   return served
 }
 
-/** The contract promises every endpoint: a server that lacks one does not start. */
+/** Every endpoint in the contract must be served: a server that lacks one does not start. */
 function assertAllServed(served: ReadonlySet<Endpoint>) {
   const missing = Object.values(endpoints)
     .flatMap((calls): Endpoint[] => Object.values(calls))

@@ -3,7 +3,7 @@ import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 
 const pauseMs = 50
-/** Nobody is there, or says: later. */
+/** Server unavailable, or asks to retry later. */
 const later = new Set([429, 502, 503, 504])
 
 type Output<Schema> = Schema extends { _output: infer Of } ? Of : undefined
@@ -16,13 +16,13 @@ interface Sent<E extends Endpoint> {
   key?: string
 }
 
-/** Somebody who calls the API of an installation, and asks until there is an answer. */
+/** A client of an installation's API that retries until answered. */
 export class ApiCaller {
   private readonly address: () => string
   private readonly account: { email: string; password: string }
   private token = ''
 
-  /** @param address of a server, as it is now */
+  /** @param address current address of a server */
   constructor(address: () => string, account: { email: string; password: string }) {
     this.address = address
     this.account = account
@@ -39,7 +39,7 @@ export class ApiCaller {
     throw new Error(`${endpoint.method} ${endpoint.path}: ${(body as { error?: string }).error}`)
   }
 
-  /** Lost connections, servers that are busy and sessions that ran out are no answer. */
+  /** Retries after lost connections, while servers are busy, and after a session expires. */
   async ask<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}) {
     for (;;) {
       const answer = await this.tryOnce(endpoint, sent).catch(() => undefined)

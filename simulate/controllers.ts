@@ -12,8 +12,8 @@ import { furnish } from './furnish.ts'
 const reportMs = 10_000
 
 /**
- * `npm run controllers:simulate`: connects controllers without hardware to an installation, by the wire of
- * real ones, until it is ended. Their credentials are in a file, or are made and written there.
+ * `npm run controllers:simulate`: connects simulated controllers to an installation over the real protocol, until
+ * stopped. Reads their credentials from a file, or creates the controllers and writes it.
  */
 const { values } = parseArgs({
   options: {
@@ -59,7 +59,7 @@ async function expectServer() {
   if (!answer?.ok) throw new SettingError(`--server ${values.server} does not answer.`)
 }
 
-/** One a line. A file that is there is used as it is: whoever wants others names another one. */
+/** One per line. An existing file is used unchanged; name another one for new controllers. */
 async function knownCredentials(channels: number): Promise<string[]> {
   const file = values.credentials
   const isThere = await access(file).then(

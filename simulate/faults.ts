@@ -2,10 +2,10 @@ import type { Wire } from '../server/machines/simulated/box.ts'
 import type { Fault } from '../server/machines/simulated/simulated-channel.ts'
 import { SettingError } from '../server/platform/config/setting-error.ts'
 
-/** The longest that a message takes. */
+/** Maximum delay of a message. */
 const delayMs = 20_000
 
-/** In percent. The first three are of controllers, the others of messages. */
+/** In percent. The first three are faults of controllers, the others of messages. */
 const names = ['silent', 'refuses', 'dies', 'drops', 'delays'] as const
 type Faults = Partial<Record<(typeof names)[number], number>>
 
@@ -29,7 +29,7 @@ export function parseFaults(text: string): Faults {
   )
 }
 
-/** The same controllers have it each time. @param number of the controller, from 0 */
+/** Deterministic, so that the same controllers are faulty each time. @param number of the controller, from 0 */
 export function faultOfBox(faults: Faults, number: number): Fault | undefined {
   let place = number % 100
   for (const fault of ['silent', 'refuses', 'dies'] as const) {

@@ -15,7 +15,7 @@ export interface Furnished {
   deviceIds: string[]
 }
 
-/** Adds a controller and its machines, as their landlord would. */
+/** Adds a controller and its machines through the API, as their landlord. */
 export async function furnish(
   landlord: ApiCaller,
   name: string,

@@ -10,9 +10,8 @@ import { focusMain } from './ui/focus-main.ts'
 import { Toasts } from './ui/Toasts.tsx'
 
 /**
- * Around every screen: the one before stays until the next one has loaded. Toasts stand inside the
- * router, since they may hold links. A change of the language shows everything anew, so that a text
- * may be taken wherever it is needed.
+ * Wraps every screen; the previous screen stays until the next one has loaded. Toasts are inside the router because
+ * they can contain links. A language change renders the whole tree again, so that a text can be read anywhere.
  */
 export function Root() {
   const language = useSyncExternalStore(subscribeToLanguage, currentLanguage)
@@ -30,12 +29,12 @@ export function Root() {
   )
 }
 
-/** A page that goes takes the focus with it: the keyboard goes on at the content of the next one. */
+/** A removed page takes the focus with it: keyboard focus moves to the content of the new page. */
 function useFocusOnNewPage(pathname: string) {
   const shown = useRef<string>(undefined)
   useEffect(() => {
     const before = shown.current
-    // Where an address only leads to another one, nothing is shown.
+    // A redirect renders no screen.
     if (!document.querySelector('main')) return
     shown.current = pathname
     const isNew = before !== undefined && before !== pathname

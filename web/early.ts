@@ -5,14 +5,13 @@ import { wantedLanguage } from './loading/which-language.ts'
 import { deviceScannedBefore, keepScanned } from './session/scanned-machines.ts'
 import { currentSession, storedSession } from './session/session-store.ts'
 
-// A script of its own, small and there first (vite.config.ts): what the first screen needs is on its way
-// while the rest of the code comes, and not one after another. Whoever needs it asks for it as ever, so
-// that a failure shows there.
+// A separate script that loads first (vite.config.ts) and starts the requests of the first screen while the rest of the
+// code loads. The screen still makes its requests as usual, so that it reports failures.
 
 type Load = () => Promise<unknown>
 
 const language = wantedLanguage()
-/** Without the later ones. */
+/** Without the texts of rarely visited screens. */
 const texts = textFiles[language].slice(0, 2)
 const signIn = () => import('./auth/SignIn.tsx')
 const shell = () => import('./shell/Shell.tsx')
@@ -23,7 +22,7 @@ const { pathname } = location
 const session = currentSession()
 const isAtMachine = pathname === '/payments' || pathname.startsWith('/m/')
 
-// First, since a browser asks for few things at once.
+// First, because a browser sends only a few requests at a time.
 if (isAtMachine) ask().catch(() => {})
 for (const load of code()) withStyles(load).catch(() => {})
 
@@ -49,7 +48,7 @@ async function ask() {
   const before = deviceScannedBefore(number)
   if (before) askForCodes(before)
   const { id: found } = await (await answer).clone().json()
-  // Signed out meanwhile, perhaps in another tab: then nothing is kept.
+  // Do not store it if the user has signed out since, perhaps in another tab.
   if (found && storedSession()) keepScanned(number, found)
   if (found && !before) await askForCodes(found)
 }

@@ -33,18 +33,18 @@ followOtherTabs()
 keepForOffline()
 void show(root)
 
-// Not at the top of this module, which the code of each screen waits for.
+// Not at the top level of this module, because the code of each screen waits for it.
 async function show(root: HTMLElement) {
   await Promise.all([startLanguage(), preload(withinBase(location.pathname))])
   const [, sticker] = /^[/]m[/](.+)/.exec(location.pathname) ?? []
   if (sticker && storedSession()) {
     const machine = import('./payments/machine-queries.ts')
-    // Without its code, which belongs to that of the payment, the screen says so.
+    // If the code fails to load, the payment screen reports it.
     await machine.then(({ arriveAt }) => arriveAt(sticker)).catch(() => {})
   }
   const history = stoppableHistory({
     isStopped: () => unsaved() !== undefined,
-    // It has come with the form that asks.
+    // Already loaded with the form that asks.
     ask: async () => {
       const { askToLeave, leavingTexts } = await import('./navigation/leaving.tsx')
       return askToLeave({ held: unsaved, texts: leavingTexts })
@@ -63,6 +63,6 @@ async function show(root: HTMLElement) {
       </MantineProvider>
     </StrictMode>
   )
-  // As a transition it is drawn in slices, and at once with the code that has come.
+  // As a transition, React renders in slices, and immediately if the code has loaded.
   startTransition(() => createRoot(root).render(app))
 }

@@ -1,7 +1,7 @@
 import { withinBase } from './navigation/working-for.ts'
 import { preload } from './routes.tsx'
 
-/** Loads the code of a screen as soon as somebody points at a link to it, or reaches it by keyboard. */
+/** Loads the code of a screen when the user points at a link to it, or focuses the link by keyboard. */
 export function prefetchScreens() {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
@@ -11,7 +11,7 @@ export function prefetchScreens() {
   document.addEventListener('focusin', prefetch)
 }
 
-/** Does what no key or tap should wait for, once the screen shows what came of that. */
+/** Runs work after the next paint, so that it does not delay keys and taps. */
 function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work))
 }

@@ -15,17 +15,17 @@ type Load = () => Promise<{ default: ComponentType }>
 interface Code {
   load: Load
   Component?: ComponentType
-  /** Once, however often React begins to draw the screen anew, also when it failed. */
+  /** One load, even if React starts rendering the screen several times or the load failed. */
   awaited?: Promise<{ default: ComponentType }>
 }
 
-/** Each screen is a file of its own that loads when somebody goes there. */
+/** Each screen is a separate file that loads on the first visit. */
 function screen(path: string, load: Load): RouteObject {
   const code = codeOf(load)
   return { path, element: <Screen code={code} />, handle: code.load }
 }
 
-/** One that few visit, with texts that other screens do without. */
+/** Rarely visited screen, with texts that other screens do not need. */
 function laterScreen(path: string, load: Load): RouteObject {
   return screen(path, async () => {
     const [code] = await Promise.all([load(), loadLaterTexts()])
@@ -44,12 +44,12 @@ function codeOf(load: Load): Code {
   return code
 }
 
-/** Each address has a screen of its own: what was begun at one device is never done to the next. */
+/** Each URL gets a new component instance, so that input for one device never applies to the next. */
 function Screen({ code }: { code: Code }) {
   return <Loaded key={useLocation().pathname} code={code} />
 }
 
-/** Drawn at once when its code is there already: what waits for code is held back by React for 300 ms. */
+/** Renders immediately if its code has loaded: React delays content that waits for code by 300 ms. */
 function Loaded({ code }: { code: Code }) {
   const [Component] = useState(
     () => code.Component ?? lazy(() => (code.awaited ??= awaited(code.load))),
@@ -57,7 +57,7 @@ function Loaded({ code }: { code: Code }) {
   return <Component />
 }
 
-/** Loads the code of all that an address shows, at once. A failure shows when it is opened. */
+/** Loads all code for a URL in parallel. A failure shows when the URL is opened. */
 export async function preload(pathname: string): Promise<void> {
   const loads = matchRoutes(routes, pathname)?.map(({ route }) => route.handle as Load | undefined)
   await Promise.allSettled(loads?.map((load) => load?.()) ?? [])
@@ -67,7 +67,7 @@ const shell = codeOf(async () => {
   const [code] = await Promise.all([import('./shell/Shell.tsx'), loadScreenTexts()])
   return code
 })
-/** Of somebody whom the person works for. */
+/** Account of an owner that the user works for. */
 const account = codeOf(async () => {
   const [code] = await Promise.all([
     import('./shell/WorkingFor.tsx'),
@@ -81,7 +81,7 @@ const roleOnly = codeOf(() => import('./shell/RoleOnly.tsx'))
 const accountOnly = codeOf(() => import('./shell/AccountOnly.tsx'))
 const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 
-/** Around which the shell is. */
+/** Screens inside the shell. */
 const screens: RouteObject[] = [
   screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
   screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
@@ -172,7 +172,7 @@ export const routes: RouteObject[] = [
   {
     path: '/m/:number?',
     Component: StickerAddress,
-    // Where it leads.
+    // Preloads the target of the redirect.
     handle: () => preload(storedSession() ? paths.payments : paths.auth),
   },
   {

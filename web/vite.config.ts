@@ -9,11 +9,11 @@ import { pagesOfMarkdown } from './help/pages-of-markdown.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*js$/
 
-/** What begins before the rest has come, with all that it needs. */
+/** Modules of the early script and everything that they import. */
 const early =
   /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.kept)[.]ts$|contract.languages[.]ts$|vite.preload-helper/
 
-/** What both the sign-in screen and the lists show: else the lists would load all of that screen. */
+/** Modules shared by the sign-in screen and the lists: otherwise the lists would load the whole sign-in screen. */
 const pieces = [
   'components.(ActionIcon|Alert|Card|Group|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
@@ -21,10 +21,10 @@ const pieces = [
   'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
 ].join('|')
 
-/** What lists have, and no other screen needs. */
+/** Modules that only lists need. */
 const ofLists = 'DataList|PageBar|SearchField|FilterSelect|use-list|page-numbers'
 
-/** Small ones of most screens, each of which would be a file of its own. */
+/** Small modules of most screens, each of which would otherwise be a separate file. */
 const smallPieces = [
   'components.(Badge|SimpleGrid|Switch)[/]',
   'lucide-react.*icons',
@@ -32,7 +32,7 @@ const smallPieces = [
   `web.(live[/]|navigation.ReportLink|queries.use-(?!list)|account.WaitingCodes|ui.(?!${ofLists}|check-there|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|BarChart|chart-scale|event-cells|weekdays))`,
 ].join('|')
 
-/** Builds a module as the values that it exports. The build fails once there is no such file. */
+/** Replaces a module with its computed exports. The build fails if the file is not part of the app. */
 function writtenOut(file: string, values: Record<string, unknown>): Plugin {
   let isWritten = false
   return {
@@ -51,7 +51,7 @@ function writtenOut(file: string, values: Record<string, unknown>): Plugin {
   }
 }
 
-/** Whoever imports a package gets the file instead, which alone gets the package. */
+/** Replaces a package with a local file for every importer except that file. */
 function standIn(name: string, file: string, whose = /./): Plugin {
   const own = fileURLToPath(new URL(file, import.meta.url))
   return {
@@ -62,11 +62,11 @@ function standIn(name: string, file: string, whose = /./): Plugin {
   }
 }
 
-/** What an address needs that is opened without a network, besides what every page loads. */
+/** Modules that a URL needs to open offline, besides those that every page loads. */
 const keptScreens =
   /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
 
-/** Writes the service worker with the names of the files that it keeps. */
+/** Writes the service worker with the list of files that it caches. */
 function shellKeeper(): Plugin {
   return {
     name: 'service worker',
@@ -101,7 +101,7 @@ function shellKeeper(): Plugin {
   }
 }
 
-/** Runs a chunk as soon as it has come, and not after all that the entry needs. */
+/** Runs a chunk as soon as it has loaded, without waiting for the imports of the entry. */
 function runsEarly(chunkName: string): Plugin {
   return {
     name: `runs ${chunkName} early`,
@@ -146,27 +146,27 @@ export default defineConfig({
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',
-    // What index.html has loaded already need not be asked for again.
+    // Files that index.html loads need no preload.
     modulePreload: {
-      // A browser that does not know it asks a little later.
+      // Browsers without modulepreload request the files slightly later.
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !loadedFirst.test(file)),
     },
     rolldownOptions: {
-      // The build is slow where the machine is.
+      // Timings depend on the speed of the machine.
       checks: { bundlerTimings: false },
-      // What is warned of once is never read again.
+      // A warning fails the build, because it would be overlooked later.
       onwarn: ({ message }) => {
         throw new Error(message)
       },
       output: {
-        // 28 bits tell versions apart, and the names of all files come with the first one.
+        // 28 bits distinguish versions, and the entry contains the names of all files.
         hashCharacters: 'hex',
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
         codeSplitting: {
-          // Few files come sooner than many small ones: each of these with all that it needs, less
-          // what the ones before it have brought, and the rest by the screens that share it.
+          // A few files load faster than many small ones. Each group takes its modules with their imports, except those
+          // of earlier groups; the rest is split by the screens that share it.
           groups: [
             {
               name: 'react',

@@ -15,13 +15,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 type Message<Type> = Extract<ControllerMessage, { type: Type }>
 
-/** A server that speaks the protocol, a folder, and agents as processes. */
+/** A server with the controller protocol, a folder, and agents as processes. */
 export class Laundry {
   readonly folder = mkdtempSync(join(tmpdir(), 'coinless-agent-'))
   readonly credential = randomUUID()
   readonly heard: ControllerMessage[] = []
   readonly authorizations: (string | undefined)[] = []
-  /** How far its clock is from this computer's. */
+  /** Difference of its clock from this computer's. */
   clockOffMs = 0
   answersPings = true
   env: NodeJS.ProcessEnv = {}
@@ -59,7 +59,7 @@ export class Laundry {
     return join(this.folder, name)
   }
 
-  /** What the machine did, each change once: its guard may switch off what its timer has just switched off. */
+  /** Switchings without repetitions, because the guard may switch off what the timer just switched off. */
   switched(): string[] {
     return this.lines('log').filter((line, index, all) => line !== all[index - 1])
   }
@@ -70,7 +70,7 @@ export class Laundry {
       : []
   }
 
-  /** A machine whose relay is a file, and that writes down each time it is switched. */
+  /** A machine with a file as its relay, which logs each switching. */
   machine(on = '') {
     const write = (word: string, before = '') => [
       'sh',
@@ -107,7 +107,7 @@ export class Laundry {
     return agent
   }
 
-  /** Until it is connected, has answered, and knows how late it is. */
+  /** Waits until the agent is connected, has sent its state, and can bound the server's time. */
   async connected(wiring: object) {
     const count = this.heard.length
     const agent = await this.agent(wiring)

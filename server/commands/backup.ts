@@ -10,15 +10,17 @@ import { flushFolder, sealBackup } from '../operations/wal-archive/sealed-file.t
 import { SettingError } from '../platform/config/setting-error.ts'
 import { openExisting, runTool } from './tool.ts'
 
-/** `npm run backup -- <file>`: the database as it is now, also while the server runs; encrypted with BACKUP_KEY_FILE. */
+/**
+ * `npm run backup -- <file>`: backs up the database, also while the server runs; encrypted if BACKUP_KEY_FILE is set.
+ */
 await runTool(async (tool, [file = defaultName()]) => {
   const key = await backupKey(tool.config.backupKeyFile)
-  // Renamed at the end, so that a backup is whole or not there, also where two write to one name.
+  // Renamed at the end, so that a backup is complete or missing, even if two processes write to one name.
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
-  // Before anything is started: whoever named a wrong folder learns it at once.
+  // Before anything starts, so that a wrong folder is reported at once.
   const target = await openTarget(unfinished, file)
   tool.lifetime.defer(async () => {
-    // Closed already, unless what came before the writing has failed.
+    // Already closed, unless an earlier step failed.
     await target.close().catch(() => {})
     await rm(unfinished, { force: true })
   })
@@ -29,7 +31,7 @@ await runTool(async (tool, [file = defaultName()]) => {
   const written = writing.catch((error) => {
     throw unwritable(error, file)
   })
-  // What cannot be written ends the reading, and the other way round.
+  // A write error ends the reading, and vice versa.
   const read = writeBackup(url, zipped).then(
     (rows) => {
       zipped.end()
@@ -51,7 +53,7 @@ function defaultName(): string {
   return `coinless-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`
 }
 
-/** For the page of the system and alarms. The backup is there, whatever the database says of it. */
+/** Records the file for the system screen and alerts. The backup is valid even if this fails. */
 async function note(url: string, file: string): Promise<void> {
   try {
     await noteFile(url, (await stat(file)).size)

@@ -3,7 +3,7 @@ import { connect } from '../platform/database/connection.ts'
 import { noTimeouts } from '../platform/database/pool.ts'
 import { openExisting, runTool } from './tool.ts'
 
-/** `npm run ledger:check`: exits with 1 when anything does not add up. */
+/** `npm run ledger:check`: exits with 1 if the ledger is inconsistent. */
 await runTool(async (tool) => {
   const database = connect(await openExisting(tool), noTimeouts)
   tool.lifetime.defer(() => database.destroy())

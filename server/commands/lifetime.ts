@@ -3,14 +3,14 @@ import { LastingError, SettingError } from '../platform/config/setting-error.ts'
 
 type Stop = () => Promise<unknown>
 
-/** SIGHUP comes when the window of a terminal is closed. */
+/** A terminal sends SIGHUP when its window is closed. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm passes on what the terminal, or whoever signals a whole group, has sent us already. */
+/** npm forwards a signal that we already received, if the terminal or another program signaled the process group. */
 const sameSignalMs = 2_000
 
 /**
- * What a program has started, and ends in reverse order: at a signal, or when something stands in its
- * way. A second signal, unless it is an echo of the first, waits for nobody's calls any more.
+ * Stops the started parts of a program in reverse order, on a signal or an error. A second signal, unless it repeats
+ * the first, skips waiting for requests in flight.
  */
 export class Lifetime {
   private readonly stops: { stop: Stop; isSkippable: boolean }[] = []
@@ -21,8 +21,8 @@ export class Lifetime {
   private ended = Promise.resolve()
 
   /**
-   * @param codeAtSignal what the program exits with when a signal ends it
-   * @param lastingCode and when a LastingError does
+   * @param codeAtSignal exit code after a signal
+   * @param lastingCode exit code after a LastingError
    */
   constructor(codeAtSignal: number, lastingCode = 1) {
     this.codeAtSignal = codeAtSignal
@@ -30,17 +30,17 @@ export class Lifetime {
     for (const signal of signals) process.on(signal, () => this.endBySignal())
   }
 
-  /** To be ended even by somebody in a hurry: it would go on without us. */
+  /** Registers a stop that a second signal does not skip, because the part would outlive this process. */
   defer(stop: Stop): void {
     this.stops.push({ stop, isSkippable: false })
   }
 
-  /** To be ended by waiting for calls in flight. */
+  /** Registers a stop that waits for requests in flight, which a second signal skips. */
   deferPatiently(stop: Stop): void {
     this.stops.push({ stop, isSkippable: true })
   }
 
-  /** What stands in the way of `work` is said, in one line where it is a setting, and ends the program. */
+  /** Runs `work`. Reports an error, in one line if it is a SettingError, and ends the program. */
   async run(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -52,7 +52,7 @@ export class Lifetime {
     }
   }
 
-  /** Whoever else ends it meanwhile waits as well: the program exits once all of it has ended. */
+  /** Stops everything. Concurrent calls also wait, so that the program exits only after all parts have stopped. */
   end(): Promise<void> {
     this.endingSince ??= Date.now()
     this.ended = this.ended.then(() => this.stopAll())
@@ -75,7 +75,7 @@ export class Lifetime {
   }
 }
 
-/** A thread that hangs in a folder of another machine keeps a process from its end: the next signal ends it at once. */
+/** A thread blocked on a network folder keeps the process from exiting: the next signal ends it at once. */
 function exit(code: number): never {
   for (const signal of signals) process.removeAllListeners(signal)
   process.exit(code)

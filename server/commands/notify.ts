@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 
-/** Tells systemd, which waits for it where the unit has Type=notify. Node itself cannot write to its socket. */
+/** Notifies systemd, which waits for this if the unit has Type=notify. Node itself cannot write to the socket. */
 export async function notifyReady(logger: Logger): Promise<void> {
   if (!process.env.NOTIFY_SOCKET) return
   await promisify(execFile)('systemd-notify', ['--ready']).catch((err) =>

@@ -10,10 +10,10 @@ const usage =
   'Say to which moment: npm run restore -- --to "2026-11-20 14:05" (UTC), --to latest, or --check.'
 const moment = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
 
-/** Of BACKUP_DIR into DATA_DIR. `--replace` keeps a database that is there aside. */
+/** Restores BACKUP_DIR into DATA_DIR. `--replace` moves an existing database aside. */
 export async function restoreMoment({ config, lifetime }: Tool, args: string[]): Promise<void> {
   const { dataDir } = config
-  // First, so that a start after a restore that failed makes no empty database.
+  // First, so that a start after a failed restore does not create an empty database.
   if (!args.includes('--check')) await markFolder(dataDir)
   const folder = backupFolderOf(config)
   if (!folder) throw new SettingError('BACKUP_DIR must be set: where the backups are.')
@@ -48,7 +48,7 @@ async function restore(
     tell: (fault) => console.error(fault),
     signal,
   }).catch((error: NodeJS.ErrnoException) => {
-    // Of a disk that is full, or a file that is closed.
+    // System errors, such as a full disk or a file without access.
     if (!error.syscall || error instanceof SettingError) throw error
     throw new SettingError(`The backup cannot be restored (${error.message}).`)
   })
@@ -78,7 +78,7 @@ function understand(args: string[]) {
   }
 }
 
-/** Without a zone it is UTC, wherever the server stands: the log and the file names are in UTC, too. */
+/** Times without a zone are UTC, like logs and file names, regardless of the server's time zone. */
 function momentOf(text: string): Date {
   const [, day = '', time] = moment.exec(text) ?? []
   const to = new Date(`${day}T${time}Z`)

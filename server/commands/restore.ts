@@ -11,15 +11,15 @@ import { restoreMoment } from './restore-moment.ts'
 import { openOrMake, runTool, type Tool } from './tool.ts'
 
 /**
- * `npm run restore -- <file>`: into a DATA_DIR, or the database of DATABASE_URL, that has no data yet.
- * `--to <moment>` and `--check`: of the backups to the minute in BACKUP_DIR.
+ * `npm run restore -- <file>`: restores into a DATA_DIR, or the database of DATABASE_URL, that has no data yet.
+ * `--to <moment>` and `--check`: use the continuous backups in BACKUP_DIR.
  */
 await runTool(async (tool, args) => {
   const [file] = args
   if (file?.startsWith('--')) return restoreMoment(tool, args)
   const { databaseUrl, dataDir } = tool.config
   const outside = databaseUrl ? await openOrMake(tool) : undefined
-  // First, so that a start after a restore that failed makes no empty database.
+  // First, so that a start after a failed restore does not create an empty database.
   if (outside) await markDatabase(outside.ownerUrl)
   else await markFolder(dataDir)
   if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
@@ -38,7 +38,7 @@ await runTool(async (tool, args) => {
   )
 })
 
-/** @returns starts to read. The reader is there from then on: a stream whose error nobody awaits ends the program */
+/** @returns a function that starts reading. Read its stream at once: an unhandled stream error ends the program */
 async function openBackup({ config, lifetime }: Tool, file: string): Promise<() => Readable> {
   const key = await backupKey(config.backupKeyFile)
   const source = await openSource(file)

@@ -50,7 +50,7 @@ import { notifyReady } from './notify.ts'
 
 const firstPasswordFile = 'first-admin-password'
 const firstPasswordBytes = 12
-/** EX_CONFIG of sysexits.h: RestartPreventExitStatus of deploy/coinless.service. */
+/** EX_CONFIG in sysexits.h, and RestartPreventExitStatus in deploy/coinless.service. */
 const lastingExitCode = 78
 const isDemo = process.argv.includes('--demo')
 const lifetime = new Lifetime(0, lastingExitCode)
@@ -100,7 +100,7 @@ async function start() {
     const backups = { folder, ...parts, ownerUrl, programPath, logger, metrics }
     lifetime.deferPatiently(startBackups(backups))
   }
-  // Before anybody can call, since it stops everything for a tenth of a second.
+  // Before the first request, because it blocks everything for a tenth of a second.
   await freeMemory()
   const address = await listen(app, config)
   lifetime.deferPatiently(() => leave(app, config.stopDelaySeconds))
@@ -109,7 +109,7 @@ async function start() {
   await notifyReady(logger)
 }
 
-/** Stripe's library takes a sixth of the memory, so it is loaded only where it is used. */
+/** Loads Stripe's library only if it is used, because it takes a sixth of the memory. */
 async function cardProcessorOf(
   { cardProcessor, stripe }: Config,
   database: Database,
@@ -145,17 +145,17 @@ async function openStorage(config: Config, logger: Logger) {
     lost: () => logger.warn('PostgreSQL has ended by itself and is started again'),
     back: () => logger.warn('PostgreSQL is back'),
   })
-  // Registered before it has started, since a signal may come while it does.
+  // Registered before the start completes, because a signal may come during it.
   lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting
   const { url, ownerUrl } = embedded
-  // What a restore that was killed has left goes on by itself, and takes the room of a database.
+  // The PostgreSQL of a killed restore keeps running, and its files take the space of a database.
   await removeScratch(dataDir).catch((err) => logger.warn({ err }, 'a restore has left its files'))
   const secret = jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret'))
   return { url, ownerUrl, directUrl: url, jwtSecret: secret }
 }
 
-/** A folder that is away stops no payment: it is told, and used once it is back. */
+/** An unavailable folder does not stop payments: it is logged, and used once it is available. */
 async function archiveInto(folder: BackupFolder, dataDir: string, logger: Logger) {
   await prepareFolder(folder, dataDir).catch(async (error) => {
     const isAway = error instanceof SettingError && !(error instanceof ForeignFolder)
@@ -182,7 +182,7 @@ async function introduceAccounts(config: Config, database: Database) {
   console.log(`The first admin is ${admin}, with the password in ${place}`)
 }
 
-/** In a file of the owner's alone: what is printed is kept by whoever runs services. */
+/** Stored in a private file, because service managers keep printed output. */
 async function firstPassword(dataDir: string): Promise<string> {
   await makeWritable(dataDir).catch(({ code }) => {
     throw new SettingError(

@@ -9,19 +9,19 @@ import { usableAddress } from '../platform/database/outside.ts'
 import { Lifetime } from './lifetime.ts'
 
 interface Urls {
-  /** For the owner of the tables. */
+  /** Connects as the owner of the tables. */
   ownerUrl: string
-  /** For the server's own user. */
+  /** Connects as the server's own user. */
   url: string
 }
 
-/** What a tool beside the server works with, and what ends with it. */
+/** Settings of a command-line tool, and the resources that end with it. */
 export interface Tool {
   config: Config
   lifetime: Lifetime
 }
 
-/** Runs a command to its end, and leaves nothing running or half-written, whatever ends it. */
+/** Runs a command. However it ends, it leaves no running process and no partial file. */
 export async function runTool(work: (tool: Tool, args: string[]) => Promise<void>): Promise<void> {
   const lifetime = new Lifetime(1)
   await lifetime.run(async () => {
@@ -33,8 +33,8 @@ export async function runTool(work: (tool: Tool, args: string[]) => Promise<void
 }
 
 /**
- * The database that the settings name, where there is one, for whoever may read all of it.
- * @throws SettingError when there is none: a mistyped folder must not become a new database
+ * Opens the configured database for a user who may read all of it.
+ * @throws SettingError if there is none: a mistyped folder must not become a new database
  */
 export async function openExisting(tool: Tool): Promise<string> {
   const { databaseUrl, dataDir } = tool.config
@@ -45,7 +45,7 @@ export async function openExisting(tool: Tool): Promise<string> {
   return (await runningServerUrl(dataDir)) ?? (await startFor(tool)).url
 }
 
-/** The database that the settings name, made where there is none. */
+/** Opens the configured database, or creates it. */
 export async function openOrMake(tool: Tool): Promise<Urls> {
   const { databaseUrl } = tool.config
   return databaseUrl ? openOutside(tool.config, databaseUrl) : startFor(tool)
@@ -59,7 +59,7 @@ async function openOutside({ databaseOwnerUrl }: Config, databaseUrl: string): P
 
 async function startFor({ config, lifetime }: Tool): Promise<Urls> {
   const starting = startEmbedded(config.dataDir)
-  // Registered before it has started, since a signal may come while it does.
+  // Registered before the start completes, because a signal may come during it.
   lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   return starting
 }

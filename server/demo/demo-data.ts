@@ -1,4 +1,4 @@
-/** The people, machines and codes of `npm run demo`. */
+/** People, devices and codes of `npm run demo`. */
 
 export const demoAccounts = [
   {
@@ -50,12 +50,12 @@ export const demoDevices = [
   machine('C-V1', 'other', 'Vacuum cleaner', camp, 1, 10, 'disabled'),
 ]
 
-/** A tenant's, in the name of the landlord, who has not answered yet. */
+/** A tenant's device that names the landlord, who has not accepted it yet. */
 export const demoDeviceToAccept = machine('E-W9', 'washer', 'Spare washer', elm, 2.5, 35)
 
 const trial = 'Trial room, simulated machines'
 
-/** Machines that a simulated controller switches, for two minutes, and what goes wrong at each. */
+/** Machines of a simulated controller, with cycles of two minutes, and their faults. */
 export const demoMachines = [
   { device: machine('T-W1', 'washer', 'Washer that works', trial, 0.5, 2), fault: null },
   {
@@ -72,7 +72,7 @@ export const demoMachines = [
   },
 ] as const
 
-/** Pays there. */
+/** Code for the trial room. */
 export const demoTrialCode = {
   code: 'TRIAL-ROOM',
   balance: 10,
@@ -104,7 +104,7 @@ function machine(
   }
 }
 
-/** Dollars that were put on each code, and who was given it. */
+/** Prepaid codes with their balances in dollars and customers. */
 export const demoCodes = [
   { code: 'TESSA-ELM-4', balance: 120, name: 'Tessa Lindqvist', email: 'tenant@demo.example' },
   { code: 'TESSA-GIFT', balance: 10, name: 'Tessa Lindqvist', email: 'tenant@demo.example' },
@@ -120,7 +120,7 @@ export const demoCodes = [
   { code: 'SPARE-CARD-B', balance: 20, name: null, email: null },
 ] as const
 
-/** Whatever a landlord writes down: documents of any shape. */
+/** A landlord's notes: documents of any shape. */
 export const demoResources = [
   { house: 'Elm Street 4', rules: ['No laundry after 22:00', 'Clean the lint filter'], keys: 2 },
   {

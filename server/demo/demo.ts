@@ -28,8 +28,8 @@ const cardShare = 0.15
 const dayMs = 86_400_000
 
 /**
- * Fills an empty database with a landlord's houses as they might look after four months.
- * @returns the accounts to sign in with, also when the database was filled before
+ * Fills an empty database with a landlord's properties, as they might be after four months.
+ * @returns the accounts to sign in with, also if the database was filled before
  */
 export async function fillDemo(database: Database) {
   const someone = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -77,7 +77,7 @@ async function fill(database: Database) {
 async function makeTrialRoom(database: Database, owner_id: string) {
   const { id: controller_id } = await database
     .insertInto('controllers')
-    // Nobody connects as it.
+    // Random, because no controller connects with it.
     .values({ owner_id, name: 'Trial room', driver: 'simulated', credential_hash: randomBytes(32) })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -117,7 +117,7 @@ async function insertPeople(database: Database, created_at: Date): Promise<User[
     full_name,
     user_type: 'tenant' as const,
     roles: [],
-    // Nobody signs in as them.
+    // Empty, because nobody signs in to these accounts.
     password_hash: '',
   }))
   return database
@@ -163,7 +163,7 @@ async function issueCodes(
   return codes
 }
 
-/** The same history at every first start, but for its dates, which end today. */
+/** Generates the same history at every first start, with dates that end today. */
 async function pay(database: Database, tenants: User[], devices: Device[], codes: IssuedCode[]) {
   const random = randomNumbers(4)
   const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
@@ -181,7 +181,7 @@ async function pay(database: Database, tenants: User[], devices: Device[], codes
   }
 }
 
-/** Each a little apart from the next, so that lists keep the order of the data. */
+/** Spaces times apart, so that lists keep the order of the data. */
 function minutesAfter(time: Date, count: number): Date {
   return new Date(time.getTime() + count * 60_000)
 }
@@ -223,7 +223,7 @@ async function record(database: Database, { at, device, code, payer }: DemoPayme
     .execute()
 }
 
-/** Numbers from 0 to 1 that follow from the seed (a linear congruential generator). */
+/** Deterministic numbers from 0 to 1 for a seed (a linear congruential generator). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -30,7 +30,7 @@ import { reconcile } from '../payments/payments/reconcile.ts'
 import { countUnsettled } from '../payments/payments/unsettled.ts'
 import { forgetWhatIsOver } from './forget.ts'
 
-/** Machines do not mind: only the log has other times than what is stored. */
+/** Devices are not affected: only log times differ from stored ones. */
 const clockApartMs = 2000
 
 interface Job {
@@ -38,7 +38,7 @@ interface Job {
   run: () => Promise<unknown>
 }
 
-/** What nobody asks for and must be done once in a while, now and until it is stopped. */
+/** Runs the periodic jobs, now and at their intervals, until stopped. */
 export function startBackgroundJobs(server: Server, metrics: Metrics, problems: Problems) {
   const jobs = [
     ...databaseJobs(server, metrics),
@@ -60,7 +60,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
   jobs.push(...webhookJobs(server, metrics, dispatcher))
   const stops = jobs.map((job) => repeat(server, job))
   return {
-    /** Waits for what is running. */
+    /** Waits for running jobs. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()))
       await dispatcher.stop()
@@ -177,7 +177,7 @@ function queueJob({ database }: Server, metrics: Metrics): Job {
   }
 }
 
-/** Whether the mail server answers is in the log of the start, which does not wait for it. */
+/** Checks the mail server and logs the result, without delaying the start. */
 function mailJobs(server: Server, metrics: Metrics): Job[] {
   const sendMails = mailSender(server, metrics)
   const checked = checkMailServer(server).catch((err) =>
@@ -223,7 +223,7 @@ function webhookJobs({ database }: Server, metrics: Metrics, dispatcher: Webhook
   ]
 }
 
-/** Never twice at once. What fails is done the next time. */
+/** Repeats a job without overlap. A failed run is retried at the next interval. */
 function repeat({ app }: Server, { everySeconds, run }: Job): () => Promise<void> {
   let running: Promise<void> | undefined
   const next = () => {

@@ -11,7 +11,7 @@ interface Forgotten {
 const isSessionOver = sql`least(ended_at, expires_at)
   < now() - make_interval(days => ${sql.lit(limits.sessionKeptDays)})`
 
-/** Those of whose deliveries some are left: each is found by one step in the index. */
+/** Deleted webhooks that still have deliveries: each is found by one index step. */
 const goneWebhooks = sql`
   with recursive known as (
     (select webhook_id from webhook_deliveries order by webhook_id limit 1)
@@ -24,8 +24,8 @@ const goneWebhooks = sql`
   where webhook_id is not null and not exists (select from webhooks where id = webhook_id)`
 
 /**
- * Of each webhook what is older than the newest that are kept. Never what waits: that is sent for three days, or given up and
- * told so.
+ * Deliveries of each webhook beyond the newest ones to keep. Never waiting ones: these are sent for three days, or
+ * given up with a notice.
  */
 const deliveriesAboveLimit = sql`
   select old.id from webhooks
@@ -41,7 +41,7 @@ const deliveriesAboveLimit = sql`
     order by created_at, id limit ${sql.lit(limits.forgottenAtOnce)}
   ) as old`
 
-/** What nobody asks for any more. The tokens of a session go before it does. */
+/** Expired rows by table. Refresh tokens of a session are deleted before it. */
 const forgotten: Forgotten[] = [
   {
     table: 'idempotency_keys',
@@ -72,7 +72,7 @@ const forgotten: Forgotten[] = [
     table: 'report_notices',
     isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.reportNoticeDays)})`,
   },
-  // One that nobody reports any more is that of an account that is gone.
+  // A case without reports belonged to an account that was closed.
   {
     table: 'report_cases',
     isOver: sql`done_at < now() - make_interval(days => ${sql.lit(limits.caseKeptDays)})
@@ -104,7 +104,7 @@ const forgotten: Forgotten[] = [
   },
   { table: 'room_waits', isOver: sql`expires_at < now()` },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
-  // Those of an account that was closed while a cycle was open.
+  // Links of an account that was closed during a cycle.
   {
     table: 'device_links',
     isOver: sql`controller_id in (select id from controllers where deleted_at is not null)
@@ -117,7 +117,7 @@ const forgotten: Forgotten[] = [
   },
   {
     table: 'sessions',
-    // Those of guests tell when they were there last.
+    // Sessions of guests record when they were last active.
     isOver: sql`${isSessionOver}
       and not exists (select from refresh_tokens where session_id = sessions.id)
       and not exists (select from users where id = sessions.user_id and is_guest)`,
@@ -129,9 +129,9 @@ const forgotten: Forgotten[] = [
 ]
 
 /**
- * Forgets what is over, in batches until nothing is left of it. Each batch is a statement with a time of
- * its own, and what stands in the way of one table holds up no other.
- * @returns what went wrong, to be logged
+ * Deletes expired rows in chunks. Each chunk is a separate statement, and a failure in one table does not stop the
+ * others.
+ * @returns errors to log
  */
 export async function forgetWhatIsOver(database: Database): Promise<unknown[]> {
   const failures: unknown[] = []

@@ -15,7 +15,7 @@ interface Node {
   port: number
 }
 
-/** A primary PostgreSQL and a replica that has all that is committed: for real, of the embedded programs. */
+/** A primary PostgreSQL and a synchronous replica, run from the embedded binaries. */
 export class Cluster {
   private readonly folder: string
   private programs: Programs | undefined
@@ -26,7 +26,7 @@ export class Cluster {
     this.folder = folder
   }
 
-  /** Of both, as DATABASE_URL takes it. */
+  /** Names both servers, for DATABASE_URL. */
   get url(): string {
     return `postgres://coinless@127.0.0.1:${this.primary.port},127.0.0.1:${this.replica.port}/coinless`
   }
@@ -64,13 +64,13 @@ export class Cluster {
     await vi.waitFor(isInStep, { timeout: 30_000 })
   }
 
-  /** As when a machine loses its power. */
+  /** Like a power failure. */
   async killPrimary(): Promise<void> {
     const text = await readFile(join(this.primary.folder, 'postmaster.pid'), 'utf8')
     process.kill(Number.parseInt(text, 10), 'SIGKILL')
   }
 
-  /** As when it is told to stop, on purpose. */
+  /** A clean shutdown. */
   async stopPrimary(): Promise<void> {
     await this.control('stop', this.primary, '--mode=fast')
   }

@@ -1,6 +1,6 @@
 import type { State } from '../../server/platform/messaging/lines.ts'
 
-/** What a controller says of a channel on which nothing runs. */
+/** State of an idle channel, as reported by a controller. */
 export const idleState: Omit<State, 'question'> = {
   type: 'state',
   channel: 1,

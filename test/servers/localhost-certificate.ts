@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A certificate of localhost that signs itself, good for a day, and its key, both as PEM. */
+/** A self-signed certificate for localhost, valid for a day, and its key, both as PEM. */
 export function localhostCertificate(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(oid.commonName, der(0x0c, Buffer.from('localhost')))))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A real mail server, which keeps what it takes as '<recipients>\n<mail>'. */
+/** A real mail server that stores each accepted mail as '<recipients>\n<mail>'. */
 export async function startMailServer(options: SMTPServerOptions = {}, askedPort = 0) {
   const received: string[] = []
   const server = new SMTPServer({
@@ -17,7 +17,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, askedPort
     },
     ...options,
   })
-  // Whoever goes away in the middle, as some tests do.
+  // Clients that disconnect early, as in some tests.
   server.on('error', () => {})
   server.listen(askedPort, '127.0.0.1')
   await once(server.server, 'listening')

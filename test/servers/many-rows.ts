@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** Not as long as a code that we make, which would have to end in its check symbol. */
+/** Shorter than generated codes, which must end in their check symbol. */
 export const codeLength = 12
 
 interface Size {
-  /** Of each: devices, codes, transactions and events of the audit trail, and at least as many accounts. */
+  /** Number of devices, codes, transactions and audit events each, and minimum number of accounts. */
   rows: number
-  /** Who share them evenly: owner 1 to n. */
+  /** Owners 1 to n, with equal shares. */
   owners: number
 }
 
 export const adminOfMany = 'admin@many.example'
 
-/** The address of an owner of many rows. */
+/** Address of an owner of many rows. */
 export function ownerOfMany(number: number | string): string {
   return `owner${number}@many.example`
 }
@@ -23,10 +23,9 @@ export function codeOfMany(number: number): string {
 }
 
 /**
- * A statement that fills a migrated database with years of business at once, as nobody could by calls:
- * rows spread over 12 months, nine of ten devices active, one of five payments by card, one of fifty given back
- * a day later. What triggers
- * would have kept up to date is written with them. To be run by the owner of the tables.
+ * SQL that fills a migrated database with years of business, including rows that triggers maintain: spread over 12
+ * months, nine of ten devices active, one of five payments by card, one of fifty refunded a day later. Run it as the
+ * owner of the tables.
  */
 export function manyRows({ rows, owners }: Size): string {
   return `
@@ -37,7 +36,7 @@ export function manyRows({ rows, owners }: Size): string {
     reset session_replication_role;`
 }
 
-/** Indexes are made anew afterwards, which takes a tenth of the time. */
+/** Rebuilds indexes at the end, which takes a tenth of the time. */
 function withoutIndexes(statements: string): string {
   return `
     set maintenance_work_mem = '512MB';

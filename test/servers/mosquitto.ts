@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { freePort, listening } from './ports.ts'
 import { documented } from './scaling.ts'
 
-/** Debian keeps it where no ordinary user's PATH leads. */
+/** Debian's folder for it is not in the PATH of ordinary users. */
 export const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto'].find(existsSync)
 
-/** As docs/mqtt.md has it, but for TLS. */
+/** Configured as in docs/mqtt.md, but without TLS. */
 export async function startMosquitto(program: string) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-mosquitto-'))
   await chmod(folder, 0o755)
@@ -61,7 +61,7 @@ export async function startMosquitto(program: string) {
   }
 }
 
-/** As root on Debian from its packages. Elsewhere the tests that need it are left out. */
+/** Installs packages as root on Debian. Elsewhere, tests that need it are skipped. */
 function install() {
   if (mosquitto || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   for (const command of [

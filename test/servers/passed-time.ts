@@ -1,4 +1,4 @@
-/** The SQL, for the owner of the tables, by which all of a cycle has happened so many seconds longer ago. */
+/** SQL that moves everything about a cycle into the past by this many seconds. Run it as the owner of the tables. */
 export function passedTime(cycleId: string, seconds: number): string {
   const ago = `interval '${seconds} seconds'`
   return `

@@ -26,14 +26,14 @@ const followed = `
 
 export interface Node {
   name: string
-  /** A file system of its own. */
+  /** Has its own file system. */
   folder: string
   rest: number
   port: number
   patroni?: ChildProcess
 }
 
-/** @throws with a sentence that says what is missing */
+/** @throws if a program is missing, naming it */
 async function expectPrograms() {
   if (process.getuid?.() !== 0) throw new Error('test:cluster needs root, to make file systems.')
   const found = await Promise.all(
@@ -48,19 +48,19 @@ async function expectPrograms() {
   if (missing.length > 0) throw new Error(`Missing: apt install ${missing.join(' ')}`)
 }
 
-/** Three PostgreSQL under Patroni, one etcd, and HAProxy before them, with the settings of deploy/. */
+/** Three PostgreSQL nodes under Patroni, one etcd, and HAProxy in front, with the settings of deploy/. */
 export class PatroniCluster {
   readonly nodes: Node[] = []
   private port = 0
   private readonly folder: string
   private readonly others: ChildProcess[] = []
 
-  /** @param folder of its own */
+  /** @param folder used only by this cluster */
   constructor(folder: string) {
     this.folder = folder
   }
 
-  /** Through HAProxy, for servers of ours. */
+  /** Connects our servers through HAProxy. */
   get settings() {
     const server = new URL(this.ownerUrl('coinless'))
     server.username = serverAccount
@@ -98,7 +98,7 @@ export class PatroniCluster {
     node.patroni = await this.background('patroni', [this.settingsOf(node)])
   }
 
-  /** Waits until one leads and two follow it, as the leader's PostgreSQL sees it. */
+  /** Waits for one leader with two followers, as seen by the leader's PostgreSQL. */
   async whole(): Promise<void> {
     await vi.waitFor(async () => {
       const roles = (await this.members()).map(({ role }) => role)
@@ -117,7 +117,7 @@ export class PatroniCluster {
     }, patience)
   }
 
-  /** PostgreSQL's processes, the first of which is the parent of the others. */
+  /** Ids of PostgreSQL's processes; the first is the parent. */
   async postgres({ folder }: Node): Promise<number[]> {
     const text = await readFile(join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '')
     const parent = Number.parseInt(text, 10)
@@ -126,7 +126,7 @@ export class PatroniCluster {
     return [parent, ...stdout.split('\n').filter(Boolean).map(Number)]
   }
 
-  /** What follows the leader: PostgreSQL's processes of the others. */
+  /** Ids of PostgreSQL's processes on the followers. */
   async followers(): Promise<number[]> {
     const { name } = await this.leader()
     const others = this.nodes.filter((node) => node.name !== name)
@@ -223,7 +223,7 @@ export class PatroniCluster {
   }
 }
 
-/** A disk that can be full while the others have room. */
+/** A separate disk, which can be full while others have room. */
 async function makeDisk(folder: string) {
   const image = `${folder}.image`
   await run('truncate', ['--size=768M', image])
@@ -233,13 +233,13 @@ async function makeDisk(folder: string) {
   await run('chown', ['postgres', folder])
 }
 
-/** To those that are still there. */
+/** Skips processes that have exited. */
 export function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended meanwhile.
+      // Already exited.
     }
   }
 }

@@ -5,9 +5,8 @@ import pg from 'pg'
 import type { Tables } from '../../server/platform/database/tables.ts'
 
 /**
- * What somebody would write by hand for a device and nothing else: the token is checked, and one
- * statement asked. Beside it `npm run bench` measures what sessions, permissions, checks and the audit
- * trail cost.
+ * A minimal handwritten server for devices: verifies the token and runs one query. `npm run bench` compares it to
+ * measure the cost of sessions, permissions, validation and the audit trail.
  */
 const { DATABASE_URL, JWT_SECRET } = process.env
 const database = new Kysely<Tables & { 'bare.devices': Tables['devices'] }>({

@@ -7,18 +7,18 @@ import pg from 'pg'
 import { freePort, listening } from './ports.ts'
 import { documented } from './scaling.ts'
 
-/** Older ones know none, and do not start with a setting for them. */
+/** Older versions do not support prepared statements, nor start with a setting for them. */
 const keepsStatementsSince = 21
 
-/** Tests have many databases, each with connections of its own, on one PostgreSQL. */
+/** Tests use many databases on one PostgreSQL, each with its own connections. */
 const manyDatabases = `max_db_connections = 20
 server_idle_timeout = 5
 unix_socket_dir =
 `
 
 /**
- * PgBouncer before a PostgreSQL, as docs/scaling.md has it: each transaction gets whichever connection is
- * free, and the prepared statements of another.
+ * PgBouncer in front of a PostgreSQL, as in docs/scaling.md: a transaction gets any free connection, with prepared
+ * statements of others.
  * @param url of the PostgreSQL, as a superuser
  * @param account of the servers
  */
@@ -58,7 +58,7 @@ export async function startPooler(url: string, account: string) {
   }
 }
 
-/** @returns who may come in */
+/** Applies the documented settings of the role. @returns PgBouncer's list of users */
 async function introduce(url: string, named: Record<string, string>): Promise<string> {
   const superuser = new pg.Client(url)
   await superuser.connect()

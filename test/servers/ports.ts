@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Until a program that has been started takes connections there. */
+/** Waits until a started program accepts connections. */
 export async function listening(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')

@@ -13,25 +13,25 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** As a superuser. */
     postgresUrl: string
-    /** Where it keeps its log; undefined: that of TEST_DATABASE_URL is not ours. */
+    /** Folder of its log; undefined: not accessible with TEST_DATABASE_URL. */
     postgresLog: string | undefined
-    /** A data folder as the first start leaves it, but for accounts. Tests copy it. */
+    /** A data folder after the first start, without accounts. Tests copy it. */
     readyFolder: string
-    /** Of the PgBouncer that the servers go through; undefined: straight to PostgreSQL. */
+    /** PgBouncer that servers connect through; undefined: directly to PostgreSQL. */
     poolerPort: number | undefined
     /** Whether the servers may use prepared statements. */
     keepsStatements: boolean
   }
 }
 
-/** Every test file works on a copy of this migrated database. */
+/** Each test file uses a copy of this migrated database. */
 export const templateDatabase = 'coinless_test_template'
 
 const serverAccount = 'coinless_test_server'
 
 /**
- * One real PostgreSQL for the whole run: the embedded one, or that of TEST_DATABASE_URL. With
- * TEST_POOLER=on the servers reach it through PgBouncer.
+ * One real PostgreSQL for the whole run: embedded, or that of TEST_DATABASE_URL. With TEST_POOLER=on, servers connect
+ * through PgBouncer.
  */
 export default async function setup(project: TestProject) {
   const outside = process.env.TEST_DATABASE_URL
@@ -71,12 +71,12 @@ async function startTemporary(readyFolder: string, folder: string) {
   return { url: ownerUrl, log: join(folder, 'database', 'log'), stop }
 }
 
-/** With owners and all. */
+/** Preserves owners and permissions. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to])
 }
 
-/** Nothing of these tests need outlive the machine, and most of a write is the wait for its disk. */
+/** Test data need not survive a crash of the computer, and most of a write is waiting for the disk. */
 export async function spareDisk(url: string) {
   await execute(url, 'alter system set fsync = off')
   await execute(url, 'select pg_reload_conf()')
@@ -93,7 +93,7 @@ async function makeTemplate(url: string) {
   await prepareTables(databaseUrl(url, templateDatabase), serverUrl(url, templateDatabase))
 }
 
-/** A database as the server's own user sees it. */
+/** URL of a database for the server's own role. */
 export function serverUrl(url: string, name: string): string {
   const other = new URL(databaseUrl(url, name))
   other.username = serverAccount

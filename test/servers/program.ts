@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../server/commands/start.ts', import.meta.url))
 
-/** For programs of ours that tests start: a third of a start is what Node makes of their sources, each time anew. */
+/** For our programs that tests start, because compiling their sources takes a third of each start. */
 export const compiledBefore = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 }
 
-/** The real program in a process of its own, which is killed and started as in life. */
+/** The real program in its own process, which tests kill and restart. */
 export class Program {
   private readonly settings: Record<string, string>
   private readonly file: string
@@ -49,7 +49,7 @@ export class Program {
     return this.process?.pid
   }
 
-  /** As when the machine loses its power. Its database goes on, as an orphan. */
+  /** Like a power failure, except that its database keeps running as an orphan. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
   }

@@ -15,18 +15,18 @@ import { localhostCertificate } from './localhost-certificate.ts'
 interface Received {
   path: string
   headers: IncomingHttpHeaders
-  /** What the browser of that path reads. */
+  /** Decrypted message of the browser with that path. */
   push: { title: string; body: string; path: string; about: string }
 }
 
-/** A push service over TLS whose browsers decrypt what they get, as RFC 8291 and RFC 8292 have it. */
+/** A push service over TLS whose browsers decrypt messages, as specified by RFC 8291 and RFC 8292. */
 export async function startPushService() {
   const { cert, key } = localhostCertificate()
   const received: Received[] = []
   const browsers = new Map<string, Browser>()
-  /** How the next ones are answered; then all are taken. */
+  /** Next answers; afterwards it accepts everything. */
   const answers: { status: number; headers?: Record<string, string> }[] = []
-  /** Waited for before an answer, if there is one. */
+  /** If set, answers wait for it. */
   let held: Promise<void> | undefined
   const server = createServer({ cert, key }, (request, response) => {
     void request.toArray().then(async (parts) => {
@@ -53,7 +53,7 @@ export async function startPushService() {
     hold: (until: Promise<void>) => {
       held = until
     },
-    /** What a browser tells the app that subscribes it. */
+    /** Subscription that a browser gives to the app. */
     subscribe: () => {
       const browser = new Browser()
       const path = `/push/${randomBytes(8).toString('hex')}`
@@ -100,7 +100,7 @@ class Browser {
   }
 }
 
-/** By the key that it names, for this service, and for no longer than a day. */
+/** Signed by the key it names, for this service, and valid for at most a day. */
 function isSigned({ authorization }: IncomingHttpHeaders, origin: string): boolean {
   const [, token = '', k = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

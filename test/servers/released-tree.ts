@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const commitsFile = `${root}test/system/released/commits.json`
 
-/** Of each released version the commit: clones often have no tags. */
+/** Commit of each released version, because clones often have no tags. */
 export function releasedCommits(): Record<string, string> {
   return JSON.parse(readFileSync(commitsFile, 'utf8'))
 }
 
 /**
- * The folder of a released version, as its commit has it and with its own packages; made once, in `.cache`.
- * @throws when this clone has no such commit
+ * Folder of a released version at its commit, with its own packages; created once, in `.cache`.
+ * @throws if this clone lacks the commit
  */
 export function releasedTree(version: string, commit = releasedCommits()[version]): string {
   if (!commit) throw new Error(`${commitsFile} names no commit of ${version}.`)

@@ -7,7 +7,7 @@ interface Connection {
   lagMs: number
 }
 
-/** A network before servers that take turns. Its connections lag, end, or end for one side alone. */
+/** A network in front of alternating servers. Its connections lag, close, or close on one side only. */
 export class RoughNetwork {
   private readonly connections = new Set<Connection>()
   private readonly sockets = new Set<Socket>()
@@ -28,18 +28,18 @@ export class RoughNetwork {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** Whatever is sent on one of them arrives so much later from now on, in its order. */
+  /** Delays data on one connection from now on, in order. */
   lag(lagMs: number): void {
     const connection = this.any()
     if (connection) connection.lagMs = lagMs
   }
 
-  /** One of them ends at once. */
+  /** Closes one connection. */
   cut(): void {
     this.any()?.near.resetAndDestroy()
   }
 
-  /** One of them is gone, and the server is not told. */
+  /** Closes one connection without notifying the server. */
   halfOpen(): void {
     const connection = this.any()
     if (!connection) return

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * A block of a page of docs, so that what people copy is what tests run.
+ * A code block of a page of docs, so that tests run what users copy.
  * @param beginning of the block
- * @param replacements for what is special to each installation; each must stand there
+ * @param replacements for values specific to an installation; each must occur
  */
 export async function documented(
   beginning: string,

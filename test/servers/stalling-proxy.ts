@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network between a server and its PostgreSQL that the tests can stall and cut. */
+/** A network between a server and its PostgreSQL that tests can stall and cut. */
 export class StallingProxy {
   private readonly sockets = new Set<Socket>()
   private isStalled = false
@@ -33,7 +33,7 @@ export class StallingProxy {
     return (this.server.address() as AddressInfo).port
   }
 
-  /** Nothing arrives any more, and nobody is told. */
+  /** Stops delivering data, and keeps connections open. */
   stall(): void {
     this.isStalled = true
     for (const socket of this.sockets) socket.pause()
@@ -44,7 +44,7 @@ export class StallingProxy {
     for (const socket of this.sockets) socket.resume()
   }
 
-  /** Every connection ends at once. */
+  /** Closes every connection. */
   cut(): void {
     for (const socket of this.sockets) socket.resetAndDestroy()
   }

@@ -32,13 +32,13 @@ interface StoredRefund {
 type Answer = [status: number, body: unknown]
 
 /**
- * What goes wrong with the next call of a path. `lost before` and `lost after`: the connection ends
- * before, or after the work was done. `hangs`: it is done, and no answer comes. `500` as Stripe does it:
- * kept for the idempotency key. Other numbers are refusals: of the key, or of what it may see.
+ * Fault of the next call of a path. `lost before` and `lost after`: the connection ends before or after the work.
+ * `hangs`: the work is done without an answer. `500`: stored under the idempotency key, as Stripe does.
+ * Other numbers: Stripe rejects the secret key, or denies it access.
  */
 type Fault = 'lost before' | 'lost after' | 'hangs' | '500' | '401' | '403' | '404'
 
-/** What the test cards of Stripe do when they are asked. */
+/** Results of Stripe's test cards. */
 const outcomes: Record<string, string> = {
   pm_card_visa: 'succeeded',
   ctoken_visa: 'succeeded',
@@ -47,13 +47,13 @@ const outcomes: Record<string, string> = {
   pm_card_processing: 'processing',
 }
 
-/** A local server that speaks the parts of Stripe's API that the product uses. */
+/** A local server with the parts of Stripe's API that the product uses. */
 export class StripeServer {
   readonly intents = new Map<string, Intent>()
   readonly refunds: StoredRefund[] = []
-  /** Whose the secret key is. */
+  /** Account of the secret key. */
   account = 'acct_of_the_tests'
-  /** Each call that has arrived, such as 'POST /v1/payment_intents'. */
+  /** Calls received, such as 'POST /v1/payment_intents'. */
   readonly calls: string[] = []
   private faults: { path: RegExp; fault: Fault; times: number } | undefined
   private readonly answers = new Map<string, Answer>()
@@ -83,7 +83,7 @@ export class StripeServer {
     }
   }
 
-  /** Calls whose method and path match go wrong: so many of them, or until it is healed. */
+  /** Makes calls fail whose method and path match: this many, or until healed. */
   fail(path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.faults = { path, fault, times }
   }
@@ -92,14 +92,14 @@ export class StripeServer {
     this.faults = undefined
   }
 
-  /** What the customer, or the bank, decides later. */
+  /** Later decision of the customer or the bank. */
   finish(intentId: string, status: 'succeeded' | 'declined'): void {
     const intent = this.intent(intentId)
     if (status === 'succeeded') approve(intent)
     else decline(intent)
   }
 
-  /** A webhook as Stripe sends it, with its signature. */
+  /** A signed webhook of Stripe. */
   webhook(object: Intent | StoredRefund): { payload: string; signature: string } {
     const id = `evt_${randomUUID()}`
     return this.signed(
@@ -113,7 +113,7 @@ export class StripeServer {
     return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) }
   }
 
-  /** Those that were made for a card payment. */
+  /** Intents created for a card payment. */
   intentsOf(cardPaymentId: string): Intent[] {
     const intents = [...this.intents.values()]
     return intents.filter(({ metadata }) => metadata.card_payment_id === cardPaymentId)
@@ -144,7 +144,7 @@ export class StripeServer {
     return this.faults.fault
   }
 
-  /** A key that was seen before gets what was answered then, a 500 included. */
+  /** A known key gets its first answer again, even a 500. */
   private once(request: IncomingMessage, name: string, body: URLSearchParams, fault?: Fault) {
     const key = request.headers['idempotency-key']
     const known = request.method === 'POST' && key && this.answers.get(String(key))
@@ -231,15 +231,15 @@ export class StripeServer {
     return [200, refund]
   }
 
-  /** What is held cannot be taken any more. */
+  /** A held amount can no longer be captured. */
   refusesCapture = false
-  /** A list of refunds holds those of other charges, too. */
+  /** A list of refunds includes those of other charges. */
   findsAllRefunds = false
-  /** What becomes of the next refunds. */
+  /** Result of the next refunds. */
   refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded'
 }
 
-/** As Stripe does, a parameter that it does not know is refused. */
+/** Like Stripe, rejects unknown parameters. */
 function isKnown(body: URLSearchParams): boolean {
   const known =
     /^(amount|currency|capture_method|allowed_payment_method_types\[0\]|metadata\[.*\])$/

@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 const adminsOnly = { admin: 200, others: 403 }
 
-/** Of the calls for whoever looks after the installation. */
+/** Calls of administrators. */
 export const adminRows: Row[] = [
   { endpoint: audit.list, send: () => ({ query: { page: '1' } }), answers: adminsOnly },
   { endpoint: audit.export, answers: adminsOnly },

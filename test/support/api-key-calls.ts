@@ -6,7 +6,7 @@ const body = { name: 'Script', rights: ['read_devices'], current_password: passw
 
 export const apiKeyRows: Row[] = [
   { endpoint: apiKeys.list, answers: { others: 200 } },
-  // Who has a passkey shows it as well.
+  // Callers with a passkey must prove it too.
   { endpoint: apiKeys.create, send: () => ({ body }), answers: { payer: 422, others: 201 } },
   {
     endpoint: apiKeys.end,

@@ -67,7 +67,7 @@ const testConfig: Config & { jwtSecret: string } = {
   stopDelaySeconds: 0,
 }
 
-/** How many servers share the database of a test, and its calls. */
+/** Servers that share the database and the calls of a test. */
 export const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
@@ -79,7 +79,7 @@ interface Signed {
 }
 
 interface Sent<E extends Endpoint> {
-  /** The access token of the caller; a guest has none. With the account of whom they work for. */
+  /** Caller with an access token, except guests; for staff, with the account they act for. */
   as?: Signed | undefined
   params?: Input<E['params']>
   query?: Partial<Record<keyof Input<E['query']>, string | number | boolean>>
@@ -93,7 +93,7 @@ interface Received<Body> {
   headers: Record<string, unknown>
 }
 
-/** What is another server's own. */
+/** Parts that another server has for itself. */
 interface Own {
   database?: Database
   cardProcessor?: CardProcessor
@@ -103,32 +103,32 @@ interface Own {
 }
 
 export interface TestApp {
-  /** Whatever is planted here must not be logged. Calls plant what they send and receive. */
+  /** Values that must not be logged. Calls add what they send and receive. */
   secrets: Secrets
-  /** What answers by itself, and has come to rest before the database goes. */
+  /** Machines that answer on their own, and must be idle before the database is dropped. */
   machines: { quiet(): Promise<void> }[]
-  /** What was mailed to anybody, once all that was due has left. */
+  /** Mails to anyone, once all due mails are sent. */
   mails(): Promise<Mail[]>
   app: FastifyInstance
-  /** As the server's own user. */
+  /** As the server's own database role. */
   database: Database
-  /** The same database's address. */
+  /** URL of the same database. */
   url: string
-  /** What the server is made of, for what no call does. */
+  /** Parts of the server, for actions that no call offers. */
   parts: Server
   /** Another server on the same database. */
   replica(own?: Own): Promise<FastifyInstance>
-  /** The same, with what it is made of. */
+  /** The same, with its parts. */
   anotherServer(own?: Own): Promise<Server>
-  /** What the server's own user may not do. */
+  /** Runs what the server's own role may not. */
   asOwner(statement: string): Promise<void>
-  /** Calls an endpoint as the web app does and expects its success. */
+  /** Calls an endpoint like the web app and expects success. */
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Output<E['reply']>>
-  /** The same call, expecting a refusal that the endpoint has announced. */
+  /** The same call, expecting a refusal that the endpoint declares. */
   refused<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Received<ErrorAnswer>>
 }
 
-/** A server on a database of its own for the tests of one file. */
+/** A server with its own database for the tests of one file. */
 export function testApp(
   overrides: Partial<typeof testConfig> = {},
   makeProcessor: () => CardProcessor = sandboxProcessor,
@@ -210,7 +210,7 @@ export function testApp(
   return test
 }
 
-/** Through PgBouncer when the tests run with one: see docs/scaling.md. */
+/** Connects through PgBouncer if the tests run with one: see docs/scaling.md. */
 function connectAsServer(url: string): Database {
   const port = inject('poolerPort')
   if (!port) return connect(url)
@@ -219,7 +219,7 @@ function connectAsServer(url: string): Database {
   return connect(pooled.href, callTimeouts, { preparedStatements: false })
 }
 
-/** What PostgreSQL has logged so far, for all tests. */
+/** PostgreSQL's log so far, of all tests. */
 async function databaseLog(): Promise<string> {
   const folder = inject('postgresLog')
   const names = folder ? await readdir(folder) : []
@@ -227,7 +227,7 @@ async function databaseLog(): Promise<string> {
   return files.join('')
 }
 
-/** One after the other answers, as behind a load balancer. Whatever else is asked of is the first. */
+/** Replicas answer in rotation, as behind a load balancer. Anything but calls goes to the first. */
 function balanced(replicas: FastifyInstance[]): FastifyInstance {
   const [first] = replicas
   if (!first || replicas.length === 1) return first as FastifyInstance
@@ -271,7 +271,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** What goes on for ever is left after its first part. */
+/** Reads the first part of an endless stream. */
 async function firstEvent(response: LightMyRequestResponse): Promise<Received<unknown>> {
   const stream = response.stream()
   const [part] = await once(stream, 'data')
@@ -281,7 +281,7 @@ async function firstEvent(response: LightMyRequestResponse): Promise<Received<un
   return { status: response.statusCode, body, headers: response.headers }
 }
 
-/** The answer to a call that need not fit the contract. */
+/** The answer to a call that need not match the contract. */
 export function answered(
   app: FastifyInstance,
   endpoint: Endpoint,

@@ -14,7 +14,7 @@ import { asUsed } from './used-folder.ts'
 const token = 'a-token-of-the-tests'
 const code = 'ELM-STREET-7742'
 
-/** A server that keeps backups to the minute, and restores of them. */
+/** A server with continuous backups, and restores of them. */
 export class BackedUp {
   readonly dataDir: string
   readonly backupDir: string
@@ -37,7 +37,7 @@ export class BackedUp {
     }
   }
 
-  /** With a device, and a code to pay with. */
+  /** Starts it with a device and a code to pay with. */
   async open() {
     await mkdir(this.dataDir)
     await asUsed(this.dataDir)
@@ -58,7 +58,7 @@ export class BackedUp {
     await makeBase(folder, this.dataDir, await this.ownerUrl())
   }
 
-  /** So that what was written until now is backed up. */
+  /** Forces a backup of everything written so far. */
   async switchWal() {
     await query(await this.ownerUrl(), 'select pg_switch_wal()')
   }
@@ -75,7 +75,7 @@ export class BackedUp {
     return Number(new RegExp(`^coinless_${name} (\\S+)$`, 'm').exec(text)?.[1])
   }
 
-  /** Names of one kind in one of its folders, sorted. */
+  /** Sorted names of one kind in one of its folders. */
   async files(kind: 'base' | 'wal', end = /./): Promise<string[]> {
     const names = await readdir(join(this.backupDir, kind))
     return names.filter((name) => end.test(name)).sort()
@@ -86,7 +86,7 @@ export class BackedUp {
     return promisify(execFile)(process.execPath, ['server/commands/restore.ts', ...args], { env })
   }
 
-  /** What a restore says that cannot do its work. */
+  /** Error message of a restore that fails. */
   async refusal(args: string[], settings: Record<string, string>): Promise<string> {
     const failure = await this.restore(args, settings).catch((error) => error)
     expect(failure.code).toBe(1)
@@ -97,7 +97,7 @@ export class BackedUp {
     return withEmbedded(dataDir, (url) => query(url, statement))
   }
 
-  /** Of all payments. */
+  /** Ids of all payments. */
   async ids(dataDir: string): Promise<string[]> {
     const rows = await this.inDatabase('select id from transactions', dataDir)
     return (rows as { id: string }[]).map(({ id }) => id)

@@ -29,7 +29,7 @@ const topUp = 100
 const refund = 0.1
 const price = 0.25
 const pauseMs = 50
-/** Why somebody may be refused here. */
+/** Expected refusals. */
 const reasons = new Set([
   'code_deleted',
   'code_disabled',
@@ -38,10 +38,10 @@ const reasons = new Set([
   'refund_too_much',
 ])
 
-/** Of the admin who serves the clients, and may refund everything. */
+/** The admin who serves the clients and may refund everything. */
 export const account = { email: 'ada@example.com', password: 'ada at the helm' }
 
-/** A server for a bank, with settings of its own. */
+/** A server with the settings of a bank. */
 export function bankProgram(dataDir: string, more: Record<string, string> = {}): Program {
   return new Program({
     DATA_DIR: dataDir,
@@ -54,17 +54,17 @@ export function bankProgram(dataDir: string, more: Record<string, string> = {}):
 }
 
 /**
- * A laundry that never closes: clients pay, refund, top up, disable and delete at once, and go on
- * asking, each with its key, until they get an answer. It remembers what was acknowledged.
+ * A laundry that never closes: clients concurrently pay, refund, top up, disable and delete, and retry each call with
+ * its key until it is answered. Remembers what was acknowledged.
  */
 export class Bank {
   /** Ids of transactions, and of refunds. */
   readonly paid: string[] = []
   readonly refunded: string[] = []
   readonly refused: string[] = []
-  /** How often the answer was 503. */
+  /** Number of 503 answers. */
   turnedAway = 0
-  /** What each code must have left, in cents, by what was acknowledged. */
+  /** Expected balance of each code in cents, by what was acknowledged. */
   private readonly left = new Map<string, number>()
   /** The code that paid a transaction; undefined: a card. */
   private readonly codeOf = new Map<string, string | undefined>()
@@ -74,12 +74,12 @@ export class Bank {
   private terms = {}
   private isOpen = true
 
-  /** @param program made by bankProgram, or several that take turns */
+  /** @param program made by bankProgram, or several in rotation */
   constructor(program: Pick<Program, 'address'>) {
     this.program = program
   }
 
-  /** Asks until there is an answer: lost connections, 503 and sessions that ran out are none. */
+  /** Retries until answered: lost connections, 503 and expired sessions do not count. */
   async ask(method: string, path: string, body?: object, key = ''): Promise<Answer> {
     for (;;) {
       try {
@@ -98,7 +98,7 @@ export class Bank {
         else if (answer.status !== 503) return answer
         else this.turnedAway++
       } catch {
-        // No answer came.
+        // No answer.
       }
       await delay(pauseMs)
     }
@@ -129,7 +129,7 @@ export class Bank {
     this.isOpen = false
   }
 
-  /** Adds everything up while money moves. Of a database that is gone it learns nothing. */
+  /** Checks the sums while money moves. Skipped while the database is down. */
   async expectSound(database: Database): Promise<void> {
     const faults = await findFaults(database).catch((error) => {
       if (isDatabaseLost(error)) return []
@@ -138,7 +138,7 @@ export class Bank {
     expect(faults).toEqual([])
   }
 
-  /** What is recorded is what was acknowledged, to the cent, and nothing else. */
+  /** Expects exactly the acknowledged records, to the cent. */
   async expectWhole(database: Database): Promise<void> {
     expect(new Set(this.refused.filter((reason) => !reasons.has(reason)))).toEqual(new Set())
     const idsOf = async (table: 'transactions' | 'refunds') =>
@@ -231,7 +231,7 @@ export class Bank {
     if (status === 200) this.add(id, topUp)
   }
 
-  /** Deletes a code that others may be paying with, and issues another one. */
+  /** Deletes a code that others may be paying with, and issues a new one. */
   private async replace(slot: Slot) {
     await this.ask('DELETE', `/prepaid-codes/${slot.id}`)
     Object.assign(slot, await this.issue())

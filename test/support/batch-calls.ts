@@ -6,7 +6,7 @@ const batch = ({ batchId: id }: World) => ({ params: { id } })
 const issuerAndAdmin = { owner: 200, admin: 200, others: 404 }
 const codes = 1
 
-/** Every call about batches of codes: see calls.ts. The holder of one of the codes has no part in it. */
+/** Every call about batches of codes: see calls.ts. Holders of their codes have no access. */
 export const batchRows: Row[] = [
   { endpoint: prepaidCodeBatches.list, answers: { others: 200 } },
   {

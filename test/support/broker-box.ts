@@ -17,7 +17,7 @@ import { untilAnswered } from './waiting.ts'
 const { price, duration_minutes } = simulatedTerms
 const lookMs = 100
 
-/** What a payment at it came to. */
+/** Result of a payment at the box. */
 export interface Paid {
   id: string
   /** How often the box was switched on for it. */
@@ -33,7 +33,7 @@ interface Owned {
   database: Database
 }
 
-/** A machine on a box at a broker that may be gone, and whoever pays there, again and again. */
+/** A machine on a box at a broker that may be down, and its payer. */
 export class BrokerBox {
   readonly paid: Paid[] = []
   readonly refused: string[] = []
@@ -48,7 +48,7 @@ export class BrokerBox {
     return box instanceof TasmotaDevice ? box.power : box.switch().output
   }
 
-  /** Pays, lets it run, ends it somehow, and waits for what becomes of the money. */
+  /** Pays, lets the machine run, ends the run at random, and waits for the final state. */
   async payOnce(prepaid_code: string): Promise<void> {
     const before = this.timesOn
     const { status, body } = await this.its.landlord.ask(payments.prepaid, {
@@ -97,7 +97,7 @@ export class BrokerBox {
     if (said && client.connected) say(client, this.its.id, said)
   }
 
-  /** As soon as it is another. Whoever looks after a cycle looks at once. */
+  /** Waits for another state. Makes a running cycle due for a check. */
   private async stateAfter(id: string, state: string): Promise<string> {
     for (let look = 1; ; look++) {
       const row = await untilAnswered(() =>

@@ -3,7 +3,7 @@ import { chosenRows } from '@coinless/contract/chosen-rows.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
-/** Of devices. Whoever works for the owner has begun none of them. */
+/** For devices. The owner's staff have started none of these bulk changes. */
 const ownersAlone = {
   owner: 200,
   "the owner's key to see devices": 403,
@@ -14,7 +14,7 @@ const ownersAlone = {
 }
 const planned = ({ bulkChanges: { planned: id } }: World) => ({ params: { id } })
 
-/** What becomes of each row by whose it is, bulk-changes.test.ts tells. */
+/** bulk-changes.test.ts covers the result per row and owner. */
 export const bulkRows: Row[] = [
   {
     endpoint: bulkChanges.planForDevices,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
-/** One that is planned, and one that can be undone. */
+/** A planned change, and one that can be undone. */
 export async function makeBulkChanges(test: TestApp, as: TestUser, { id }: Device) {
   const plan = (location: string) =>
     test.call(bulkChanges.planForDevices, {
@@ -13,7 +13,7 @@ export async function makeBulkChanges(test: TestApp, as: TestUser, { id }: Devic
     })
   const applied = await plan('Attic')
   await test.call(bulkChanges.apply, { as, params: { id: applied.id } })
-  // Whatever time the test takes.
+  // Independent of how long the test takes.
   await test.database
     .updateTable('bulk_changes')
     .set({ applied_at: sql<Date>`now() + interval '1 hour'` })

@@ -41,7 +41,7 @@ const code = ({ code: { id } }: World) => ({ params: { id } })
 const transaction = ({ transaction: { id } }: World) => ({ params: { id } })
 const resource = ({ resource: { id } }: World) => ({ params: { id } })
 
-/** Every call that needs a session, as somebody would make it, and who gets which answer. */
+/** Every call that needs a session, as a caller would make it, and the expected status per caller. */
 export const rows: Row[] = [
   { endpoint: me.get, answers: { others: 200 } },
   { endpoint: me.update, send: () => ({ body: { full_name: 'A' } }), answers: { others: 200 } },
@@ -92,7 +92,7 @@ export const rows: Row[] = [
     answers: { guest: 200, others: 409 },
   },
   { endpoint: secondFactor.get, answers: { others: 200 } },
-  // Who has a passkey shows it as well.
+  // Callers with a passkey must prove it too.
   {
     endpoint: secondFactor.addAuthenticator,
     send: ownPassword,
@@ -288,7 +288,7 @@ export const rows: Row[] = [
     send: transaction,
     answers: { ...ofDevice, payer: 200, others: 404 },
   },
-  // Without a cycle: who may, by-payer.test.ts tells.
+  // Without a cycle: by-payer.test.ts covers who may.
   ...[cycles.stop, cycles.startAnew].map((endpoint) => ({
     endpoint,
     send: transaction,

@@ -11,7 +11,7 @@ interface Standing {
   intent: string
 }
 
-/** What tests do with machines that are paid for by card. */
+/** Helpers for tests of machines paid by card. */
 export function cardLaundry({ server, stripe, pay }: ReturnType<typeof stripeWorld>) {
   const its = laundry(server)
 
@@ -22,7 +22,10 @@ export function cardLaundry({ server, stripe, pay }: ReturnType<typeof stripeWor
       owner: room.landlord,
       terms: termsOf(room.device),
     }
-    /** Held, and starting, also where another server told the machine. @returns the id of payment and cycle */
+    /**
+     * Pays: the amount is held and the machine starting, even if another server sent the start. @returns the id of
+     * payment and cycle
+     */
     const payByCard = async () => {
       const told = room.machine.starts.length
       const { status, payment } = await pay(payer)
@@ -33,7 +36,7 @@ export function cardLaundry({ server, stripe, pay }: ReturnType<typeof stripeWor
     return { ...room, payer, payByCard }
   }
 
-  /** How it stands with us and at the processor. */
+  /** State in our database and at the processor. */
   async function standing(id: string): Promise<Standing> {
     const payment = await server.database
       .selectFrom('card_payments')

@@ -3,11 +3,11 @@ import type { Database } from '../../server/platform/database/connection.ts'
 
 const isOurs = "relnamespace = 'public'::regnamespace"
 
-/** What an extension brought is its own affair. */
+/** Excludes objects of extensions. */
 const isNoExtensions = (id: string, catalog: string) =>
   `not exists (select from pg_depend as d where d.deptype = 'e' and d.objid = ${id} and d.classid = ${catalog})`
 
-/** Of each kind of thing in a database what tells it apart, and what it is. Columns have no order here. */
+/** Name and definition per kind of database object. The order of columns is ignored. */
 const kinds: Record<string, string> = {
   relation: `
     select relname as name, concat_ws(' ', relkind, relpersistence, relreplident, relrowsecurity,
@@ -49,7 +49,7 @@ const kinds: Record<string, string> = {
     from pg_rules where schemaname = 'public'`,
 }
 
-/** All that a database is made of, but for its rows. */
+/** Schema of a database, without its rows. */
 export async function catalogOf(database: Database): Promise<string[]> {
   const found: string[] = []
   for (const [kind, statement] of Object.entries(kinds)) {
@@ -59,7 +59,7 @@ export async function catalogOf(database: Database): Promise<string[]> {
   return found.sort()
 }
 
-/** Without comments, and with lines as one likes them. */
+/** Removes comments and normalizes whitespace. */
 function plain(definition: string): string {
   return definition.replace(/--[^\n]*/g, '').replace(/\s+/g, ' ')
 }

@@ -2,7 +2,7 @@ export function chance(share: number): boolean {
   return Math.random() < share
 }
 
-/** @param shares how likely each is, compared with the others */
+/** @param shares relative probability of each */
 export function drawn<Name extends string>(shares: Record<Name, number>): Name {
   const all = Object.entries<number>(shares)
   let left = Math.random() * all.reduce((sum, [, share]) => sum + share, 0)

@@ -4,7 +4,7 @@ import { sendCodeMails } from '../../server/codes/code-mails/send.ts'
 import type { TestApp } from './app.ts'
 import { makeCode, makeLandlord } from './make.ts'
 
-/** Mails as many of one day as an address gets; then it gets more of them. */
+/** Sends an address its daily maximum of mails, then allows more. */
 export const mailCustomers = (server: TestApp) => async () => {
   const issuer = await makeLandlord(server, { email_verified: true })
   const customer_email = `customer-of-${issuer.email}`

@@ -12,7 +12,7 @@ const linkTo = ({ controller: { id } }: World) => ({
   body: { controller_id: id, channel: 2, switching: 'relay' },
 })
 
-/** Every call about controllers and what hangs on them: see calls.ts. */
+/** Every call about controllers and devices linked to them: see calls.ts. */
 export const controllerRows: Row[] = [
   { endpoint: controllers.list, answers: { others: 200 } },
   { endpoint: controllers.get, send: controller, answers: ownerAndAdmin(200) },

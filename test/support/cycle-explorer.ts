@@ -19,9 +19,8 @@ interface Node {
 }
 
 /**
- * Every world that so many moves lead to, breadth first and each once, is handed to `check` with the
- * world before it.
- * @returns how many there are
+ * Passes every world that this many moves can reach to `check`, with its predecessor, breadth first and once each.
+ * @returns number of worlds
  */
 export function explore(
   first: World,
@@ -56,7 +55,7 @@ function pathTo(node: Node | undefined): string {
   return `${pathTo(node.before)}${node.move} → ${cycle.state}\n${node.before ? '' : JSON.stringify(now)}`
 }
 
-/** Worlds that differ in the time of day alone have the same. */
+/** Same key for worlds that differ only in the time of day. */
 function keyOf(world: World): string {
   return textOf(world, world.now)
 }
@@ -74,14 +73,14 @@ function textOf(value: unknown, now: number): string {
 const patience = 200
 
 /**
- * What becomes of it when nothing goes wrong any more: the controller is there again and says how it
- * stands, everything on its way arrives in order, and somebody looks whenever it is time.
+ * Final state if nothing else goes wrong: the controller reconnects and reports its state, all messages arrive in
+ * order, and checks are on time.
  */
 export function calmed(world: World, scenario: Scenario): World {
   let calm = reconnected({ ...world, isCut: false }, scenario)
   for (let step = 0; step < patience; step++) {
     const next = calmStep(calm, scenario)
-    // What it counted is known at the latest when it comes back once more.
+    // At the latest, another reconnect reports what the controller counted.
     if (!next) return drained(reconnected(calm, scenario), scenario)
     calm = next
   }

@@ -17,10 +17,10 @@ import {
 
 export type Move = [name: string, world: World]
 
-/** All that may happen next. */
+/** All possible next moves. */
 export function movesOf(world: World, scenario: Scenario): Move[] {
   const { unsent, card } = world
-  // What is left to be sent is sent at once, or never; that it is slow is the line's part.
+  // Unsent commands are sent at once or never; delays belong to the wire.
   if (unsent.length > 0) {
     const isKilled = world.left.kill > 0
     return [

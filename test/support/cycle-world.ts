@@ -11,20 +11,20 @@ import type {
 import { next } from '../../server/payments/cycles/next.ts'
 
 /**
- * A payment, its cycle as the database has it, what is on its way, a controller and a machine, in which
- * everything may happen in any order. Nothing is changed: each move makes a new world.
+ * A payment, its cycle as stored, messages in transit, a controller and a machine, where events may occur in any order.
+ * Immutable: each move creates a new world.
  */
 export interface World {
   now: number
   cycle: Cycle
   isLinked: boolean
-  /** Decided and written, not sent yet: a server that is killed takes it along. */
+  /** Written but not sent; lost if the server is killed. */
   unsent: Command[]
   toBox: Command[]
   toServer: Message[]
   isCut: boolean
   box: Box
-  /** What the card processor has still to do, in order. */
+  /** Pending work of the card processor, in order. */
   card: ('capture' | 'void' | number)[]
   ledger: { customer: number; hold: number; revenue: number; loss: number }
   startsSent: number
@@ -39,21 +39,21 @@ export interface World {
 
 interface Box {
   boot: string
-  /** Of the machine: it runs by a start of this payment. */
+  /** Whether the machine runs because of a start of this payment. */
   isOn: boolean
   since: number
   until: number
   ranMs: number
-  /** By number of the start: what was answered, and whether pulses were sent. */
+  /** By number of the start: the answer, and whether pulses were sent. */
   journal: Record<number, { answer: Answer; isSent: boolean }>
-  /** Pulses of this start are to be sent. */
+  /** Number of the start whose pulses are pending. */
   pending: number
 }
 
 type Answer = Extract<CycleEvent, { kind: 'answered' }>['answer']
 type Message = Omit<Report, 'at'> | Omit<Extract<CycleEvent, { kind: 'answered' }>, 'at'>
 
-/** How often each kind of mishap or wish may come. */
+/** How often each kind of fault or action may still occur. */
 type Budget = Record<
   'kill' | 'drop' | 'duplicate' | 'cut' | 'push' | 'reboot' | 'hand' | 'person' | 'late',
   number
@@ -63,10 +63,10 @@ export interface Scenario {
   link: Link | null
   minutes: number
   isCard: boolean
-  /** What the machine does when it is switched on. */
+  /** What the machine does when switched on. */
   machine: 'works' | 'broken'
   door: 'shut' | 'open'
-  /** Whether it refuses a start that comes late, answers one that comes twice, and keeps a journal. */
+  /** Whether it refuses late starts, answers duplicate ones, and keeps a journal. */
   controller: 'knows deadlines' | 'knows nothing'
   left: Partial<Budget>
   notStartedBefore?: Facts['notStartedBefore']
@@ -131,7 +131,7 @@ export function begin(scenario: Scenario): World {
   return written(world, step, scenario)
 }
 
-/** The cycle and what goes with it, in one transaction. */
+/** Writes the cycle and everything with it in one transaction. */
 function written(world: World, step: Step, { isCard }: Scenario): World {
   let { ledger, card } = world
   for (const effect of step.write) {
@@ -152,7 +152,7 @@ export function happen(world: World, event: CycleEvent, scenario: Scenario): Wor
   return written(world, next(world.cycle, event, factsOf(scenario, world.isLinked)), scenario)
 }
 
-/** The first of what is to be sent goes out, or into nothing when the line is cut. */
+/** Sends the first command; it is lost if the line is cut. */
 export function send(world: World): World {
   const [first, ...unsent] = world.unsent
   if (!first) return world
@@ -161,7 +161,7 @@ export function send(world: World): World {
   return { ...world, unsent, startsSent, toBox: world.isCut ? [] : [...others, first] }
 }
 
-/** Time goes on, and the machine's own timer with it. */
+/** Advances time, and the machine's own timer. */
 export function at(world: World, now: number): World {
   const { box } = world
   const isOver = box.isOn && now >= box.until
@@ -176,7 +176,7 @@ export function at(world: World, now: number): World {
   }
 }
 
-/** Questions and their answers arrive within 20 seconds or not at all; starts may come whenever. */
+/** Questions and answers arrive within 20 seconds or never; starts may arrive at any time. */
 function isOnItsWay(world: World, now: number, message: Command | Message): boolean {
   const askedAt = 'at' in message ? message.at : 'askedAt' in message ? message.askedAt : null
   return now - (askedAt ?? world.now) <= 20_000
@@ -241,7 +241,7 @@ export function sendPulses(world: World, scenario: Scenario): World {
   return scenario.machine === 'works' ? switchedOn(sent, world.now, scenario) : sent
 }
 
-/** Of each kind the newest is on its way; that others are lost is one of the orders. */
+/** Only the newest message of each kind is in transit; losing the others is one of the orders. */
 function answer(world: World, message: Message): World {
   if (world.isCut) return world
   const others = world.toServer.filter(({ kind }) => kind !== message.kind)
@@ -275,7 +275,7 @@ function pulsesOf(box: Box, last: number): Report['runs'] {
   return box.journal[last]?.isSent ? 'yes' : 'no'
 }
 
-/** The processor does the next of what it was told. What was never taken is never given back. */
+/** Does the next work of the processor. Refunds nothing that was never charged. */
 export function doCard(world: World, isRefused = false): World {
   const [first, ...card] = world.card
   const { hold, customer, revenue } = world.ledger

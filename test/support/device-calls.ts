@@ -16,7 +16,7 @@ const sticker = ({ sticker_number }: Device) => ({ params: { sticker_number } })
 const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
 
-/** They name another landlord than the owner, whom payments would go to. */
+/** These calls name a landlord other than the owner, who would receive the payments. */
 export const noLandlordByStaff = { 'a manager': 403, 'a technician': 403 }
 
 /** Every call about devices: see calls.ts. */

@@ -1,6 +1,6 @@
 /**
- * The longest time in milliseconds for which the event loop ran one round during work. It counts the processor time of
- * this thread alone: other work of the machine delays no event that counts here.
+ * Longest round of the event loop during work, in milliseconds. Counts only this thread's processor time, so other work
+ * on the computer does not matter.
  */
 async function longestRound(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -18,12 +18,12 @@ async function longestRound(work: () => Promise<unknown>): Promise<number> {
   return Math.max(longest, used() - before)
 }
 
-/** For which one call may hold up all others, in milliseconds. */
+/** Maximum time in milliseconds that one call may block all others. */
 export const roundMsMax = 50
-/** The first run compiles what it runs, and any may clear memory. */
+/** The first run compiles code, and any run may collect garbage. */
 const tries = 4
 
-/** The longest round of work, of the try in which it was shortest: others follow only where one was too long. */
+/** Longest round in the best try; tries again only if it was too long. */
 export async function bestRound(work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < tries && best > roundMsMax; run += 1) {

@@ -13,15 +13,15 @@ const openRows = open.map(([endpoint, status, send]): Row => {
   return { endpoint, ...(send && { send }), answers: { others: status } }
 })
 
-/** A call of each endpoint as somebody would make it, and more of some. */
+/** At least one valid call per endpoint. */
 export const everyRow: Row[] = [...openRows, ...rows]
 
-/** Those whom the call is done for, of the people in a world. */
+/** Callers for whom the call succeeds. */
 export function servedBy(row: Row): CallerKind[] {
   return callers.filter((caller) => answerTo(row, caller) === row.endpoint.status)
 }
 
-/** Those of the endpoints that no row serves: tests that are made from the rows would miss them. */
+/** Endpoints without a row for which the call succeeds, which tests made from the rows would miss. */
 export function unserved(chosen: Endpoint[], among = everyRow): string[] {
   const served = new Set(
     among.filter((row) => servedBy(row).length > 0).map(({ endpoint }) => endpoint),

@@ -9,12 +9,12 @@ import { simulatedTerms } from '../../simulate/furnish.ts'
 type Outcome = { paid: string } | { refused: string }
 type Settings = Omit<BoxSettings, 'channels' | 'wire'> & { wire: Wire }
 
-/** A machine of the fleet on a box of its own, and who pays there. */
+/** A machine of the fleet on its own box, and its payer. */
 export class FleetMachine {
   readonly box: Box
   readonly deviceId: string
   readonly tenant: ApiCaller
-  /** Heard until it has been switched on more often than that. */
+  /** Heard until it was switched on more often than this. */
   private heardUntil = Number.POSITIVE_INFINITY
 
   constructor(settings: Settings, deviceId: string, tenant: ApiCaller) {
@@ -30,12 +30,12 @@ export class FleetMachine {
     return this.box.channels[0] as SimulatedChannel
   }
 
-  /** Whether it runs, and neither says so nor hears anything. */
+  /** Whether it runs without sending or receiving anything. */
   get isUnheard(): boolean {
     return this.channel.switchedOn.length > this.heardUntil
   }
 
-  /** From the moment on that it is switched on the next time. */
+  /** Takes effect when it is switched on the next time. */
   becomeUnheard(): void {
     this.heardUntil = this.channel.switchedOn.length
   }
@@ -45,7 +45,7 @@ export class FleetMachine {
     this.reconnect()
   }
 
-  /** What was never delivered is said again. */
+  /** Reports again what was not delivered. */
   reconnect(): void {
     this.box.disconnect()
     this.box.connect()
@@ -65,7 +65,7 @@ export class FleetMachine {
     return { refused: code ?? `${status}` }
   }
 
-  /** As whoever waits for the machine does: one that is pending is asked for until it has a cycle. */
+  /** Polls a pending payment until it has a cycle, like a customer at the machine. */
   async payByCard(): Promise<Outcome> {
     let { status, body } = await this.tenant.ask(payments.card, {
       body: {

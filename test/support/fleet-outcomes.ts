@@ -5,10 +5,10 @@ import { simulatedTerms } from '../../simulate/furnish.ts'
 const { duration_minutes, minimum_duration_minutes } = simulatedTerms
 const price = simulatedTerms.price * 100
 const centsAMinute = price / duration_minutes
-/** In which money is on its way back. */
+/** Maximum delay of a refund. */
 const backSeconds = 60
 
-/** A cycle, what became of its money in cents, and how long its controller had it running. */
+/** A cycle, what happened to its money in cents, and how long its controller had it running. */
 interface Outcome {
   id: string
   device_id: string
@@ -16,9 +16,9 @@ interface Outcome {
   reason: string
   start: string
   isCard: boolean
-  /** A card that was never charged has all of it back. */
+  /** Refunded amount; a card that was never charged counts as fully refunded. */
   back: number
-  /** Of that, by persons. */
+  /** Part of it refunded by people. */
   gift: number
   loss: number
   why: string | null
@@ -50,8 +50,8 @@ export async function outcomesOf(
 }
 
 /**
- * @param lateSeconds by which the machine that all of it runs on was late
- * @returns what is wrong with it: what ran is worth what was kept, and what is written down as lost
+ * @param lateSeconds delay of the computer that runs everything
+ * @returns the fault, if the run is not worth the payment kept plus the recorded loss
  */
 export function faultOf(outcome: Outcome, lateSeconds: number): string | undefined {
   const isLate = (outcome.backAfterSeconds ?? 0) > backSeconds + lateSeconds
@@ -72,7 +72,7 @@ function kindOfFault({ state, back, gift, loss, why, ranMs }: Outcome) {
   return undefined
 }
 
-/** For people. */
+/** Summary for people. */
 export function summaryOf(outcomes: Outcome[], refused: string[], lateSeconds: number): string {
   const longest = Math.max(...outcomes.map(({ backAfterSeconds }) => backAfterSeconds ?? 0))
   return [

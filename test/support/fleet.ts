@@ -22,11 +22,11 @@ const dayMs = 24 * 3600 * 1000
 const machinesOfTenant = 4
 const mischiefMs = 100
 const seenMs = 200
-/** A cycle that goes on for so many looks is looked after now: what was lost on its way need not wait a minute. */
+/** Polls after which an ending cycle is made due now, because waiting for a lost message takes up to a minute. */
 const patientLooks = 5
 const { price, duration_minutes } = simulatedTerms
 
-/** Why somebody may be refused here. */
+/** Expected refusals. */
 const reasons = new Set(['device_in_use', 'device_silent', 'device_fault', 'device_out_of_order'])
 
 interface OpenCycle {
@@ -36,8 +36,8 @@ interface OpenCycle {
 }
 
 /**
- * Laundry rooms whose controllers, lines and servers fail all the time, and where people pay, switch off by
- * hand and want their money back. It remembers what was paid; each controller, what it switched on.
+ * Laundry rooms whose controllers, lines and servers fail all the time, with people who pay, switch off by hand and
+ * want refunds. Remembers the payments; each controller remembers what it switched on.
  */
 export class Fleet {
   readonly paid: string[] = []
@@ -51,14 +51,14 @@ export class Fleet {
   private codeId = ''
   private isRough = true
   private isServing = true
-  /** Messages that are under way, and not at once. */
+  /** Delayed messages in transit. */
   private readonly underWay = new Set<() => void>()
   private open: OpenCycle[] = []
-  /** What its looks took that take no time: other work on the machine, or a database that was killed. */
+  /** Time lost in polls to other work on the computer or a killed database. */
   private lateMs = 0
   private seen = Promise.withResolvers<void>()
 
-  /** @param address of a server, as it is now */
+  /** @param address current address of a server */
   constructor(address: () => string, network: RoughNetwork, database: Database) {
     this.address = address
     this.network = network
@@ -86,13 +86,13 @@ export class Fleet {
     }
   }
 
-  /** For those that pay longer than the first balance lasts; a code that is full takes no more. */
+  /** For fleets that pay longer than the first balance lasts; a full code takes no more. */
   async topUp(amount: number): Promise<void> {
     const params = { id: this.codeId }
     await this.landlord.ask(prepaidCodes.topUp, { params, body: { amount }, key: randomUUID() })
   }
 
-  /** Until it is closed, and each machine's last cycle has ended. */
+  /** Runs until it is closed and the last cycle of each machine has ended. */
   async serve(): Promise<void> {
     const watching = this.watch()
     const mischief = this.makeMischief()
@@ -101,7 +101,7 @@ export class Fleet {
     await Promise.all([watching, mischief])
   }
 
-  /** Everything works from now on, and what was under way arrives. */
+  /** Ends all faults, and delivers the messages in transit. */
   close(): void {
     this.isRough = false
     this.network.heal()
@@ -173,7 +173,7 @@ export class Fleet {
       await this.landlord.call(deviceLinks.lookedAt, { params: { id: machine.deviceId } })
   }
 
-  /** It runs for a while, and then something ends it. */
+  /** Runs for a while, and then ends at random. */
   private async goOn({ box }: FleetMachine, { id }: OpenCycle) {
     const end = drawn({ timer: 50, hand: 20, power: 20, refund: 10 })
     const minutes = Math.floor(Math.random() * (duration_minutes - 1))
@@ -186,7 +186,7 @@ export class Fleet {
     await this.ended(id, end === 'refund')
   }
 
-  /** It has run for nearly all of it, so that a loss of less than was paid is a fault. */
+  /** It has run almost to the end, so that a loss smaller than the payment is a fault. */
   private hearAgain(machine: FleetMachine) {
     machine.box.pass((duration_minutes - 1) * 60)
     machine.becomeHeard()
@@ -208,7 +208,7 @@ export class Fleet {
       await this.look()
       if (looks % patientLooks !== 0) continue
       await this.isDue(id)
-      // Of a card that has just been charged nothing can be given back yet.
+      // A card that was just charged cannot be refunded yet.
       if (isRefunded) await this.refund(id)
     }
   }
@@ -219,7 +219,7 @@ export class Fleet {
     await untilAnswered(() => due.execute(this.database))
   }
 
-  /** Nobody hears of it, until its money has gone back. Time passes to where it is looked after next. */
+  /** Nothing is heard from it until the refund. Moves time to the next check. */
   private async passUnheard({ id }: OpenCycle) {
     const passed = sql`
       with due as (
@@ -239,7 +239,7 @@ export class Fleet {
     await untilAnswered(() => passed.execute(this.database))
   }
 
-  /** @returns whether it did: for a cycle that has ended meanwhile no time passes */
+  /** @returns whether time passed: not for a cycle that has ended */
   private async timePasses(id: string, seconds: number): Promise<boolean> {
     const ago = sql`make_interval(secs => ${seconds})`
     const since = this.database.selectFrom('cycles').select('run_since').where('id', '=', id)
@@ -274,7 +274,7 @@ export class Fleet {
     for (let n = 0; n < times; n++) this.deliverLater(deliver)
   }
 
-  /** Whatever comes after it may overtake it. */
+  /** Later messages may overtake it. */
   private deliverLater(deliver: () => void) {
     const arrive = () => {
       if (this.underWay.delete(arrive)) deliver()
@@ -297,7 +297,7 @@ export class Fleet {
     }
   }
 
-  /** The cycles that are open, at every moment at most one of a device. */
+  /** Polls the open cycles, at most one per device at any moment. */
   private async watch() {
     while (this.isServing) {
       const since = performance.now()
@@ -317,7 +317,7 @@ export class Fleet {
     }
   }
 
-  /** As it is after this call. */
+  /** Waits for a poll that began after this call. */
   private async look() {
     await this.seen.promise
     await this.seen.promise

@@ -7,7 +7,7 @@ import { generateCode } from '../../server/platform/secrets/code-text.ts'
 import type { Program } from '../servers/program.ts'
 import type { Payer } from './payer.ts'
 
-/** Makes a call of one account. The body of its answer need not be read. */
+/** Makes a call as one account. The body of the answer need not be read. */
 export type Call = (path: string, body?: object | string) => Promise<Response>
 
 export interface Flood {
@@ -21,12 +21,12 @@ export interface FloodFigure {
   p50Ms: number
   p95Ms: number
   worstMs: number
-  /** How much longer than without a flood: of the payments of which 95 % are faster, and of the slowest. */
+  /** Increase over the quiet run, of the 95th percentile and of the slowest payment. */
   addedP95Ms: number
   addedMs: number
-  /** The longest time for which the event loop was late. */
+  /** Maximum delay of the event loop. */
   lateMs: number
-  /** The most memory of the server's own process during the flood, in MB. */
+  /** Peak memory of the server's own process during the flood, in MB. */
   peakMb: number
 }
 
@@ -43,8 +43,8 @@ export function callsAs(program: Program, token: string): Call {
 }
 
 /**
- * Floods that one account, or guests, can cause by the calls that cost most.
- * @param part how much of each: 1 for all of it
+ * Floods of the most expensive calls that one account, or guests, can make.
+ * @param part share of each flood: 1 for all of it
  */
 export function floodsOf(
   call: Call,
@@ -83,7 +83,7 @@ export function floodsOf(
 }
 
 export function flood(count: number, what: string, ask: (n: number) => Promise<Response>): Flood {
-  // A body that is refused unread ends its connection, with what else was sent there.
+  // A body that is rejected unread closes its connection, with any other calls on it.
   const askOnce = async (n: number) =>
     ask(n).then(
       (answer) => answer.arrayBuffer(),
@@ -95,7 +95,7 @@ export function flood(count: number, what: string, ask: (n: number) => Promise<R
   }
 }
 
-/** Pays without a flood, then amid one after the other. */
+/** Pays without a flood, then during each flood. */
 export async function payAmid(program: Program, floods: Flood[], payer: Omit<Payer, 'address'>) {
   const workerData: Payer = { ...payer, address: program.address }
   const worker = new Worker(new URL('./payer.ts', import.meta.url), { workerData })
@@ -132,7 +132,7 @@ async function timesDuring({ start }: Flood, worker: Worker): Promise<number[]> 
   return times
 }
 
-/** In milliseconds, since it was asked last. */
+/** In milliseconds, since the last request of metrics. */
 async function lateness({ address }: Program): Promise<number> {
   const answer = await fetch(`${address}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },

@@ -8,7 +8,7 @@ import type { Database } from '../../server/platform/database/connection.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
-/** A payment of the past, which no call can make. */
+/** A payment in the past, which no call can make. */
 export async function makePastPayment(
   { database }: Pick<TestApp, 'database'>,
   payer: TestUser,
@@ -47,7 +47,7 @@ export async function makePastPayment(
   })
 }
 
-/** What was given back of one then. */
+/** A refund in the past. */
 export async function makePastRefund(
   { database }: Pick<TestApp, 'database'>,
   paid: Awaited<ReturnType<typeof makePastPayment>>,

@@ -6,7 +6,7 @@ import { hashOfKey } from '../../server/sessions/account/key-lookup.ts'
 import { statusOf, type TestApp } from './app.ts'
 import { makeAdmin, makeUser, password, type TestUser } from './make.ts'
 
-/** Each kind of API key: of whom, who may do the same, what it may do, and whether it is over. */
+/** Each kind of API key: its owner, a caller with equal rights, its own rights, and whether it has ended or expired. */
 export const keyKinds = {
   "the owner's key": { of: 'owner', rights: rights.filter((right) => right !== 'admin') },
   "the owner's key to see devices": { of: 'owner', rights: ['read_devices'] },
@@ -28,7 +28,7 @@ interface KeyFacts {
   isOver?: 'ended_at' | 'expires_at'
 }
 
-/** As if it was made by the call, which takes a password. */
+/** Like a key made by the call, which needs a password. */
 export async function makeKey(
   { database }: Pick<TestApp, 'database'>,
   { id: user_id }: { id: string },
@@ -57,7 +57,7 @@ export async function makeKey(
   return { id, token }
 }
 
-/** Keys as their owners make, list and use them. */
+/** Creates, lists and uses keys like their owners. */
 export function keysBy(server: TestApp) {
   return {
     async create(as: TestUser, chosen: Right[] = ['read_devices'], more: object = {}) {
@@ -70,7 +70,7 @@ export function keysBy(server: TestApp) {
   }
 }
 
-/** Of the owner, and of others each by itself: what one has made stands in the way of no other. */
+/** Keys of the owner, and of separate makers for other kinds, so that they do not affect each other. */
 export async function makeKeys(test: TestApp, owner: TestUser) {
   const made = await Promise.all(
     keyCallers.map(async (kind) => {

@@ -41,7 +41,7 @@ export function payByCard(
   return test.call(payments.card, { as, body })
 }
 
-/** Every column of every table in which one of the texts stands. */
+/** Every column of every table that contains one of the texts. */
 export async function columnsWith(test: TestApp, texts: string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ name: string; table: string }>`
     select attname as name, relname as table from pg_attribute
@@ -62,7 +62,7 @@ export async function columnsWith(test: TestApp, texts: string[]): Promise<strin
 
 export const known = { full_name: 'Zenobia Quist', phone_number: '+1 555 0199 321' }
 
-/** Somebody of whom something stands wherever the product writes anything about anybody. */
+/** A person with data wherever the product stores personal data. */
 export async function makeKnown(test: TestApp) {
   const person = await makeLandlord(test, { email_verified: true, full_name: known.full_name })
   const [other, admin] = [await makeLandlord(test), await makeAdmin(test)]
@@ -83,7 +83,7 @@ export async function makeKnown(test: TestApp) {
   return { person, other, admin, own, shared, waiting, code, held }
 }
 
-/** And whatever they and others did. */
+/** Also stores actions of this person and of others. */
 export async function leaveTraces(test: TestApp, world: Awaited<ReturnType<typeof makeKnown>>) {
   const { person, other, admin, own, shared, code, held } = world
   const tenant = await makeUser(test)
@@ -122,7 +122,7 @@ export async function leaveTraces(test: TestApp, world: Awaited<ReturnType<typeo
   return { tenant, atOwn, atShared, paid }
 }
 
-/** What answers a repetition names the holder, too. */
+/** The stored answer for a retry names the holder, too. */
 async function issueWithKey(test: TestApp, person: TestUser, other: TestUser) {
   const { token } = await test
     .call(auth.login, { body: { email: other.email, password } })

@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 import { makeMachine, passTime } from './machine.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from './make.ts'
 
-/** What tests do with paid machines. */
+/** Helpers for tests of paid machines. */
 export function laundry(server: TestApp) {
   async function makeRoom(wiring: Parameters<typeof makeMachine>[3] = {}) {
     const landlord = await makeLandlord(server)
@@ -15,7 +15,7 @@ export function laundry(server: TestApp) {
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
     const machine = await makeMachine(server, landlord, device, wiring)
-    /** Also where another server told the machine. */
+    /** Waits for the start, even if another server sent it. */
     const pay = async () => {
       const told = machine.starts.length
       const id = await payAt(tenant, device, code.code)
@@ -53,7 +53,7 @@ export function laundry(server: TestApp) {
       .toEqual([state, reason])
   }
 
-  /** @param meanwhile happens when the time is over, and before anybody looks */
+  /** @param meanwhile runs after the time has passed, before the check */
   async function later(id: string, seconds: number, meanwhile?: () => void) {
     await passTime(server, id, seconds)
     meanwhile?.()

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { makePastPayment } from './history.ts'
 import { makeController, makeDevice, type TestUser } from './make.ts'
 
-/** A device on channel 1 of a controller of its own, by relay unless the facts say otherwise. */
+/** A device on channel 1 of its own controller, by relay unless the facts say otherwise. */
 export async function makeLinked(
   test: TestApp,
   owner: TestUser,
@@ -21,7 +21,7 @@ export async function makeLinked(
   return { device, controller, link }
 }
 
-/** A cycle that is starting on the device's link. */
+/** A starting cycle on the link of the device. */
 export async function beginCycle(test: TestApp, payer: TestUser, device: Device) {
   const { id } = await makePastPayment(test, payer, device, { at: new Date() })
   const { id: open_link_id } = await test.database

@@ -12,7 +12,7 @@ import {
   visibleTransaction,
 } from '../../server/platform/policy/policy.ts'
 
-/** A list as the API gives it, and as its rows are when they are all read. */
+/** A list as returned by the API, and its rows read without pages. */
 export interface ListCase {
   list: Endpoint
   table: 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Changes } from '../../server/platform/messaging/changes.ts'
 import type { TestUser } from './make.ts'
 
-/** A page that follows machines. */
+/** Opens a live stream of machines. */
 export async function openLivePage(
   app: FastifyInstance,
   { token }: TestUser,
@@ -22,7 +22,7 @@ export async function openLivePage(
   return { response, stream }
 }
 
-/** The newest of each that a page was told, until the end of the test. */
+/** Newest state of each thing in a live stream, until the end of the test. */
 export async function followPage(
   app: FastifyInstance,
   as: TestUser,
@@ -39,7 +39,7 @@ export async function followPage(
   return told
 }
 
-/** It is told by what is done, and does not wait for the next sign of life. */
+/** Expects the action to cause a notification, before the next heartbeat. */
 export async function tellingOf(changes: Changes, id: string, act: () => Promise<unknown>) {
   const heard: (string | null)[] = []
   const end = changes.listen((change) => void heard.push(change.id))

@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 import { makeAdmin } from './make.ts'
 
-/** Tokens that were good once. */
+/** Tokens that were valid once. */
 export async function makeLostSessions(test: TestApp) {
   const [signedOut, runOut, deleted] = await Promise.all([
     makeAdmin(test),

@@ -20,13 +20,13 @@ interface Wiring {
   gives_back_unused?: boolean
 }
 
-/** A controller's channel that switches a device, and what a test has it say. */
+/** A controller's channel that switches a device, with answers set by the test. */
 export class Machine {
   readonly controllerId: string
   readonly linkId: string
   readonly told: ServerMessage[] = []
   readonly ended: CloseCode[] = []
-  /** What it answers to a question; null: it keeps silent. */
+  /** Its answer to a question; null: none. */
   state: Partial<State> | null = {}
   private readonly lines: Lines
   private sequence = 0
@@ -55,12 +55,12 @@ export class Machine {
     this.saying.add(said)
   }
 
-  /** Until all that it was asked is answered, and heard. */
+  /** Waits until all questions are answered, and the answers handled. */
   async quiet(): Promise<void> {
     while (this.saying.size > 0) await Promise.all(this.saying)
   }
 
-  /** To the last start; the first one may come from another server. */
+  /** Answers the last start; the first may come from another server. */
   async answer(
     result: 'accepted' | 'busy' | 'door' | 'expired' | 'fault',
     duplicate = false,
@@ -92,7 +92,7 @@ export class Machine {
     })
   }
 
-  /** One after the other, as what comes by a connection. */
+  /** In sequence, like messages of one connection. */
   private hear(message: ControllerMessage): Promise<void> {
     const heard = this.turn.then(() => this.lines.hear(this.controllerId, message))
     this.turn = heard.catch(() => {})
@@ -100,7 +100,7 @@ export class Machine {
   }
 }
 
-/** A machine that hangs on channel 1 of a controller, which is connected to one of the servers. */
+/** A machine linked to channel 1 of a controller that is connected to one of the servers. */
 export async function makeMachine(
   { database, parts, machines }: TestApp,
   owner: TestUser,
@@ -139,7 +139,7 @@ export async function makeMachine(
   return machine
 }
 
-/** Time goes by for one cycle: everything about it has happened so much longer ago. */
+/** Moves everything about one cycle into the past by this time. */
 export async function passTime({ asOwner }: TestApp, cycleId: string, seconds: number) {
   await asOwner(passedTime(cycleId, seconds))
 }

@@ -23,13 +23,13 @@ type UserFacts = Partial<
   Pick<User, 'email' | 'email_verified' | 'full_name' | 'roles' | 'user_type'>
 >
 
-/** The password of everybody here, hashed once. */
+/** Password of all test users, hashed once. */
 export const password = 'password of the tests'
 const password_hash = await hashPassword(password)
 
 const nowhere = { address: '', user_agent: '' }
 
-/** A signed-in person. */
+/** A signed-in user. */
 export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<TestUser> {
   const user = await createUser(test.database, {
     email: `${randomUUID()}@example.com`,
@@ -39,12 +39,12 @@ export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<Te
     ...facts,
   })
   const { id: sid } = await openSession(test.database, user.id, nowhere)
-  // Longer than people get: the long tests take longer than that.
+  // Longer than in production, because long tests outlast that.
   const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '1d' })
   return { id: user.id, sessionId: sid, email: user.email, full_name: user.full_name, token }
 }
 
-/** Somebody who has not registered, in a browser. */
+/** A guest account in a browser. */
 export async function makeGuest(test: TestApp): Promise<TestUser> {
   const { session, user } = await test.call(guests.begin)
   const { sid: sessionId } = test.app.jwt.decode<{ sid: string }>(session.access_token) ?? {
@@ -73,7 +73,7 @@ export const deviceBody = {
 
 const devicesMade = new Map<string, number>()
 
-/** Of a landlord in their own name, unless the facts name somebody else: W-1, W-2 and so on. */
+/** A device with its owner as landlord unless the facts say otherwise: W-1, W-2 and so on. */
 export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<NewDevice> = {}) {
   const number = (devicesMade.get(owner.id) ?? 0) + 1
   devicesMade.set(owner.id, number)
@@ -82,7 +82,7 @@ export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<NewDev
   return test.call(devices.create, { as: owner, body })
 }
 
-/** One that its landlord has accepted. */
+/** A device that its landlord has accepted. */
 export async function makeAcceptedDevice(
   test: TestApp,
   owner: TestUser,
@@ -93,7 +93,7 @@ export async function makeAcceptedDevice(
   return test.call(devices.accept, { as: landlord, params: { id } })
 }
 
-/** What a customer sees of a device and agrees to when paying. */
+/** Terms that a customer sees and agrees to when paying. */
 export function termsOf(device: Device) {
   return { device_id: device.id, amount: device.price, duration: device.duration_minutes }
 }
@@ -123,7 +123,7 @@ export function makeController(
   return test.call(controllers.create, { as: owner, body })
 }
 
-/** Lets holders of an issuer's codes put money on them by card. */
+/** Lets holders of an issuer's codes top them up by card. */
 export async function allowTopUps(
   test: TestApp,
   { id: user_id }: Pick<TestUser, 'id'>,
@@ -135,5 +135,5 @@ export async function allowTopUps(
     .execute()
 }
 
-/** The id of nothing. */
+/** Id of nothing. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'

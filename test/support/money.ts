@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** What the money says: a code's balance, the sum of its ledger and of its transactions. */
+/** Balance of a code, and the sums of its ledger entries and transactions. */
 export async function moneyOf(test: TestApp, codeId: string) {
   const { rows } = await sql<{ balance: string; ledger: string; paid: string; count: number }>`
     select c.remaining_balance as balance,
@@ -12,5 +12,5 @@ export async function moneyOf(test: TestApp, codeId: string) {
   return rows[0]
 }
 
-/** The money of a code as makeCode issues it, before any payment. */
+/** The money of a code from makeCode before any payment. */
 export const untouched = { balance: '10.00', ledger: '10.00', paid: '0', count: 0 }

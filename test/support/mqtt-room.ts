@@ -14,7 +14,7 @@ import { TasmotaDevice } from './tasmota-device.ts'
 
 const password = 'password-of-the-server'
 
-/** Boxes at a real broker, and servers that speak with it. */
+/** Boxes at a real broker, and servers that are connected to it. */
 export function mqttRoom(server: TestApp, program: string) {
   const { payAt, refusedAt } = laundry(server)
   let broker: Awaited<ReturnType<typeof startMosquitto>>
@@ -32,7 +32,7 @@ export function mqttRoom(server: TestApp, program: string) {
   })
   afterAll(() => broker.stop())
 
-  /** A server's part that speaks with the broker, if no other does. */
+  /** The part of a server that connects to the broker, if no other server has. */
   async function speak(parts: Server = server.parts) {
     const url = `mqtt://coinless:${password}@127.0.0.1:${broker.port}`
     const speaker = new MqttControllers(parts, makeMetrics(), url)
@@ -81,7 +81,7 @@ export function mqttRoom(server: TestApp, program: string) {
       connect: async (speaker: MqttControllers, clean = true) => {
         const client = await plugIn(clean)
         await speaker.takeOver()
-        // It is asked every 20 seconds; as a box that comes back, it says so.
+        // Reports itself like a box that reconnects, because polls are 20 seconds apart.
         client.publish(`coinless/${id}/tele/LWT`, 'Online')
         await expect.poll(presence).toMatchObject({ isConnected: true })
         return client
@@ -94,12 +94,12 @@ export function mqttRoom(server: TestApp, program: string) {
   return { speak, join, makeBox, broker: () => broker }
 }
 
-/** What a box says without being asked, each on a topic below its own. */
+/** Publishes unsolicited messages of a box, each on a topic below its own. */
 export function say(client: MqttClient, id: string, said: readonly [string, string][]): void {
   for (const [topic, text] of said) client.publish(`coinless/${id}/${topic}`, text)
 }
 
-/** From now on its client answers as the box does. */
+/** From now on, the client answers like the box. */
 export async function plug(box: ShellyDevice | TasmotaDevice, id: string, client: MqttClient) {
   client.on('message', (topic, payload) => {
     const said =
@@ -115,7 +115,7 @@ export async function plug(box: ShellyDevice | TasmotaDevice, id: string, client
   return client
 }
 
-/** To the topic that the question names. */
+/** Publishes to the reply topic in the question. */
 function answerOf(
   shelly: ShellyDevice,
   frame: Parameters<ShellyDevice['hear']>[0],

@@ -1,7 +1,7 @@
 import { notifications } from '@coinless/contract/notifications.ts'
 import type { Row } from './row.ts'
 
-/** One and the same, which goes from one account to the next. */
+/** The same browser, which moves from one account to the next. */
 const browser = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/browser',
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',

@@ -7,7 +7,7 @@ import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import type { Sent } from './row.ts'
 
-/** Calls that anyone may make: the session, good or bad, makes no difference. */
+/** Calls that anyone may make: a valid or invalid session makes no difference. */
 export const open: [Endpoint, number, (() => Sent)?][] = [
   [auth.login, 422, () => ({ body: { email: 'nobody@example.com', password: 'nothing' } })],
   [

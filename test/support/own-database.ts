@@ -4,7 +4,7 @@ import { connect } from '../../server/platform/database/connection.ts'
 import { noTimeouts } from '../../server/platform/database/pool.ts'
 import { databaseUrl, execute, serverUrl } from '../servers/postgres.ts'
 
-/** A database for one test, as its owner, which goes with it. It is empty, or a copy of another one. */
+/** A database for one test, opened as its owner and dropped afterwards: empty, or a copy of another one. */
 export async function ownDatabase(template = 'template1') {
   const postgres = inject('postgresUrl')
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
@@ -14,7 +14,7 @@ export async function ownDatabase(template = 'template1') {
   return {
     name,
     url,
-    /** For the server's own user. */
+    /** For the server's own role. */
     serverUrl: serverUrl(postgres, name),
     database,
     [Symbol.asyncDispose]: async () => {

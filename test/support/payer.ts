@@ -28,7 +28,10 @@ async function payOn(): Promise<number[]> {
   return times
 }
 
-/** A thread of its own, which floods do not slow down: pays from `true` to `false`, then answers how many ms each took. */
+/**
+ * A separate thread, which floods do not slow down: pays from `true` to `false`, then returns the duration of each
+ * payment in ms.
+ */
 parentPort?.on('message', async (starts: boolean) => {
   isPaying = starts
   if (starts) parentPort?.postMessage(await payOn())

@@ -4,7 +4,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { termsOf } from './make.ts'
 import type { Row } from './row.ts'
 
-/** Whoever does not see a device does not pay at it. */
+/** Callers who cannot see a device cannot pay at it. */
 const seenWhileItWaits = { owner: 201, landlord: 201, admin: 201, others: 404 }
 const byCard = (device: Device) => ({
   body: {
@@ -14,7 +14,7 @@ const byCard = (device: Device) => ({
     payment_method_id: sandboxPaymentMethods.approved,
   },
 })
-/** Of codes and cards, and of what is offered to pay with. */
+/** Payments by code and card, and the offered ways to pay. */
 export const paymentRows: Row[] = [
   {
     endpoint: payments.prepaid,

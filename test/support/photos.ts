@@ -14,7 +14,7 @@ export function picture({ width = 200, height = 100 } = {}) {
   ])
 }
 
-/** As a phone takes it: turned by its hand, and with the place. */
+/** As taken by a phone: rotated by metadata, and with the location. */
 export function phonePhoto(): Promise<Buffer> {
   return picture()
     .withExif({ IFD0: { Make: 'Phone of Ana' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -26,7 +26,7 @@ export function phonePhoto(): Promise<Buffer> {
 const pngSamples = { gray: 1, rgb: 3, rgba: 4 }
 const pngColors = { gray: 0, rgb: 2, rgba: 6 }
 
-/** Hardly any bytes, of which a decoder makes very many. Interlaced files say so and hold too little. */
+/** A tiny file that decodes to a huge image. Interlaced files are truncated. */
 export function pngBomb(
   width: number,
   height = width,
@@ -49,7 +49,7 @@ export function pngBomb(
   ])
 }
 
-/** Of those that are taken, the one of which a decoder makes most. */
+/** The accepted photo that decodes to the most bytes. */
 export const heaviestPhoto = () =>
   pngBomb(Math.floor(Math.sqrt(limits.photoDecodedBytes / 4)), undefined, {
     depth: 8,
@@ -64,7 +64,7 @@ function pngPart(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** No picture is harder to make small. */
+/** Noise, the worst case for compression. */
 export function noise(side: number) {
   const pixels = crypto.getRandomValues.bind(crypto)
   const bytes = Buffer.alloc(side * side * 3)

@@ -7,14 +7,14 @@ import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
-/** At whatever time a test runs. */
+/** Applies at any time that a test runs. */
 export const always: Pick<WeekTime, 'days' | 'from' | 'until'> = {
   days: everyDay,
   from: '00:00',
   until: '00:00',
 }
 
-/** Two programmes, and cheaper at night. */
+/** Two programmes that are cheaper at night. */
 export const nightPrices: PriceListBody = {
   time_zone: 'America/New_York',
   programmes: [
@@ -46,7 +46,7 @@ export function savePrices(
   return server.call(devicePrices.save, { as, params: { id }, body })
 }
 
-/** As the clocks of a zone show it. */
+/** Current day in a time zone. */
 export function todayIn(timeZone: string, date = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(date)
 }

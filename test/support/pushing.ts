@@ -15,7 +15,7 @@ export const push = {
   about: 'a-b',
 }
 
-/** A server, and a push service that it knows, for a test file: both are there as long as that runs. */
+/** A server and a push service that it trusts, for one test file. */
 export async function pushing() {
   const service = await startPushService()
   const server = testApp({ pushServices: [service.origin] })
@@ -31,7 +31,7 @@ export async function pushing() {
     service,
     server,
     subscribe,
-    /** A server's work, with a trust of its own in the service's certificate. */
+    /** Sends pushes like another server, with its own trusted certificates. */
     send: (config = server.parts.config, ca: string | undefined = service.ca) =>
       pusher({ ...server.parts, config }, metrics, ca)(),
     queue: ({ id }: TestUser, minutes = 10) =>

@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest'
 
-/** A test that fails in the middle of a time of its own would hold up all that its worker runs after it. */
+/** Fake timers of a failed test would block the later tests of its worker. */
 afterEach(() => void vi.useRealTimers())

@@ -9,7 +9,7 @@ import { smallPhoto } from './photos.ts'
 const reportsOf = ({ id }: TestUser) =>
   sql<{ count: number }>`select count(*) from reports where user_id = ${id}`
 
-/** A case of a machine of the account's own. */
+/** A case of one of the account's machines. */
 const fault = ({ id, email }: TestUser) => sql`
   device as (
     insert into devices
@@ -21,7 +21,7 @@ const fault = ({ id, email }: TestUser) => sql`
     insert into report_cases (device_id, kind) select id, 'other' from device returning id
   )`
 
-/** Reports of it, and answers to the newest. */
+/** Reports of the case, and answers to the newest. */
 function filled(user: TestUser, made: number, answers = 0) {
   return sql`
     with ${fault(user)},
@@ -34,7 +34,7 @@ function filled(user: TestUser, made: number, answers = 0) {
       select id, 'x' from report, generate_series(1, ${answers}::integer)`
 }
 
-/** Photos of reports of days before. */
+/** Photos of reports from earlier days. */
 function withPhotos(user: TestUser, count: number) {
   return sql`
     with ${fault(user)},

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { pay } from './known-person.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser } from './make.ts'
 
-/** What tests of reports have in common: a machine, a tenant who paid there, and what they say. */
+/** Common setup of report tests: a machine, a tenant who paid there, and their reports. */
 export function reporting(server: TestApp) {
   return {
     say: (

@@ -7,7 +7,7 @@ import { makePastPayment, makePastRefund } from './history.ts'
 import { makeCode, makeDevice, makeLandlord } from './make.ts'
 
 interface Moved {
-  /** On clocks there. */
+  /** Local time of the zone. */
   date: string
   hour: string
   weekday: string
@@ -29,7 +29,7 @@ type Days = Pick<Told['total'], 'from' | 'until'>
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** Two years of payments and refunds, most of them close to where the clocks of a zone change. */
+/** Two years of payments and refunds, most of them close to clock changes of a zone. */
 export async function madeYears(server: TestApp, timeZone: string, year: number) {
   const owner = await makeLandlord(server)
   const devices = [
@@ -69,7 +69,7 @@ export async function madeYears(server: TestApp, timeZone: string, year: number)
   return { owner, moved, days: [...new Set(days)] }
 }
 
-/** What clocks of a zone show. */
+/** Local time in a zone. */
 function clocksOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('en', {
     ...{ timeZone, hourCycle: 'h23', weekday: 'short' },
@@ -88,7 +88,7 @@ function clocksOf(timeZone: string) {
   }
 }
 
-/** Within an hour. */
+/** Clock changes, to the hour. */
 function changesOf(clocks: ReturnType<typeof clocksOf>, since: number, before: number): number[] {
   const aheadMs = (at: number) => {
     const { date, hour, minute } = clocks(at)
@@ -102,7 +102,7 @@ function plus(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Which row something is of, within some days. */
+/** Key of the row, within a period that begins on `from`. */
 function rowOf(
   { date, hour, weekday, device, payment_method }: Moved,
   by: RevenueGroup,
@@ -128,7 +128,7 @@ function rowOf(
   }
 }
 
-/** Backwards from a day to the first one of its row. */
+/** Goes back from a day to the first day of its row. */
 function startOf(by: 'day' | 'week' | 'month', day: string, from: string): string {
   const isFirst = (each: string) =>
     each === from ||
@@ -158,7 +158,7 @@ function sumsOf(moved: readonly Moved[]) {
   }
 }
 
-/** All that is told, in cents. */
+/** The whole expected answer, in cents. */
 function summed(all: readonly Moved[], { by, payment_method, location }: Question, told: Told) {
   const moved = all.filter(
     (each) =>
@@ -178,7 +178,7 @@ function summed(all: readonly Moved[], { by, payment_method, location }: Questio
   return { total, before, year_before, rows: rows.toSorted(byKey) }
 }
 
-/** The key of each row, and what it is called in each of the periods: those of time come one after the other. */
+/** The key of each row, and its key in each period: rows of time are matched by position. */
 function rowsOf(by: RevenueGroup, periods: readonly Days[], within: (days: Days) => Moved[]) {
   if (by === 'day' || by === 'week' || by === 'month') {
     const starts = periods.map((days) => startsOf(by, days))

@@ -1,7 +1,7 @@
 import { revenue } from '@coinless/contract/revenue.ts'
 import type { Row } from './row.ts'
 
-/** Whose figures they hold, server/ledger/revenue tells. */
+/** Tests in server/ledger/revenue cover the figures. */
 export const revenueRows: Row[] = Object.values(revenue).flatMap((endpoint): Row[] => {
   const query = {
     time_zone: 'UTC',

@@ -11,23 +11,23 @@ export interface Sent {
   body?: unknown
 }
 
-/** What is sent, and the status that those get who have a session. The others get 401. */
+/** Input of a call, and the status for callers with a session. All others get 401. */
 export interface Row {
   endpoint: Endpoint
   name?: string
   send?: (world: World) => Sent
-  /** For whoever is named, else for everybody who is signed in. */
+  /** Status for the listed callers, and for all other signed-in callers. */
   answers: Partial<Record<CallerKind | KeyKind | StaffKind, number>> & { others: number }
 }
 
-/** The status that somebody gets. */
+/** Expected status for a caller. */
 export function answerTo({ endpoint, answers }: Row, caller: CallerKind): number {
   if (withoutSession.includes(caller)) return 401
   if (caller === 'guest' && endpoint.may === 'account') return 403
   return answers[caller] ?? answers.others
 }
 
-/** The status that an API key gets: as its maker, if it has the right. */
+/** Expected status for an API key: that of its maker, if it has the right. */
 export function answerToKey(row: Row, kind: KeyKind): number {
   const { of, rights, ...more } = keyKinds[kind]
   if ('isOver' in more) return 401
@@ -37,7 +37,7 @@ export function answerToKey(row: Row, kind: KeyKind): number {
   return answerTo(row, 'as' in more ? more.as : of)
 }
 
-/** The status that somebody gets who works for the owner: as the owner, if the role has the right. */
+/** Expected status for staff: that of the owner, if the role has the right. */
 export function answerToStaff(row: Row, kind: StaffKind): number {
   const { endpoint, answers } = row
   const { role, ...more } = staffKinds[kind]
@@ -47,7 +47,7 @@ export function answerToStaff(row: Row, kind: StaffKind): number {
   if (!('places' in more)) return answers[kind] ?? answerTo(row, 'owner')
   if (endpoint.isForStaff !== 'places') return 403
   const ofAll = `a ${role}` as const
-  // Nothing of the world is there, wherever a row names some of it.
+  // Nothing of the world is at this member's place, so rows that use the world find nothing.
   const isElsewhere = kind === 'a manager of another place' && (row.send?.length ?? 0) > 0
   return answers[kind] ?? (isElsewhere ? 404 : (answers[ofAll] ?? answerTo(row, 'owner')))
 }

@@ -3,22 +3,22 @@ import { expect } from 'vitest'
 
 const secretFields =
   /^(.*password|.*token|code|prepaid_code|second_factor|secret|credential|uri|recovery_codes)$/
-/** Shorter ones, and those of one character, would be found in times, ids and names of files by chance. */
+/** Shorter texts, and texts of one repeated character, would occur in times, ids and file names by chance. */
 const shortest = 8
 const isTelling = (text: string) =>
   text.length >= shortest && new Set(text.replaceAll('-', '')).size > 1
 
-/** What the tests of a file sent or received that must stand in no log line. */
+/** Values that tests of a file sent or received and that must not appear in logs. */
 export class Secrets {
   private readonly planted = new Set<string>()
   private readonly lines: string[] = []
 
-  /** Takes the server's log. */
+  /** Collects the server's log. */
   write(line: string) {
     this.lines.push(line)
   }
 
-  /** Remembers every secret in what is sent or received. */
+  /** Remembers every secret in data sent or received. */
   plant(value: unknown, field = '') {
     if (typeof value === 'string') {
       if (secretFields.test(field) && isTelling(value)) this.planted.add(value)
@@ -37,7 +37,7 @@ export class Secrets {
     this.expectNotIn(this.log())
   }
 
-  /** Nor in the form in which prepaid codes are looked up. */
+  /** Also rejects the normalized form by which prepaid codes are looked up. */
   expectNotIn(log: string) {
     const found = [...this.planted].filter((secret) =>
       [secret, codeKey(secret)].some((text) => isTelling(text) && log.includes(text)),

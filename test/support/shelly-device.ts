@@ -8,17 +8,17 @@ type Frame = Record<string, unknown> & { id: number; method: string; params?: { 
 
 const switchOff = (): Switch => ({ output: false, timer: undefined, apower: 0, errors: [] })
 
-/** A Shelly with two switches, as its API's documents have it, and what a test does to it. */
+/** A Shelly with two switches, as its API is documented, and the test's control over it. */
 export class ShellyDevice {
   readonly requests: Frame[] = []
-  /** Methods that it carries out without a word, or neither does nor answers, or declines. */
+  /** Methods that it executes without an answer, ignores, or rejects. */
   readonly mute = new Set<string>()
   readonly deaf = new Set<string>()
   readonly declines = new Set<string>()
-  /** What it is like for a timer to be forgotten. */
+  /** false: it ignores timers. */
   hasTimers = true
   private switches = [switchOff(), switchOff()]
-  /** By a counter: no clock that a test sets changes for how long it is on. */
+  /** A monotonic counter: fake clocks of a test do not change how long it is on. */
   private bootedAt = performance.now() - 3_600_000
   private laterMs = 0
 
@@ -35,12 +35,12 @@ export class ShellyDevice {
     return its
   }
 
-  /** By hand, or by somebody's app: there is no timer then. */
+  /** By hand, or by an app: without a timer. */
   turn(output: boolean, id = 0): void {
     Object.assign(this.switch(id), { output, timer: undefined })
   }
 
-  /** Its own clock goes on; not that of the test. */
+  /** Advances its own clock, not that of the test. */
   pass(seconds: number): void {
     this.laterMs += seconds * 1000
   }
@@ -50,7 +50,7 @@ export class ShellyDevice {
     this.bootedAt = performance.now()
   }
 
-  /** @returns undefined: nothing is said */
+  /** @returns undefined: no answer */
   hear(frame: Frame): object | undefined {
     this.requests.push(frame)
     const { id, src, method } = frame

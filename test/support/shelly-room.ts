@@ -14,7 +14,7 @@ import { ShellyDevice } from './shelly-device.ts'
 export const addressOf = (app: FastifyInstance) =>
   `127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
-/** Shellys that connect to a server which listens. */
+/** Shellys that connect to a listening server. */
 export function shellyRoom(server: TestApp) {
   const { payAt, refusedAt } = laundry(server)
   const open: WebSocket[] = []
@@ -30,7 +30,7 @@ export function shellyRoom(server: TestApp) {
     return { socket, closed: once(socket, 'close').then(([code]) => code as number) }
   }
 
-  /** Its socket, by which it says at once what it has to say. */
+  /** Its socket, over which it sends its messages at once. */
   function plug(shelly: ShellyDevice, credential: string, app = server.app) {
     const line = dial(credential, app)
     const say = (frame: object) => line.socket.send(JSON.stringify(frame))
@@ -56,7 +56,7 @@ export function shellyRoom(server: TestApp) {
         isConnected: each.connected_since !== null,
         events: each.events.map(({ kind }) => kind).toReversed(),
       }))
-    /** @returns its line, once it can be asked */
+    /** @returns its connection, once it accepts questions */
     const connect = async (app = server.app) => {
       const line = plug(shelly, credential, app)
       await expect.poll(presence).toMatchObject({ isConnected: true })
@@ -85,7 +85,7 @@ export function shellyRoom(server: TestApp) {
   return { dial, plug, makeShelly }
 }
 
-/** What it says unasked of its first switch. */
+/** Unsolicited status of its first switch. */
 export const notice = (facts: object) => ({
   src: 'shellyplus1pm-a8032ab12345',
   dst: 'ws',

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** A device that keeps one passkey, as W3C Web Authentication says, without a browser around it. */
+/** A device with one passkey, as specified by W3C Web Authentication, without a browser. */
 export function softwarePasskey(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -30,7 +30,7 @@ export function softwarePasskey(origin: string) {
   const credential = { id: base64, rawId: base64, type: 'public-key', clientExtensionResults: {} }
 
   return {
-    /** What the browser answers to the options for making a passkey. */
+    /** The browser's answer to registration options. */
     create(challenge: string) {
       const data = authenticatorData(
         present | verified | attested,
@@ -54,7 +54,7 @@ export function softwarePasskey(origin: string) {
         },
       }
     },
-    /** And to those for signing in. */
+    /** The browser's answer to sign-in options. */
     get(challenge: string, { isHolderVerified = true } = {}) {
       const data = authenticatorData(isHolderVerified ? present | verified : present)
       const client = clientData('webauthn.get', challenge)

@@ -13,13 +13,13 @@ export const staffRows: Row[] = [
   {
     endpoint: staff.invite,
     send: () => ({ body: { ...proof, email: `${randomUUID()}@example.com`, role: 'manager' } }),
-    // Those alone whose address is verified.
+    // Only callers with a verified address.
     answers: { holder: 201, landlord: 201, admin: 201, others: 422 },
   },
   {
     endpoint: staff.change,
     send: (world) => ({ ...ofMember(world), body: { ...proof, role: 'manager' } }),
-    // Who has a passkey shows it as well.
+    // Callers with a passkey must prove it too.
     answers: { owner: 200, payer: 422, others: 404 },
   },
   {

@@ -4,10 +4,10 @@ import { hashOfSecret } from '../../server/accounts/staff/invitation.ts'
 import type { TestApp } from './app.ts'
 import { deviceBody, makeUser, type TestUser } from './make.ts'
 
-/** The second one is where a change of many has moved a device to. */
+/** The second is where a bulk change has moved a device. */
 const placesOfWorld = [deviceBody.location, 'Attic']
 
-/** Each kind of somebody who works for the owner: as what, where alone, and whether they were removed. */
+/** Each kind of staff of the owner: role, places, and whether they were removed. */
 export const staffKinds = {
   'a manager': { role: 'manager' },
   'a technician': { role: 'technician' },
@@ -24,16 +24,16 @@ export const staffKinds = {
 export type StaffKind = keyof typeof staffKinds
 export const staffCallers = Object.keys(staffKinds) as StaffKind[]
 
-/** Who calls for another's account. */
+/** A caller who acts for another account. */
 export interface TestStaff extends TestUser {
-  /** The owner's. */
+  /** Id of the owner's account. */
   account: string
   membershipId: string
 }
 
 /**
- * As if they had accepted an invitation.
- * @param places at these alone
+ * A member, without sending and accepting an invitation.
+ * @param places null: all places
  */
 export async function makeStaff(
   test: TestApp,
@@ -59,7 +59,7 @@ export async function makeStaff(
   return { ...person, account: owner.id, membershipId: id }
 }
 
-/** One that waits, and the secret of its link. */
+/** An open invitation, and the secret of its link. */
 export async function makeInvitation(
   { database }: Pick<TestApp, 'database'>,
   owner: { id: string },
@@ -82,7 +82,7 @@ export async function makeInvitation(
   return { id, secret }
 }
 
-/** Of the owner: one of each kind, and the holder as a technician. The landlord has invited the holder. */
+/** The owner's staff: one of each kind, and the holder as a technician. The landlord has invited the holder. */
 export async function makeStaffOfWorld(
   test: TestApp,
   { owner, landlord, holder }: Record<'owner' | 'landlord' | 'holder', TestUser>,

@@ -23,11 +23,11 @@ interface Answer {
 
 export const installation = 'the installation of the tests'
 
-/** What is recorded and taken in the end. */
+/** Final records of a payment that was charged once. */
 export const once = { transactions: 1, taken: 1, states: ['completed'] }
 export const never = { transactions: 0, taken: 0, states: ['failed'] }
 
-/** A server that takes cards by a Stripe whose faults the tests choose. */
+/** A server that charges cards through a Stripe with faults chosen by the tests. */
 export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', patienceMs?: number) {
   const stripe = new StripeServer()
   beforeAll(() => stripe.start())
@@ -63,7 +63,7 @@ export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', pa
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  /** What we recorded, and what Stripe took, of everything that somebody paid. */
+  /** Our records of all payments of a user, and Stripe's charges for them. */
   async function recorded({ as }: PayingUser) {
     const { data } = await server.call(transactions.list, { as })
     const payments = await server.database
@@ -77,7 +77,7 @@ export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', pa
     return { transactions: data.length, taken: taken.length, states: payments.map((p) => p.status) }
   }
 
-  /** As if so many minutes had passed since whatever is pending was begun. */
+  /** Reconciles as if this many minutes had passed since pending payments began. */
   async function reconcileAfter(minutes: number) {
     await server.asOwner(`set session_replication_role = replica;
       update card_payments set created_at = created_at - interval '${minutes} minutes',

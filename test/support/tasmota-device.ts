@@ -1,10 +1,10 @@
 type Said = [topic: string, payload: string]
 
-/** A Tasmota with one relay, as its documents have it, and what a test does to it. */
+/** A Tasmota with one relay, as documented, and the test's control over it. */
 export class TasmotaDevice {
   readonly commands: [command: string, payload: string][] = []
   watts = 0
-  /** Commands that it carries out without a word, or neither does nor answers. */
+  /** Commands that it executes without an answer, or ignores. */
   readonly mute = new Set<string>()
   readonly deaf = new Set<string>()
   private isOn = false
@@ -22,7 +22,7 @@ export class TasmotaDevice {
     return this.commands.filter(([command, payload]) => /^POWER/.test(command) && payload !== '')
   }
 
-  /** The time of its own timer goes on; not that of the test. */
+  /** Advances its own timer, not that of the test. */
   pass(seconds: number): void {
     this.laterMs += seconds * 1000
   }
@@ -33,7 +33,7 @@ export class TasmotaDevice {
     this.bootedAt = Date.now()
   }
 
-  /** @returns what it says to that, each on a topic below its own */
+  /** @returns its answers, each on a topic below its own */
   hear(command: string, payload: string): Said[] {
     this.commands.push([command, payload])
     if (this.deaf.has(command)) return []
@@ -52,7 +52,7 @@ export class TasmotaDevice {
     ]
   }
 
-  /** MaxPower: it takes more than was set for it. */
+  /** MaxPower: the load exceeds the configured power. */
   trip(): Said[] {
     const warning = { Time: '2026-11-24T14:00:00', MaxPowerReached: 2600 }
     return [['stat/WARNING', JSON.stringify(warning)], ...this.turn(false)]

@@ -5,21 +5,21 @@ import type {
 } from '../../server/platform/messaging/lines.ts'
 import { questionId } from '../../server/platform/messaging/question-id.ts'
 
-/** A controller, its line and its machine. Seconds count from the payment, those of the machine from its start. */
+/** A controller, its line and its machine. Seconds count from the payment; those of the machine, from its start. */
 export interface Nature {
   driver: 'agent' | 'generic' | 'shelly' | 'tasmota'
   switching: 'relay' | 'pulses'
   evidence: 'answer' | 'power' | 'busy'
   minutes: number
-  /** When the machine draws power, or is busy. null: never */
+  /** When the machine draws power, or is busy; null: never. */
   works: readonly [from: number, to: number] | null
-  /** Between two states that it sends unasked while it runs. */
+  /** Interval of unsolicited states while it runs. */
   stateSeconds: number
   latencySeconds: number
   temper: 'honest' | 'answers nothing' | 'contradicts itself'
-  /** Without a line. */
+  /** When it is offline. */
   dark: readonly [from: number, to: number] | null
-  /** Without power from the same moment on, so that it begins a new boot when the line is back. */
+  /** It is also without power during this time, so that it boots again afterwards. */
   losesPower: boolean
   chance: number
 }
@@ -28,7 +28,7 @@ type Entry = NonNullable<State['entry']>
 const beatMs = 30_000
 const watts = 500
 
-/** What docs/controller-protocol.md has a box say, or what a Shelly or a Tasmota says through its driver. */
+/** A box as described in docs/controller-protocol.md, or a Shelly or Tasmota behind its driver. */
 export class TimedBox {
   private readonly nature: Nature
   private readonly started: number
@@ -51,7 +51,7 @@ export class TimedBox {
     this.seed = nature.chance
   }
 
-  /** A second later. @returns what it says unasked */
+  /** Advances by a second. @returns unsolicited states */
   live(now: number): State[] {
     const { dark, losesPower, stateSeconds } = this.nature
     const seconds = (now - this.started) / 1000
@@ -75,7 +75,7 @@ export class TimedBox {
       if (temper === 'contradicts itself' && this.draw(4) === 0) return undefined
       const result = now > message.deadline ? 'expired' : 'accepted'
       const isRelay = switching === 'relay'
-      // What coins have started runs for as long as it wants.
+      // A run started by coins lasts as long as the machine takes.
       const seconds = isRelay ? minutes * 60 : (this.nature.works?.[1] ?? 0)
       const until = now + seconds * 1000
       this.start = { id: message.id, at: now, until, offAt: result === 'accepted' ? null : now }
@@ -99,7 +99,7 @@ export class TimedBox {
     return temper === 'answers nothing' ? undefined : this.state(now, message.id, message.start)
   }
 
-  /** How long the machine could work, and whether it did. */
+  /** How long the machine had power. */
   ranMs(now: number): number {
     if (!this.start) return 0
     return Math.min(now, this.start.offAt ?? now, this.start.until) - this.start.at
@@ -112,7 +112,7 @@ export class TimedBox {
     return this.nature.driver === 'agent' || this.nature.driver === 'generic'
   }
 
-  /** Of boxes, only the agent writes down what it measured. */
+  /** Among boxes, only the agent records its measurements. */
   private keeps(evidence: Nature['evidence']): boolean {
     return this.nature.driver === 'agent' && this.nature.evidence === evidence
   }
@@ -174,7 +174,7 @@ export class TimedBox {
     return temper === 'contradicts itself' ? this.twisted(state, now) : state
   }
 
-  /** Anything, and answers to questions that were never asked. */
+  /** Random values, and answers to questions that were never asked. */
   private twisted(state: State, now: number): State {
     const id = this.start?.id ?? ''
     const forged = questionId(now + (this.draw(3) - 1) * 3_600_000, id)

@@ -18,13 +18,13 @@ export interface Life {
   endedAt: number | undefined
   asked: number[]
   looked: number[]
-  /** The longest for which an open cycle was left alone, but for a free new start, which waits for its customer. */
+  /** Longest time without a check of an open cycle, except for a free restart, which waits for its customer. */
   unlookedSeconds: number
   kept: number
   loss: number
 }
 
-/** What becomes of a payment, second by second, with the real messages and a box that says what it wants. */
+/** Simulates a payment second by second, with the real messages and a box of any behavior. */
 export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life {
   const { switching, evidence, minutes } = nature
   const price = (centsOfMinute * minutes) as Cents
@@ -66,7 +66,7 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
     if (cycle.state !== 'starting' && cycle.state !== 'running') endedAt ??= second(now)
   }
 
-  /** To the cycle that is open, whose start it names, or that was asked about. */
+  /** Passes the message to the open cycle whose start it names, or that was asked about. */
   function hear(message: ControllerMessage, now: number) {
     if (!cycle) return
     if (message.type === 'answer') {

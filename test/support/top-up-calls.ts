@@ -7,7 +7,7 @@ const ofCode = ({ code: { id } }: World) => ({ params: { id } })
 const topUp = ({ topUpId: id }: World) => ({ params: { id } })
 const seen = { owner: 200, holder: 200, admin: 200, others: 404 }
 
-/** What people do to put money on a code by card: its holder has paid once. */
+/** Calls for topping up a code by card: its holder has paid once. */
 export const topUpRows: Row[] = [
   { endpoint: topUps.settings, answers: { others: 200 } },
   {

@@ -22,7 +22,7 @@ interface Facts {
 
 type Answer = OneTopUp & { httpStatus: number; code?: string }
 
-/** A server whose codes are topped up by a Stripe whose faults the tests choose. */
+/** A server with top-ups through a Stripe with faults chosen by the tests. */
 export function topUpWorld() {
   const stripe = new StripeServer()
   beforeAll(() => stripe.start())
@@ -32,7 +32,7 @@ export function topUpWorld() {
   afterEach(() => stripe.heal())
   afterAll(() => stripe.stop())
 
-  /** Of a code with 10 dollars, which may have up to 100 by card. */
+  /** The holder of a code with 10 dollars, which allows up to 100 by card. */
   async function makeHolder(): Promise<ToppingUp> {
     const owner = await makeLandlord(server, { email_verified: true })
     await allowTopUps(server, owner)
@@ -56,7 +56,7 @@ export function topUpWorld() {
     return post(as, `/api/top-ups/${id}/refunds`, key, { amount, reason: 'Moved out' })
   }
 
-  /** Dollars on the code; cents that Stripe took for it, and that it gave back. */
+  /** Dollars on the code; cents that Stripe charged and refunded for it. */
   async function standing({ code: { id } }: Pick<ToppingUp, 'code'>) {
     const { remaining_balance } = await server.database
       .selectFrom('prepaid_codes')
@@ -82,7 +82,7 @@ export function topUpWorld() {
     }
   }
 
-  /** As if so many minutes had passed since whatever is pending was begun. */
+  /** Reconciles as if this many minutes had passed since pending top-ups began. */
   async function reconcileAfter(minutes: number) {
     const earlier = `created_at = created_at - interval '${minutes} minutes',
       next_ask_at = next_ask_at - interval '${minutes} minutes' where status = 'pending'`

@@ -20,10 +20,10 @@ import type { World } from './world.ts'
 export const attic = 'Attic of Elm Street'
 export const cellar = 'Cellar of Oak Street'
 
-/** What rows of calls name of a world, all of it at one place; and by what its things are known in any answer. */
+/** Things of a world at one place that rows of calls use, and marks by which an answer reveals them. */
 export type Place = World & { marks: string[] }
 
-/** One owner with a thing of each kind at either place, each with names and amounts of its own. */
+/** One owner with a thing of each kind at both places, with distinct names and amounts. */
 export async function makeTwoPlaces(test: TestApp) {
   const owner = await makeLandlord(test, { email_verified: true })
   return {
@@ -106,7 +106,7 @@ async function makePlace(
   } as unknown as Place
 }
 
-/** All that changes of staff may reach. */
+/** All tables that changes by staff may affect. */
 export async function everything(test: TestApp, { id }: TestUser): Promise<unknown> {
   const tables = ['devices', 'device_links', 'controllers', 'starts', 'report_cases']
   const more = ['reports', 'report_answers', 'memberships', 'transactions', 'refunds']

@@ -11,7 +11,7 @@ import { asUsed } from './used-folder.ts'
 export interface TwoServers {
   first: Program
   second: Program
-  /** Of the server that answers next. */
+  /** Port of the server that answers next. */
   port: () => number
   /** As the owner of the tables. */
   database: Database

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../server/platform/database/connection.ts'
 
-/** What an answer shows without the right to read it: marked fields by their path, and texts of codes. */
+/** Parts of an answer that the caller may not read: marked fields by path, and texts of codes. */
 export function unreadableIn(
   endpoint: Endpoint,
   { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },
@@ -13,7 +13,7 @@ export function unreadableIn(
 ): string[] {
   const { method, path, reply, replyIsCsv } = endpoint
   const call = `${method} ${path}`
-  // A refusal has a field of its own that is named code.
+  // A refusal has its own field named code.
   const isReply = reply && !replyIsCsv && status === endpoint.status
   const fields = isReply ? marked(reply, body, rights, '', {}) : []
   const sent = JSON.stringify([body, headers])
@@ -55,8 +55,8 @@ function rightOf(by: ReadBy | undefined, facts: Record<string, unknown>): Right 
 }
 
 /**
- * Texts by which anybody could pay, and names and numbers of customers of codes. A name that an account or a payment
- * has, too, shows nothing of a code.
+ * Texts that are enough to pay, and names and numbers of customers of codes. Names that an account or a payment also
+ * has reveal nothing about a code.
  */
 export async function factsOfCodes(database: Database): Promise<string[]> {
   const { rows } = await sql<{

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** How many calls wait for what somebody else has locked. */
+/** Number of calls that wait for a lock. */
 export async function waitingForLocks({ database }: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -10,7 +10,7 @@ export async function waitingForLocks({ database }: TestApp): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How often PostgreSQL had to end a circle of those who wait for one another. */
+/** Number of deadlocks that PostgreSQL resolved. */
 export async function deadlocks({ database }: TestApp): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(database)
   const { rows } = await sql<{ deadlocks: number }>`
@@ -20,7 +20,7 @@ export async function deadlocks({ database }: TestApp): Promise<number> {
 
 const retryMs = 200
 
-/** As soon as a database that was killed is back. */
+/** Retries until a killed database is back. */
 export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask().catch(() => undefined)

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const webhook = ({ webhookId: id }: World) => ({ params: { id } })
 const body = { url: 'https://example.org/hook', events: ['payment.created'] }
-/** Not admins: it tells of what is its owner's. */
+/** Admins are excluded, because webhooks report data of their owner. */
 const ownerOnly = (status: number) => ({ owner: status, others: 404 })
 
 export const webhookRows: Row[] = [

@@ -11,19 +11,19 @@ import type { AddressInfo } from 'node:net'
 interface Received {
   path: string
   headers: IncomingHttpHeaders
-  /** As it was sent. */
+  /** Raw body as sent. */
   body: string
   event: { id: string; type: string; created_at: string; data: Record<string, unknown> }
 }
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
-/** What receives webhooks, and answers as a test wants. */
+/** A receiver of webhooks, with answers set by the test. */
 export async function startReceiver() {
   const received: Received[] = []
-  /** The next answers; then all are taken. */
+  /** Next answers; afterwards it accepts everything. */
   const answers: Respond[] = []
-  /** Of whatever comes, by the path. */
+  /** Answers by path, for every delivery. */
   const byPath = new Map<string, Respond>()
   const server = createServer((request, response) => {
     void request.toArray().then((parts) => {
@@ -50,7 +50,7 @@ export async function startReceiver() {
   }
 }
 
-/** Cut off before all of it was there. */
+/** Ignores requests that end before their whole body arrived. */
 function noBody() {}
 
 function taken(response: ServerResponse): void {
@@ -61,7 +61,7 @@ export function status(code: number, text = '', headers: Record<string, string> 
   return (response) => void response.writeHead(code, headers).end(text)
 }
 
-/** Whether a delivery is signed by a secret, as a receiver tells. */
+/** Whether a delivery is signed with a secret, as a receiver verifies it. */
 export function isSignedBy(secret: string, { headers, body }: Received): boolean {
   const header = String(headers['coinless-signature'])
   const time = /^t=(\d+)/.exec(header)?.[1]

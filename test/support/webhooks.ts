@@ -7,7 +7,7 @@ import { testApp } from './app.ts'
 import type { TestUser } from './make.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-/** A server that may call inside, a receiver there, and dispatchers between them, for a test file. */
+/** A server that may call internal addresses, a receiver, and dispatchers between them, for one test file. */
 export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
   const server = testApp({ webhookPrivateNetworks: true, ...overrides })
   const dispatchers: WebhookDispatcher[] = []
@@ -29,7 +29,7 @@ export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
     server,
     world,
     metrics,
-    /** Another server's. */
+    /** Dispatcher of another server. */
     dispatcher: (
       ...outside: ConstructorParameters<typeof WebhookDispatcher> extends [
         unknown,
@@ -54,7 +54,7 @@ export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
       }),
     log: async (as: TestUser, id: string) =>
       (await server.call(webhooks.deliveries, { as, params: { id }, query: { limit: 100 } })).data,
-    /** So much time passes for what waits, and for what is known of receivers. */
+    /** Moves waiting deliveries, and the state of receivers, into the past. */
     pass: (interval: string) =>
       server.asOwner(`
         update webhook_deliveries set since = since - interval '${interval}',

@@ -32,7 +32,7 @@ import {
 import { smallPhoto } from './photos.ts'
 import { makeStaffOfWorld, type StaffKind, type TestStaff } from './staff.ts'
 
-/** Every kind of caller there is. */
+/** Every kind of caller. */
 export const callers = [
   'nobody',
   'guest',
@@ -53,53 +53,53 @@ export type CallerKind = (typeof callers)[number]
 
 export const withoutSession: CallerKind[] = ['nobody', 'signed out', 'run out', 'deleted']
 
-/** One of each thing, and each kind of person in their relation to it. */
+/** One of each thing, and each kind of person with a relation to it. */
 export interface World {
   as: Record<CallerKind, { token: string } | undefined>
   keys: Record<KeyKind, { token: string }>
-  /** Another one of the owner's. */
+  /** Another key of the owner. */
   keyId: string
   staff: Record<StaffKind, TestStaff>
-  /** The holder works for the owner. */
+  /** Membership of the holder, who works for the owner. */
   membershipId: string
-  /** The landlord's, of the holder. */
+  /** From the landlord to the holder. */
   invitation: { id: string; secret: string }
   device: Device
   /** Not active. */
   hiddenDevice: Device
-  /** Active, and its landlord has not answered yet. */
+  /** Active, and not yet answered by its landlord. */
   waitingDevice: Device
   deletedDevice: Device
-  /** Hangs on channel 1 of the controller. */
+  /** Linked to channel 1 of the controller. */
   linkedDevice: Device
   code: PrepaidCode
-  /** Of the owner, one code. */
+  /** The owner's, with one code. */
   batchId: string
-  /** Of the landlord, one code of the holder's, who was not mailed it. */
+  /** The landlord's, with one code of the holder, which was not mailed. */
   landlordsBatchId: string
   transaction: Transaction
   /** The payer's. */
   cardPaymentId: string
   /** By the holder, onto the code. */
   topUpId: string
-  /** Not active, paid at before, and a code: in the name of addresses that nobody has verified. */
+  /** An inactive device with a payment, and a code, in the names of unverified addresses. */
   claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
-  /** By the payer, of the device. */
+  /** By the payer, about the device. */
   report: { id: string; case_id: string }
-  /** Of the owner: one that is planned, and one that can be undone. */
+  /** The owner's: a planned one, and one that can be undone. */
   bulkChanges: { planned: string; applied: string }
   /** The owner's. */
   controller: Controller
-  /** The owner's, with a delivery that waits. */
+  /** The owner's, with a waiting delivery. */
   webhookId: string
   deliveryId: string
   testId: string
   userId: string
-  /** The payer's, both. */
+  /** Both are the payer's. */
   sessionId: string
   passkeyId: string
-  /** A code of the payer's. */
+  /** A code of the payer. */
   leftBehindId: string
 }
 
@@ -182,7 +182,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
-/** What connects the owner's machines and programs. */
+/** Controllers, webhooks and links of the owner. */
 async function makeConnected(test: TestApp, owner: TestUser, landlord: TestUser) {
   return {
     ...(await makeLink(test, owner, landlord)),
@@ -198,7 +198,7 @@ async function makeWebhook(test: TestApp, as: TestUser) {
   return { webhookId: id, deliveryId: delivery.id }
 }
 
-/** One code of the holder's in each. */
+/** One batch each, with one code of the holder. */
 async function makeBatches(test: TestApp, owner: TestUser, landlord: TestUser, holder: TestUser) {
   const body = { customers: [{ customer_email: holder.email }], balance: 10 }
   const issue = async (as: TestUser) =>
@@ -218,7 +218,7 @@ async function makeReport(test: TestApp, as: TestUser, { id: device_id }: Device
     .executeTakeFirstOrThrow()
 }
 
-/** A device on a relay, and a test start that nobody has answered. */
+/** A device on a relay, and an unanswered test start. */
 async function makeLink(test: TestApp, owner: TestUser, landlord: TestUser) {
   const linkedDevice = await makeAcceptedDevice(test, owner, landlord)
   const controller = await makeController(test, owner)

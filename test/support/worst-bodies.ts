@@ -1,4 +1,4 @@
-/** What of JSON Schema bodies are made from. */
+/** Part of JSON Schema that bodies are generated from. */
 interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -19,7 +19,7 @@ interface Worst {
 
 type Path = (string | number)[]
 
-/** Bodies of a size that are as much work as possible for whatever reads and checks them. */
+/** Bodies of a given size that are the most work to parse and validate. */
 export function worstBodies(schema: Schema, fitting: unknown, bytes: number): Worst[] {
   const object = typeof fitting === 'object' && fitting !== null ? fitting : {}
   const fill = (unit: string) => unit.repeat(Math.max(0, bytes - 2000) / unit.length)
@@ -105,7 +105,7 @@ function unknownFields(bytes: number): string {
   return Array.from({ length: bytes / 12 }, (_, index) => `"a${index}":1`).join(',')
 }
 
-/** As much of everything as a schema takes, or as fits; each value as it should be, or of another type. */
+/** Fills a schema with as much as it allows or as fits; each value valid, or of a wrong type. */
 function filledTo(schema: Schema, isWrong: boolean, room: { left: number }): unknown {
   const form = formsOf(schema)[0] ?? {}
   const type = [form.type].flat()[0]

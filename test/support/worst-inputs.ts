@@ -2,16 +2,16 @@ import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
 import { accountHeader } from '@coinless/contract/staff.ts'
 
 /**
- * What parsers, patterns and Unicode have most work with, as an address writes it. Behind many of one kind something
- * else follows: a pattern with two ways to read them tries all of these only when it fails in the end.
+ * URL-encoded worst cases for parsers, patterns and Unicode. Something else follows many repetitions, because a pattern
+ * that can read them in two ways tries all of these only if it fails in the end.
  */
 const units = [
   ...['a', '9', '0', '-', '.', '@', '+', '%', '%00', '%20', '%2F', '1e', '2030-01-01T'],
-  // One character of which NFKC makes eighteen, an accent without a letter, a mark that turns letters, half an emoji.
+  // A character that NFKC expands to eighteen, an accent without a letter, a direction mark, a lone surrogate.
   ...['%EF%B7%BA', '%CC%81', '%E2%80%AA', '%ED%A0%80'],
 ]
 
-/** Queries of a size: each field long in every way, then shapes that name none of them. */
+/** Queries of a given size: each field with every long value, then shapes without known fields. */
 export function worstQueries(fields: readonly string[], bytes: number): string[] {
   const [field = 'a'] = fields
   return [
@@ -28,12 +28,12 @@ export function worstQueries(fields: readonly string[], bytes: number): string[]
   ]
 }
 
-/** Values of a part of a path. */
+/** Values of a path segment. */
 export function worstParts(bytes: number): string[] {
   return units.map((unit) => `${filled(unit, bytes - 4)}%20!`)
 }
 
-/** What is repeated in each header, behind how it begins. */
+/** Beginning and repeated part of each header. */
 const inHeaders: Record<string, { begin?: string; parts: string[] }> = {
   'accept-language': { parts: ['en,', 'en;q=0.1,', 'a-', '*,', ',', ';'] },
   'accept-encoding': { parts: ['gzip,', 'br;q=0.1,', '*;', ','] },

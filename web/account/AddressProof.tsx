@@ -19,18 +19,18 @@ import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useUser } from './auth-context.tsx'
 
-/** The mail server is found to fail only after the first mail was given to it. */
+/** A failure of the mail server shows only after the first mail was handed to it. */
 const pauseMs = 5_000
 const secrets = ['code'] as const
 
 export interface AddressProofProps {
-  /** Once the address is verified. */
+  /** Called once the address is verified. */
   proved?: () => void
-  /** It was asked for by a button, which has lost the focus by that. */
+  /** A button opened it and thereby lost the focus. */
   takesFocus?: boolean
 }
 
-/** Shows that the address of the account is the person's own, by the code that was mailed to it. */
+/** Verifies the address of the account with a mailed code. */
 export default function AddressProof({ proved, takesFocus = false }: AddressProofProps) {
   const { email } = useUser()
   const queryClient = useQueryClient()

@@ -2,18 +2,18 @@ import { ceilings, isNearly, type KeptKind } from '@coinless/contract/ceilings.t
 import { lazy, Suspense } from 'react'
 import { withStyles } from '../loading/styles.ts'
 
-/** Where its code does not come, the list stands without it. */
+/** If its code fails to load, the list shows without the notice. */
 const NearlyFull = lazy(() =>
   withStyles(() => import('./NearlyFull.tsx')).catch(() => ({ default: () => null })),
 )
 
 interface CeilingNoticeProps {
   kind: KeptKind
-  /** How many the list has in all. */
+  /** Number of rows in the whole list. */
   total: number | undefined
 }
 
-/** Above a list. Only a long one can be of an account that is nearly full: others fetch nothing for it. */
+/** Notice above a list. Only a long list can belong to an account near its limit; others load nothing. */
 export function CeilingNotice({ kind, total = 0 }: CeilingNoticeProps) {
   const { most, unverified } = ceilings[kind]
   if (!isNearly(total, unverified || most)) return null

@@ -5,7 +5,7 @@ import type { AddressProofProps } from './AddressProof.tsx'
 
 const AddressProof = lazy(() => awaited(() => import('./AddressProof.tsx')))
 
-/** For screens that few people need it on. */
+/** For screens where few users need it: loads on demand. */
 export function LaterProof(props: AddressProofProps) {
   return (
     <Suspense fallback={<Loading rows={2} />}>

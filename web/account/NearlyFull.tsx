@@ -9,11 +9,11 @@ import { useUser } from './auth-context.tsx'
 
 interface NearlyFullProps {
   kind: KeptKind
-  /** Of the list: once that is another, the account keeps another number. */
+  /** Length of the list: a change means that the usage of the account has changed. */
   total: number
 }
 
-/** Above a list, before the account has as many as it can have. */
+/** Warns above a list before the account reaches its limit. */
 export default function NearlyFull({ kind, total }: NearlyFullProps) {
   const { email_verified } = useUser()
   const { data } = useQuery({

@@ -10,12 +10,12 @@ import { checkedBy } from '../ui/form-check.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 import { secondFactorQuery } from './second-factor-query.ts'
 
-/** What is typed to show that the owner of the account is there. */
+/** Fields that prove the presence of the account's owner. */
 export const emptyProof = { current_password: '', second_factor: '' }
 export const proofSecrets = ['current_password', 'second_factor'] as const
 type TypedProof = typeof emptyProof
 
-/** No code counts as left out. */
+/** Treats an empty code as absent. */
 export function checkedWithProof(schema: z.ZodObject) {
   return ({ second_factor, ...values }: TypedProof) =>
     checkedBy(schema)({ ...values, ...(second_factor && { second_factor }) })
@@ -25,14 +25,14 @@ interface Inputs {
   getInputProps(field: keyof TypedProof): object
 }
 
-/** The password, and a code where the account has a second factor. */
+/** Password, and a code if the account has a second factor. */
 export function ProofFields({ form, hasFocus }: { form: Inputs; hasFocus?: boolean }) {
   const { data } = useQuery(secondFactorQuery)
   return (
     <>
       <CurrentPasswordInput
         data-autofocus={hasFocus}
-        // It may be there only after its dialog.
+        // The field may mount after its dialog has opened.
         autoFocus={hasFocus ?? false}
         {...form.getInputProps('current_password')}
       />
@@ -48,7 +48,7 @@ export function ProofFields({ form, hasFocus }: { form: Inputs; hasFocus?: boole
   )
 }
 
-/** What was typed as the calls take it, with what the passkey says when no code was typed. */
+/** Builds the proof for a call; asks for a passkey if no code was typed. */
 export function useProof() {
   const { data } = useQuery(secondFactorQuery)
   return async ({ current_password, second_factor }: TypedProof): Promise<OwnerProof> => {

@@ -5,14 +5,14 @@ import { LaterProof } from './LaterProof.tsx'
 import { isStaff } from './may.ts'
 
 interface ProofNeededProps {
-  /** What an address is verified for, in a sentence. */
+  /** Sentence that explains why a verified address is required. */
   why: string
 }
 
-/** Where something takes a verified address: the code for it is typed right there. */
+/** Asks for the mailed code where an action requires a verified address. */
 export function ProofNeeded({ why }: ProofNeededProps) {
   const user = useUser()
-  // The address of an owner is theirs to verify.
+  // Only owners can verify their own address.
   if (user.email_verified || user.is_guest || isStaff(user)) return null
   return (
     <Alert color="yellow" icon={<MailCheck aria-hidden />} className="screen-only">

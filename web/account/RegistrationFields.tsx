@@ -11,7 +11,6 @@ interface RegistrationFieldsProps {
   form: { getInputProps: (field: keyof Registration) => object }
 }
 
-/** What it takes to have an account. */
 export function RegistrationFields({ form }: RegistrationFieldsProps) {
   return (
     <>

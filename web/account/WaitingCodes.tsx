@@ -8,7 +8,7 @@ import { usePerson, useUser } from './auth-context.tsx'
 import { LaterProof } from './LaterProof.tsx'
 import { isStaff } from './may.ts'
 
-/** Whether codes were issued to the person's address, which they have not verified yet. */
+/** Whether codes were issued to the user's unverified address. */
 export function useCodesWait(): boolean {
   const { email_verified, is_guest } = usePerson()
   const { data } = useQuery({

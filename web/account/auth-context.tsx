@@ -33,22 +33,24 @@ export function useAuth(): Auth {
   return context
 }
 
-/** Whose things a screen shows, and which rights of theirs may be used, and where; without them all. */
+/** Account that a screen shows, with the user's rights, role and places in it. Undefined rights: all rights. */
 export type ShownUser = User &
   Pick<Caller, 'acting'> & { rights?: readonly Right[]; role?: StaffRole }
 
 const OwnerContext = createContext<ShownUser | null>(null)
-/** Around the screens of an account that somebody works for. */
+/** Wraps the screens of an account that the user works for. */
 export const OwnerProvider = OwnerContext
 
-/** The signed-in person, on screens that only they can reach; or the owner of the account that they work for. */
+/**
+ * Owner of the account that the user works for, otherwise the signed-in user. Only for screens that require sign-in.
+ */
 export function useUser(): ShownUser {
   const owner = useContext(OwnerContext)
   const person = usePerson()
   return owner ?? person
 }
 
-/** The signed-in person, whatever account they work for. */
+/** Signed-in user, even while working for another account. */
 export function usePerson(): User {
   const { user } = useAuth()
   if (!user) throw new Error('this screen needs a signed-in user')

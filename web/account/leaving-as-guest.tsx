@@ -8,12 +8,12 @@ interface Ways {
   leave: () => void
 }
 
-/** Nobody can open the account of a guest again: asks first, and names the other way. */
+/** Confirms first, because a guest account cannot be opened again, and offers to create an account instead. */
 export function askGuestToLeave({ createAccount, leave }: Ways): void {
   modals.openConfirmModal({
     title: t('guest.leaveTitle'),
     centered: true,
-    // The item of the menu that asked is gone by then.
+    // The menu item that opened the dialog is removed by then.
     onExitTransitionEnd: () => {
       if (isFocusLost()) focusMain()
     },

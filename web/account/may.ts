@@ -2,14 +2,14 @@ import { type Action, may as mayOwner } from '@coinless/contract/permissions.ts'
 import type { Right } from '@coinless/contract/rights.ts'
 import type { ShownUser } from './auth-context.tsx'
 
-/** Which right an action takes of whoever works for an owner; null: it is the owner's own. */
+/** Right that an action requires of staff; null: owner only. */
 const rightOf: Record<Action, Right | null> = {
   'change device': 'change_devices',
   'answer for device': null,
   'change prepaid code': 'change_codes',
 }
 
-/** What a screen offers: the server asks the same in any case. */
+/** Whether a screen offers an action. The server checks the same in any case. */
 export function may<A extends Action>(
   user: ShownUser,
   action: A,
@@ -24,7 +24,7 @@ export function mayUse({ rights }: ShownUser, right: Right): boolean {
   return rights === undefined || rights.includes(right)
 }
 
-/** Somebody works for the account that is shown. */
+/** Whether the user works as staff for the shown account. */
 export function isStaff({ rights }: ShownUser): boolean {
   return rights !== undefined
 }

@@ -4,7 +4,7 @@ import { isAt, paths } from '../navigation/paths.ts'
 import type { ShownUser } from './auth-context.tsx'
 import { isStaff, mayUse } from './may.ts'
 
-/** The screens that whoever works for an owner may open, with the right that each shows something by; first match. */
+/** Screens that staff may open, with the right that each requires; the first match counts. */
 const places: [place: string, right: Right | null][] = [
   [paths.dashboard, null],
   ['/help', null],
@@ -25,7 +25,7 @@ const places: [place: string, right: Right | null][] = [
   [paths.prepaidCodes, 'read_codes'],
   [paths.resources, 'resources'],
 ]
-/** Of all of the owner's places alone. */
+/** Only for staff of all the owner's places. */
 const ofAllPlaces = [
   paths.importDevices,
   paths.bulkChanges,
@@ -33,10 +33,10 @@ const ofAllPlaces = [
   paths.newController,
   paths.topUps,
 ]
-/** Within these places, and the owner's own. */
+/** Exceptions within these screens: only for the account's own user. */
 const ownAlone = /^[/]prepaid-codes[/](top-ups|[^/]+[/]top-up)$/
 
-/** Whether a screen shows anything to somebody: of all of them to owners. */
+/** Whether a screen is open to the user; owners may open all. */
 export function mayOpen(user: ShownUser, pathname: string): boolean {
   if (!isStaff(user)) return true
   const place = places.find(([each]) => isAt(each, pathname))

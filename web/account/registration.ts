@@ -8,7 +8,7 @@ export type Registration = {
   password: string
 }
 
-/** In the words of the screen. */
+/** First problem that the screen reports before sending. */
 export function objection({ full_name, email, password }: Registration) {
   const empty = Object.entries({ full_name: full_name.trim(), email: email.trim(), password })
     .filter(([, value]) => !value)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../calls/client.ts'
 
-/** Of a form: the sentence by which the server has refused it for want of a verified address. */
+/** Keeps the server's message when it refuses a form because the address is unverified. */
 export function useProofNeeded(failed: (error: unknown) => void) {
   const [why, setWhy] = useState<string>()
   return {

@@ -116,7 +116,7 @@ function ExportButton({ query }: { query: Record<string, string | undefined> }) 
   )
 }
 
-/** When a day, such as '2026-01-05', begins here, or so many days later. */
+/** Start of a day such as '2026-01-05' in the viewer's time zone, or of the day that many days later. */
 function startOf(day: string | undefined, daysLater = 0): string | undefined {
   const start = new Date(`${day}T00:00`)
   if (Number.isNaN(start.getTime())) return undefined

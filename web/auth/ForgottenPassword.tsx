@@ -30,7 +30,7 @@ export default function ForgottenPassword() {
     keep: ({ email }) => keepTyped({ email }),
     validate: checkedBy(auth.resetPassword.body),
     send: (body) => call(calls.auth.resetPassword, { body }),
-    // Whoever signs in next need not write it again.
+    // Keeps the address for the sign-in form.
     saved: (_, { email }) => ({ now: { email, code: '', new_password: '' } }),
     success: t('auth.resetDone'),
     leave: () => navigate(paths.auth + search),

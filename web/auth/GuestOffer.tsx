@@ -9,8 +9,8 @@ import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 
 /**
- * For whoever stands before a machine. Its place is kept while nobody knows whether guests are welcome here. Asked
- * without the code of queries, which the sign-in does without.
+ * Offers guest access at a machine. Its space is reserved until the server answers whether guests are allowed. Loads
+ * without the query library, which the sign-in screen does not use.
  */
 export function GuestOffer() {
   const [areWelcome, setWelcome] = useState<boolean>()
@@ -19,7 +19,7 @@ export function GuestOffer() {
     const { signal } = leaving
     call(calls.guests.settings, { signal }).then(
       ({ are_welcome }) => setWelcome(are_welcome),
-      // Whoever tries is told.
+      // If guests are not allowed, the attempt shows the reason.
       () => signal.aborted || setWelcome(true),
     )
     return () => leaving.abort()

@@ -30,7 +30,7 @@ export function LoginForm() {
     },
     send: ({ second_factor, ...body }) =>
       call(calls.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
-    // Gone with the screen.
+    // Discarded with the screen.
     saved: (_, sent) => ({ now: sent }),
     success: t('auth.loggedIn'),
     done: storeSession,
@@ -39,7 +39,7 @@ export function LoginForm() {
       if (!isAskedForCode(error)) showError(failureOf(error))
     },
   })
-  // Once asked for, it stays: the next answer is about that code.
+  // Once requested, the field stays: the next answer is about its code.
   const isCodeNeeded = isCodeAsked || form.values.second_factor !== ''
 
   const button = useFocusBack(form.isSaving)
@@ -55,7 +55,7 @@ export function LoginForm() {
         {isCodeNeeded && (
           <OneTimeCodeField
             label={t('auth.secondFactor')}
-            // It appears because it was asked for just now.
+            // The user has just submitted the form that requires it.
             autoFocus
             {...form.getInputProps('second_factor')}
           />

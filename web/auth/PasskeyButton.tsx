@@ -9,7 +9,7 @@ import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
-/** Only where the browser knows passkeys at this address. */
+/** Shown only if the browser supports passkeys at this address. */
 export function PasskeyButton() {
   const signingIn = useSingleMutation({
     mutationKey: ['sign in', 'passkey'],

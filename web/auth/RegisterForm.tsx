@@ -20,7 +20,7 @@ export function RegisterForm() {
     keep: ({ password: _, ...typed }) => keepTyped({ ...typed, form: 'register' }),
     objection,
     send: (body) => call(calls.auth.register, { body }),
-    // Gone with the screen.
+    // Discarded with the screen.
     saved: (_, sent) => ({ now: sent }),
     success: t('auth.registered'),
     done: storeSession,

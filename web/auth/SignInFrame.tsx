@@ -10,12 +10,12 @@ import { useTitle } from '../ui/use-title.ts'
 interface SignInFrameProps {
   title: string
   hint: string
-  /** Said above the card. */
+  /** Shown above the card. */
   notice?: ReactNode
   children: ReactNode
 }
 
-/** Around the screens for people who are not signed in. */
+/** Wraps the screens for signed-out users. */
 export function SignInFrame({ title, hint, notice, children }: SignInFrameProps) {
   useTitle(title)
   return (

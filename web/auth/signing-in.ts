@@ -1,16 +1,14 @@
 import { tabStorage } from '../storage/storage.ts'
 
 /**
- * What somebody has typed who is not signed in, but for passwords and codes: each form of signing in goes
- * on with it, also after a reload, which a phone makes when its owner comes back from the mail with a
- * code. It stays in this tab until they are in, and at most for as long as they would look at it
- * themselves (decision 50).
+ * Input of a signed-out user, without passwords and codes, shared by all sign-in forms. It survives the reload when a
+ * phone returns from the mail app. Kept in this tab until sign-in, for at most 15 minutes (decision 50).
  */
 interface Typed {
   email: string
   full_name: string
   user_type: 'tenant' | 'landlord'
-  /** In which they have typed last. */
+  /** Last form that the user typed in. */
   form: 'login' | 'register'
 }
 

@@ -15,7 +15,7 @@ import { BulkProgress, Groups } from './BulkReport.tsx'
 import OpenChange from './OpenChange.tsx'
 import { isOpen } from './use-bulk-change.ts'
 
-/** What became of the changes of many of the last day, also of those whose tab is closed. */
+/** Results of the bulk changes of the last day, also of those started in closed tabs. */
 export default function BulkChanges() {
   const { data, error, refetch } = useQuery({
     queryKey: ['bulk-changes', 'recent'],

@@ -16,7 +16,7 @@ interface ReportProps {
   change: BulkChange
 }
 
-/** What a change of many would do, and what it leaves. */
+/** Rows that a bulk change would change and skip. */
 export function BulkPreview({ change }: ReportProps) {
   const { planned } = change
   return (
@@ -30,7 +30,7 @@ export function BulkPreview({ change }: ReportProps) {
   )
 }
 
-/** What changes from what to what, and how many are so already. */
+/** Old and new values with counts, and the number of rows that already have the new value. */
 export function Groups({ change: { groups, unchanged } }: ReportProps) {
   return (
     <>
@@ -53,7 +53,7 @@ export function Groups({ change: { groups, unchanged } }: ReportProps) {
   )
 }
 
-/** How far it is, and in the end what became of it. */
+/** Progress, then the result. */
 export function BulkProgress({ change }: ReportProps) {
   const { state, planned, changed, undone } = change
   const isAtWork = state === 'applying' || state === 'undoing'

@@ -10,13 +10,13 @@ import { useBulkChange, useSecondsLeft } from './use-bulk-change.ts'
 interface BulkStepsProps {
   planned: BulkChange | undefined
   things: BulkChange['things']
-  /** What asks for the change. */
+  /** Form that defines the change. */
   children: ReactNode
   back: () => void
   close: () => void
 }
 
-/** What is asked for, what it would do, and what it did. */
+/** Form, preview and result of a bulk change. */
 export function BulkSteps({ planned, things, children, back, close }: BulkStepsProps) {
   const { change, isAtWork, apply, undo } = useBulkChange(planned, things)
   const left = useSecondsLeft(change?.undo_until)
@@ -57,8 +57,8 @@ export function BulkSteps({ planned, things, children, back, close }: BulkStepsP
 }
 
 /**
- * The button that led to it has gone, and the focus with it. It is at the step and not at its button: an Enter that
- * is pressed twice changes nothing that nobody has seen.
+ * Takes the focus of the removed button. It focuses the step, not its button, so that pressing Enter twice does not
+ * apply an unseen change.
  */
 function Step({ children }: { children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)

@@ -9,10 +9,10 @@ import classes from './ChosenBar.module.css'
 interface ChosenBarProps {
   choice: ListChoice
   total: number
-  /** Where rows are not chosen before somebody wants to choose some. */
+  /** Selection mode: on phones, rows have no checkboxes until it is on. */
   isChoosing: boolean
   stop: () => void
-  /** What can be done with what is chosen. */
+  /** Actions for the selected rows. */
   children: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function ChosenBar({ choice, total, isChoosing, stop, children }: ChosenB
   )
 }
 
-/** On a phone, where rows have no room for a box until somebody wants to choose. */
+/** Starts selection on a phone, where rows otherwise have no room for checkboxes. */
 export function ChooseButton({ isChoosing, start }: { isChoosing: boolean; start: () => void }) {
   return (
     <Button

@@ -12,7 +12,7 @@ interface ChosenFileProps {
   chosen: unknown
 }
 
-/** Writes the chosen rows into a file. */
+/** Exports the selected rows to a file. */
 export function ChosenFile({ things, chosen }: ChosenFileProps) {
   const [done, setDone] = useState(0)
   const { mutate, isPending } = useMutation({

@@ -15,7 +15,7 @@ type Open = z.output<typeof bulkChanges.open.reply>
 
 const OpenChange = lazy(() => awaited(() => import('./OpenChange.tsx')))
 
-/** Changes of many that have not ended are seen where their rows are listed, and go on there; a link leads to the rest. */
+/** Shows unfinished bulk changes above the list of their rows, where they can continue; a link leads to the others. */
 export function OpenChanges({ things }: { things: BulkChange['things'] }) {
   const { is_guest } = useUser()
   const { data } = useQuery({
@@ -24,7 +24,7 @@ export function OpenChanges({ things }: { things: BulkChange['things'] }) {
     queryFn: ({ signal }) => call(calls.bulkChanges.open, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // Open ones as they were when the list was opened: what is at work in it now shows its own progress.
+    // Keeps the changes that were open when the list loaded: one started here shows its own progress.
     structuralSharing: (before, now) => ({
       ...(now as Open),
       data: ((before ?? now) as Open).data,

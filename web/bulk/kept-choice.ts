@@ -4,12 +4,12 @@ import { keep, kept } from '../ui/kept.ts'
 type Things = BulkChange['things']
 type Chosen<T extends Things> = T extends 'devices' ? ChosenDevices : ChosenCodes
 
-/** For the screen that prints what was chosen: too long for an address, and its search may be a prepaid code. */
+/** Stores the selection for the print screen: it is too long for a URL, and its search may be a prepaid code. */
 export function keepChoice(things: Things, chosen: unknown): void {
   keep(nameOf(things), JSON.stringify(chosen))
 }
 
-/** What was chosen last in this tab. */
+/** Last selection in this tab. */
 export function keptChoice<T extends Things>(things: T): Chosen<T> | undefined {
   const text = kept(nameOf(things))
   return text === null ? undefined : JSON.parse(text)

@@ -11,10 +11,10 @@ import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 
 const progressMs = 500
-/** Of one that was begun elsewhere: in another tab, or in this one before it was loaded anew. */
+/** Interval for a change started in another tab, or in this one before a reload. */
 const elsewhereMs = 2_000
 
-/** A change of many that was planned: applied, followed and undone. Whoever asks again goes on with the same one. */
+/** Applies, follows and undoes a planned bulk change. A repeated request continues the same change. */
 export function useBulkChange(planned: BulkChange | undefined, things: BulkChange['things']) {
   const id = planned?.id ?? ''
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useBulkChange(planned: BulkChange | undefined, things: BulkChang
     withIdempotencyKey(
       intention,
       (idempotencyKey: IdempotencyKey) => call(target, { params: { id }, idempotencyKey }),
-      // The same change is done once, however often it is asked for.
+      // A change is applied once, no matter how often it is requested.
       async () => 'once more',
     )
   const options = {
@@ -68,17 +68,17 @@ export function useBulkChange(planned: BulkChange | undefined, things: BulkChang
   }
 }
 
-/** Whether it was begun and has not ended, as far as is known. */
+/** Whether it has started and is not known to have ended. */
 export function isOpen(change: BulkChange | undefined): boolean {
   return change?.state === 'applying' || change?.state === 'undoing'
 }
 
-/** Seconds in which it can still be undone. */
+/** Seconds left to undo the change. */
 export function useSecondsLeft(until: string | null | undefined): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     if (!until) return setLeft(0)
-    // By the clock of this computer from now on: that of the server may be another.
+    // Uses the clock of this device, because the server's may differ.
     const end = Date.now() + limits.undoSeconds * 1000
     const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
     tick()

@@ -6,16 +6,16 @@ import { User } from '@coinless/contract/users.ts'
 import { z } from 'zod'
 import type { Kind, Members, ReplyShape } from './reply.ts'
 
-/** What it takes to make a call. What it sends and what it is answered are types alone. */
+/** Data needed to make a call. Its request and reply exist only as types. */
 export interface Call<E extends Endpoint = Endpoint> {
   method: E['method']
   path: string
   isPublic?: true
-  /** Of the account of whoever is signed in, also while they work for another. */
+  /** Applies to the signed-in user's account, also while they work for another. */
   isOwn?: true
   bodyIsText?: true
   reply?: ReplyShape
-  /** Never there: by it the compiler knows the endpoint. */
+  /** Never set: carries the endpoint type for the compiler. */
   readonly endpoint?: E
 }
 
@@ -40,17 +40,17 @@ function callOf(endpoint: Endpoint): Call {
   }
 }
 
-/** By what an answer is known: a screen that gets another one could not load. */
+/** Shape that identifies a valid reply; a screen treats any other reply as a failure to load. */
 function shapeOf({ path, reply, replyIsEvents }: Endpoint): ReplyShape | undefined {
   if (reply === User) return 'user'
   if (reply === SignedIn) return 'signed-in'
   if (reply instanceof z.ZodNullable) return 'thing?'
-  // A file is kept as it comes.
+  // Files are saved as received.
   if (!(reply instanceof z.ZodObject) || replyIsEvents || path.endsWith('-export')) return undefined
   if ('pagination' in reply.shape) return 'list'
-  // SPEC knows no losses of a transaction.
+  // SPEC defines no losses of a transaction.
   if (reply === OneTransaction) return 'thing'
-  // A payment by code is known by its remaining balance (SPEC section 7).
+  // A payment by code is identified by its remaining balance (SPEC section 7).
   if ('remaining_balance' in reply.shape && 'transaction' in reply.shape) return paymentByCode
   const members = membersOf(reply)
   return Object.keys(members).join() === 'id' ? 'thing' : members
@@ -58,7 +58,9 @@ function shapeOf({ path, reply, replyIsEvents }: Endpoint): ReplyShape | undefin
 
 const paymentByCode: Members = { remaining_balance: 'number' }
 
-/** By its id and whatever else is no single value, which depend on the caller's rights; else by its first value. */
+/**
+ * Uses the id and all non-scalar members, because scalars depend on the caller's rights; otherwise the first member.
+ */
 function membersOf({ shape }: z.ZodObject): Members {
   const all = Object.entries(shape).flatMap(([name, schema]) => {
     const kind = kindOf(schema)
@@ -70,7 +72,7 @@ function membersOf({ shape }: z.ZodObject): Members {
 
 const scalars = new Set<Kind>(['string', 'number', 'boolean'])
 
-/** @returns undefined where it may be missing, or null */
+/** @returns undefined if it may be missing or null */
 function kindOf(schema: unknown): Kind | undefined {
   const mayMiss = [z.ZodOptional, z.ZodDefault, z.ZodNullable]
   if (mayMiss.some((each) => schema instanceof each)) return undefined
@@ -84,7 +86,7 @@ function kindOf(schema: unknown): Kind | undefined {
   return schema instanceof z.ZodBoolean ? 'boolean' : 'string'
 }
 
-/** Every call of the contract. The build writes out this table in place of all the schemas. */
+/** Every call of the contract. The build emits this table instead of all schemas. */
 export const calls = Object.fromEntries(
   Object.entries(endpoints).map(([feature, all]) => [
     feature,

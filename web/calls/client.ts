@@ -18,12 +18,12 @@ import { earlyAnswer } from './early.ts'
 import { readReply, renewedTokens } from './reply.ts'
 import { addressOf, headersOf } from './request.ts'
 
-/** An answer that is not a success. The message is a sentence for the person at the screen. */
+/** An unsuccessful answer. The message is a sentence for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly details: ErrorAnswer['details']
-  /** Whether a sentence came with it, as with every refusal of the server: others answer in between. */
+  /** Whether the answer carried a sentence, as every refusal of the server does; proxies answer without one. */
   readonly isDocumented: boolean
 
   constructor(
@@ -40,11 +40,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Names one intended call. Only idempotency-key.ts makes one: whatever creates or moves money goes that way. */
+/**
+ * Identifies one intended call. Only idempotency-key.ts creates keys: every call that creates or moves money uses it.
+ */
 export type IdempotencyKey = string & { readonly [madeBy]: 'withIdempotencyKey' }
 declare const madeBy: unique symbol
 
-/** What an endpoint takes. Filters that are undefined are left out. */
+/** Parameters of an endpoint. Undefined filters are omitted. */
 export interface Sent<E extends Endpoint> {
   params?: z.input<E['params']>
   query?: Record<string, string | number | boolean | undefined>
@@ -53,7 +55,7 @@ export interface Sent<E extends Endpoint> {
   signal?: AbortSignal
 }
 
-/** What creates or moves money is not sent without. */
+/** Calls that create or move money require a key. */
 type Keyed<E extends Endpoint> = E['takesIdempotencyKey'] extends true
   ? { idempotencyKey: IdempotencyKey }
   : unknown
@@ -62,17 +64,16 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
   ? z.output<E['reply']>
   : undefined
 
-/** Calls of those who have no session yet. */
+/** Calls made without a session. */
 const withoutToken = ['/auth-login', '/auth-register', '/auth-guest', '/auth-refresh']
 
-/** How long the server may take for a sign of life. */
+/** Timeout of a health check. */
 const reachPatienceMs = 5_000
 
 /**
- * Makes one call of the contract. A 401 renews the session once, however many calls meet it at the
- * same time, and the call is made again.
- * @throws ApiError for an answer that is not a success, NoAnswer when none came, UnclearAnswer for one that
- *   is not as documented, NotSent when the call cannot have arrived
+ * Makes one call of the contract. A 401 renews the session once for all concurrent calls, then the call is retried.
+ * @throws ApiError for an unsuccessful answer, NoAnswer if none came, UnclearAnswer for an undocumented one, NotSent if
+ *   the call cannot have arrived
  */
 export async function call<E extends Endpoint>(
   target: Call<E>,
@@ -81,21 +82,21 @@ export async function call<E extends Endpoint>(
   return read(target, await answerOf(target, sent), sent.query)
 }
 
-/** The same, with the version in which the answer found the thing, for the call that will change it. */
+/** Like `call`, and returns the version of the thing, for the call that changes it. */
 export async function callWithVersion<E extends Endpoint>(target: Call<E>, sent: Sent<E> = {}) {
   const response = await answerOf(target, sent)
   const thing: Reply<E> = await read(target, response)
   return { thing, version: response.headers.get('x-version') ?? undefined }
 }
 
-/** Whether what was to be changed is not any more what the form began with. */
+/** Whether the thing has changed since the form loaded it. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_meanwhile'
 }
 
 /**
- * Makes a call whose answer is read in its own way.
- * @param type part of its content type: another one is that of a page from somewhere in between
+ * Makes a call and returns the raw response.
+ * @param type part of the expected content type: another type comes from a proxy
  */
 export async function responseOf(
   target: Call,
@@ -109,8 +110,8 @@ export async function responseOf(
 }
 
 /**
- * Fetches a file and has the browser keep it: a link could not carry the access token.
- * @param onProgress told the share of its lines, from 0 to 1, where the server knows their number
+ * Downloads a file through the browser: a link could not carry the access token.
+ * @param onProgress receives the share of lines, from 0 to 1, if the server knows their number
  */
 export async function download<E extends Endpoint>(
   target: Call<E>,
@@ -138,7 +139,7 @@ async function answerOf(target: Call, sent: Sent<Endpoint>): Promise<Response> {
   return again
 }
 
-/** Between the calls of a screen, which asks for much at once, keys and taps get their turn. */
+/** Yields between the many calls of a screen, so that keys and taps are handled. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
@@ -168,21 +169,21 @@ async function send(
   return answer(() => early ?? fetch(url, request))
 }
 
-/** In whose name a call is made. */
+/** Account that the call acts for, if not the user's own. */
 function accountOf({ isOwn, isPublic }: Call): string | undefined {
   return isOwn || isPublic ? undefined : workingFor
 }
 
 /**
- * Before anything is changed by way of a connection that does not seem to be there, so that a call that
- * cannot arrive is not even sent. A browser that says that it is offline may still reach its own machine.
+ * Checks a connection that seems down before a change, so that a call that cannot arrive is not sent. A browser that
+ * reports offline may still reach its own machine.
  * @throws NotSent
  */
 async function reach(): Promise<void> {
   if (!(await isReachable())) throw new NotSent()
 }
 
-/** Asks the server for a sign of life. */
+/** Checks whether the server answers. */
 export async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(reachPatienceMs)
   const { method, path } = calls.health.live
@@ -201,7 +202,7 @@ async function answer(ask: () => Promise<Response>): Promise<Response> {
     noteAnswer(!isOfGateway, sentAt)
     return response
   } catch (error) {
-    // Nobody waits for that answer any more.
+    // Aborted: the caller no longer waits for the answer.
     if (!(error instanceof TypeError)) throw error
     noteAnswer(false)
     throw new NoAnswer(undefined, { cause: error })
@@ -219,7 +220,7 @@ async function read<T>({ reply }: Call, response: Response, query?: object): Pro
   try {
     return readReply(await response.text(), reply, query) as T
   } catch (error) {
-    // Nobody waits for that answer any more.
+    // Aborted: the caller no longer waits for the answer.
     if (error instanceof DOMException) throw error
     throw new UnclearAnswer(undefined, { cause: error })
   }
@@ -235,7 +236,7 @@ async function failureOf(response: Response): Promise<ApiError> {
 
 let renewal: Promise<string> | undefined
 
-/** One renewal for all the calls of this tab, and as far as can be for all tabs. */
+/** Shares one renewal among all calls of this tab, and among all tabs where possible. */
 function renewedToken(session: StoredSession | null): Promise<string> {
   renewal ??= oneTabAtATime(() => renew(session)).finally(() => {
     renewal = undefined
@@ -246,14 +247,14 @@ function renewedToken(session: StoredSession | null): Promise<string> {
 async function renew(stale: StoredSession | null): Promise<string> {
   const stored = storedSession()
   if (!stored) throw expired()
-  // Somebody else has signed in: nothing is done in their name.
+  // Another user has signed in: never act in their name.
   if (stale && stored.user.id !== stale.user.id) throw new ApiError(401, t('shell.sessionExpired'))
   const isRenewedElsewhere = stored.access_token !== stale?.access_token
   if (isRenewedElsewhere) return stored.access_token
   const { refresh_token } = stored
   const response = await send(calls.auth.refresh, { body: { refresh_token } }).catch(notSent)
   const now = storedSession()
-  // Left or taken over in another tab while the answer was on its way.
+  // Signed out or replaced in another tab while waiting.
   if (now?.user.id !== stored.user.id) return renew(stale)
   if (isRefusedForGood(response.status)) {
     if (now.refresh_token !== refresh_token) return now.access_token
@@ -265,18 +266,18 @@ async function renew(stale: StoredSession | null): Promise<string> {
       .text()
       .then(renewedTokens)
       .catch(() => undefined))
-  // Whatever else went wrong will pass, and the session is still good then.
+  // Other failures are temporary, and the session stays valid.
   if (!tokens) throw new ApiError(response.ok ? 502 : response.status, t('shell.renewalFailed'))
   storeTokens({ refresh_token, ...tokens })
   return tokens.access_token
 }
 
-/** Asked again, a renewal would be refused again. */
+/** A retry of the renewal would be refused again. */
 function isRefusedForGood(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** The call that a renewal was for was refused, and is not made again: nothing came of it. */
+/** The call that needed the renewal was refused and is not retried, so it had no effect. */
 function notSent(error: unknown): never {
   throw error instanceof NoAnswer ? new NotSent(undefined, { cause: error }) : error
 }
@@ -286,7 +287,7 @@ function expired(): ApiError {
   return new ApiError(401, t('shell.sessionExpired'))
 }
 
-/** The server's sentence when there is one, else the screen's own. */
+/** Message of the server if there is one, otherwise that of the screen. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback
 }

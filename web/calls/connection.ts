@@ -1,23 +1,25 @@
-/** Whether the last call had an answer. */
+/** Whether the last call got an answer. */
 let isAnswered = true
 let failedAt = 0
 
 const listeners = new Set<() => void>()
 
-/** No answer came: nobody knows whether the call arrived. */
+/** No answer came: it is unknown whether the call arrived. */
 export class NoAnswer extends TypeError {}
 
-/** An answer came that says nothing of the call: not the documented one, or cut off. */
+/** An answer came that does not reveal the outcome: undocumented or cut off. */
 export class UnclearAnswer extends NoAnswer {}
 
-/** It is known that the call was not sent. */
+/** The call was certainly not sent. */
 export class NotSent extends NoAnswer {}
 
 export function isServerReached(): boolean {
   return isAnswered
 }
 
-/** @param sentAt when the call was sent: one from before a failure says nothing of what is now */
+/**
+ * @param sentAt send time on the clock of performance.now(): an answer to a call sent before a failure proves nothing
+ */
 export function noteAnswer(came: boolean, sentAt = performance.now()): void {
   if (!came) failedAt = performance.now()
   if (came === isAnswered || (came && sentAt < failedAt)) return

@@ -1,4 +1,4 @@
-/** Passes a text on and counts its lines. */
+/** Passes text through and counts its lines. */
 export function counting(total: number, onProgress: (share: number) => void) {
   const newline = 10
   let lines = 0

@@ -1,11 +1,11 @@
 import { addressOf, headersOf } from './request.ts'
 
-/** As long as an answer counts as new (query-client.ts). */
+/** Time for which an answer counts as fresh (query-client.ts). */
 const newMs = 10_000
 
 const answers = new Map<string, Promise<Response>>()
 
-/** Makes a call whose answer is needed once the code has come that asks for it. */
+/** Makes a call before the code that needs its answer has loaded. */
 export function askEarly(path: string, language: string, token?: string): Promise<Response> {
   const address = addressOf(path)
   const key = keyOf(address, token)
@@ -15,7 +15,7 @@ export function askEarly(path: string, language: string, token?: string): Promis
   return answer
 }
 
-/** It is given once: whoever asks again wants to know what is now. */
+/** Returns an early answer once: a repeated request needs the current state. */
 export function earlyAnswer(address: string, token?: string): Promise<Response> | undefined {
   const key = keyOf(address, token)
   const answer = answers.get(key)

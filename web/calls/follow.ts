@@ -4,7 +4,7 @@ import { type Reply, responseOf, type Sent } from './client.ts'
 
 /**
  * Makes a call that is answered by server-sent events, and returns when they end.
- * @param hear told of each event, and of each sign of life in between as undefined
+ * @param hear receives each event, and undefined for each heartbeat
  */
 export async function follow<E extends Endpoint>(
   target: Call<E>,

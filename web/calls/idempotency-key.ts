@@ -5,9 +5,9 @@ import { newKey } from '../ui/random-key.ts'
 import { ApiError, type IdempotencyKey } from './client.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 
-/** The last call was done, and the person does not want it once more. */
+/** The previous call succeeded, and the user does not want another. */
 export class DoneBefore extends Error {
-  /** The page to which they go instead. */
+  /** Page to open instead. */
   readonly lookAt: string | undefined
 
   constructor(lookAt?: string) {
@@ -17,12 +17,11 @@ export class DoneBefore extends Error {
 }
 
 /**
- * Sends what creates or moves money with a key that names this one try: repeated with it, the server does
- * nothing twice and answers as the first time. The key is kept for the account in this tab until an answer
- * came, over reloads, lost connections and the end of a session (decision 46).
- * @param intention what is done, such as 'pay'
- * @param wish asked before another call is sent while nobody here knows how the one before ended:
- *   finds that out, after which it is not done any more unless it has been, and then asks the person
+ * Sends a call that creates or moves money with a new key, so that retries are idempotent. The key is kept for the
+ * account in this tab until an answer comes, across reloads, lost connections and expired sessions (decision 46).
+ * @param intention name of the action, such as 'pay'
+ * @param wish called before another call if the outcome of the previous one is unknown here: withdraws that call unless
+ *   it was done, and asks the user if it was
  * @throws DoneBefore
  */
 export async function withIdempotencyKey<T>(
@@ -48,10 +47,10 @@ export async function withIdempotencyKey<T>(
   }
 }
 
-/** Keys of calls of which is known by now how they ended. */
+/** Keys of calls with a known outcome. */
 const known = new Set<string>()
 
-/** What has no answer from now on is no doubt about that call any more. */
+/** Marks the outcome of a call as known: later calls without an answer leave no doubt about it. */
 export function noteOutcome(key: string): void {
   known.add(key)
 }
@@ -65,18 +64,18 @@ async function endLast(intention: string, wish: (openKey: string) => Promise<Wis
     if (wished === 'not again') throw new DoneBefore()
     if (wished !== 'once more') throw new DoneBefore(wished.lookAt)
   } catch (error) {
-    // Nothing came of it this time, but perhaps of the time before.
+    // This attempt had no effect, but an earlier one may have.
     const isDoubt = error instanceof NotSent && !known.has(key)
     throw isDoubt ? new NoAnswer(undefined, { cause: error }) : error
   }
 }
 
-/** The key of a call that is not on its way any more, and of which nobody here knows how it ended. */
+/** Key of a call that is no longer running and has an unknown outcome. */
 export function openKey(intention: string): string | null {
   return atWork.includes(intention) ? null : kept(nameOf(intention))
 }
 
-/** It is known now how the call ended: the next one is another. */
+/** Closes a call with a known outcome: the next one gets a new key. */
 export function close(intention: string, key: string): void {
   if (kept(nameOf(intention)) === key) drop(nameOf(intention))
   tell()
@@ -106,10 +105,10 @@ function tell(): void {
 
 const pausesMs = [1_000, 2_000]
 
-/** Whoever has waited that long looks for another way, and would be surprised by what comes later. */
+/** After this long, users try something else, and a late result would surprise them. */
 const patienceMs = 15_000
 
-/** Repeats what had no answer, a few times at once and never later: a tab may sleep for hours. */
+/** Retries a call without an answer a few times immediately and never later: a tab may sleep for hours. */
 async function repeated<T>(send: () => Promise<T>): Promise<T> {
   const since = Date.now()
   let failure: unknown
@@ -119,7 +118,7 @@ async function repeated<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send()
     } catch (error) {
-      // What the first one did is not known any better if the second does nothing.
+      // If a retry has no effect, the outcome of the first attempt is still unknown.
       failure = isUndone(error) ? (failure ?? error) : error
       if (isRefused(error) || error instanceof NotSent) break
     }
@@ -127,18 +126,18 @@ async function repeated<T>(send: () => Promise<T>): Promise<T> {
   throw failure
 }
 
-/** By the server itself, or as too much at once: then asking again at once does not help. */
+/** Refused by the server, or for a temporary reason such as a rate limit: an immediate retry does not help. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status < 500 && (error.isDocumented || passesByItself(error.status))
 }
 
-/** Whether it is known that this try did nothing: whose session has ended is asked to sign in first. */
+/** Whether this attempt certainly had no effect: an expired session must sign in first. */
 function isUndone(error: unknown): boolean {
   return error instanceof NotSent || (error instanceof ApiError && error.status === 401)
 }
 
-/** Without an answer, or with one that passes by itself or is not the server's, nobody knows whether it was done. */
+/** The outcome is unknown without an answer, with a temporary error or with one that is not from the server. */
 function isAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.isDocumented && !passesByItself(error.status)
 }

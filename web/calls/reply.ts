@@ -1,6 +1,6 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
 
-/** The type of a member of an answer; a 'thing' is an object with an id, and 'things' and 'objects' are arrays. */
+/** Type of a member of an answer; 'thing' is an object with an id, 'things' and 'objects' are arrays. */
 export type Kind =
   | 'string'
   | 'number'
@@ -12,18 +12,18 @@ export type Kind =
   | 'things'
 export type Members = Record<string, Kind>
 
-/** What an answer must be for a screen to rely on it: known by its name, or by its members. */
+/** Shape that a screen requires of an answer: a named one, or its members. */
 export type ReplyShape = 'list' | 'user' | 'signed-in' | 'thing' | 'thing?' | Members
 
-/** An answer that is not the documented one. */
+/** An undocumented answer. */
 class NotDocumented extends Error {}
 
 const user: Members = { id: 'string', email: 'string', full_name: 'string', roles: 'array' }
 const tokens: Members = { access_token: 'string', refresh_token: 'string' }
 
 /**
- * Reads an answer as its call documents it.
- * @param query of the call, by which a list without numbers of pages is counted
+ * Reads an answer and checks it against the shape of its call.
+ * @param query of the call, used to complete a list with missing page numbers
  * @throws NotDocumented
  */
 export function readReply(
@@ -59,7 +59,7 @@ function areTokens(given: unknown): boolean {
   return has(given, tokens) && !Object.keys(tokens).some((name) => given[name] === '')
 }
 
-/** A renewal may leave the refresh token as it is. */
+/** A renewal may omit the refresh token, which then stays the same. */
 export function renewedTokens(text: string): { access_token: string; refresh_token?: string } {
   const value = parsed(text)
   if (!isObject(value) || !areTokens({ refresh_token: 'as before', ...value })) {
@@ -91,7 +91,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A list is its rows, alone or beside the numbers of its pages, of which one may be missing. */
+/** Reads a list: rows alone, or rows with page numbers, of which one may be missing. */
 function listIn(value: unknown, { page, limit }: { page?: unknown; limit?: unknown }) {
   const rows = isObject(value) ? value.data : value
   if (!Array.isArray(rows) || !rows.every(isThing)) throw new NotDocumented()
@@ -113,7 +113,7 @@ function completed(
   const size = limit ?? (Number(askedLimit) || Math.max(rows, 1))
   const here = page ?? (Number(asked) || 1)
   const pages = totalPages ?? Math.ceil((total ?? 0) / size)
-  // The last page says how many there are; before it, every page is full.
+  // The last page reveals the total; every earlier page is full.
   const counted = here === pages ? (pages - 1) * size + rows : pages * size
   return { page: here, limit: size, totalPages: pages, total: total ?? counted }
 }

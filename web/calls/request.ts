@@ -1,11 +1,11 @@
-/** The base address is read at run time, so that the app can be pointed elsewhere as built. */
+/** Reads the base address at run time, so that a build can use another server. */
 export function addressOf(path: string): string {
   if (path.startsWith('http')) return path
   const meta = document.querySelector<HTMLMetaElement>('meta[name="coinless-api"]')
   return (meta?.content ?? '/api') + path
 }
 
-/** @param account that somebody works for */
+/** @param account that the user works for */
 export function headersOf(
   language: string,
   token?: string,

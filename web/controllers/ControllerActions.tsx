@@ -16,7 +16,7 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { Credential } from './Credential.tsx'
 
-/** Each after a question: they stop what is connected. */
+/** Each action asks for confirmation: it stops connected devices. */
 export function ControllerActions({ controller }: { controller: ControllerDetail }) {
   const { id, name, has_credential, channels } = controller
   const wayBack = useWayBack()

@@ -5,7 +5,7 @@ import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { linesFor } from './lines-to-type.ts'
 
-/** Shown once: the credential, and what is typed into the box. */
+/** Shows once the credential and the settings to enter on the controller. */
 export function Credential({ controller }: { controller: WithCredential }) {
   const blocks = linesFor(controller, location.origin)
   if (blocks.length === 0) return <Text>{t('controllers.about.simulated')}</Text>

@@ -19,7 +19,7 @@ import { Credential } from './Credential.tsx'
 
 const blank = { name: '', driver: 'coinless' as (typeof controllerDrivers)[number] }
 
-/** The intention, as idempotency-key.ts calls it. */
+/** Intention for idempotency-key.ts. */
 const adding = 'add controller'
 
 export default function NewController() {

@@ -3,7 +3,7 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 import { dateAndTime, minutes } from '../ui/formats.ts'
 
-/** What a controller said, in sentences. */
+/** Recent events of a controller, in sentences. */
 export function SaidLately({ events }: Pick<ControllerDetail, 'events'>) {
   return (
     <Card withBorder component="section" aria-label={t('controllers.events')}>

@@ -9,7 +9,7 @@ const knownRows = (rows: readonly Controller[]) =>
   Object.fromEntries(rows.map((row) => [keyOf.listed(row.id), row]))
 
 /**
- * Has a list of them asked anew when one of its rows is not any more what was found.
+ * Reloads a list of controllers when one of its rows has changed.
  * @param queryKey of `useList`
  */
 export function useLiveRows(queryKey: readonly unknown[], rows: readonly Controller[] = []) {
@@ -21,7 +21,7 @@ export function askRowsAgain(rows: readonly Controller[]): number | false {
   return askAgain(knownRows(rows))
 }
 
-/** A controller, as it changes. */
+/** A controller with live updates. */
 export function useController(id: string) {
   const queryKey = ['controllers', id]
   const knownOf = ({ thing }: { thing: ControllerDetail }) => ({ [keyOf.controller(id)]: thing })

@@ -6,7 +6,7 @@ interface Lines {
 }
 
 /**
- * What is typed into a box of each kind.
+ * Settings to enter on a controller of each kind.
  * @param origin of this server, such as https://coinless.example.com
  */
 export function linesFor(
@@ -64,7 +64,7 @@ function shellyMqtt(id: string, pass: string): string {
   return post({ 'Switch.SetConfig': offUnlessStarted, 'Mqtt.SetConfig': { config } })
 }
 
-/** After a power cut, and whatever is wired to the input of the Shelly. Id 0 is channel 1. */
+/** Keeps the output off after a power cut and ignores the input of the Shelly. Id 0 is channel 1. */
 const offUnlessStarted = {
   id: 0,
   config: { initial_state: 'off', in_mode: 'detached', auto_on: false, auto_off: false },

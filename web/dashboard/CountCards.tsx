@@ -12,7 +12,7 @@ import { countsQuery } from './dashboard-queries.ts'
 
 export function CountCards() {
   const { data: loaded, error, refetch } = useQuery(countsQuery)
-  // Drawn when there is time: keys and taps come first.
+  // Renders with low priority: keys and taps come first.
   const data = useDeferredValue(loaded)
   const message = error && messageOf(error, t('dashboard.failed'))
   useEffect(() => {

@@ -20,7 +20,7 @@ export default function Dashboard() {
   return isStaff(user) ? <OfOwner owner={user} /> : <Own user={user} />
 }
 
-/** Of an account that somebody works for: what their role is about. */
+/** Dashboard of an account that the user works for, limited to their role. */
 function OfOwner({ owner }: { owner: ShownUser }) {
   const isAttended = mayUse(owner, 'read_devices') && mayUse(owner, 'reports')
   const hasSums = mayUse(owner, 'read_money') && mayUse(owner, 'read_codes')

@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { devicesToAcceptQuery } from './dashboard-queries.ts'
 
-/** For whoever others have named as the landlord of a device, until they answer. */
+/** Devices that name the user as landlord, until they accept or refuse. */
 export function DevicesToAccept() {
   const { data, error, refetch } = useQuery(devicesToAcceptQuery)
   if (error) {

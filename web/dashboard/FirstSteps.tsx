@@ -10,12 +10,12 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { countsQuery, revenueQuery } from './dashboard-queries.ts'
 
-/** What a landlord does first: each step is ticked once it is done, and the list goes with the last. */
+/** First steps of a landlord: each is ticked once done, and the list disappears with the last one. */
 export function FirstSteps() {
   const user = useUser()
   const { data: revenue } = useQuery(revenueQuery)
   const { data: counts } = useQuery(countsQuery)
-  // Then the code for it is asked for above.
+  // Then the notice about waiting codes already asks for the mailed code.
   const codesWait = useCodesWait()
   if (user.user_type !== 'landlord' || !revenue || !counts) return null
   const steps = [
@@ -24,7 +24,7 @@ export function FirstSteps() {
     { name: t('firstSteps.code'), to: paths.newPrepaidCode, isDone: counts.codes > 0 },
     { name: t('firstSteps.payment'), to: paths.devices, isDone: revenue.best_devices.length > 0 },
   ]
-  // Whoever had all of it long ago has had no payment lately, and needs no advice.
+  // An experienced landlord without recent payments needs no advice.
   const isBegun = steps.slice(0, -1).every(({ isDone }) => isDone)
   const isLate = isBegun && revenue.idle_devices.some(({ last_paid_at }) => last_paid_at)
   if (isLate || steps.every(({ isDone }) => isDone)) return null
@@ -48,7 +48,7 @@ interface StepProps {
   name: string
   to: string
   isDone: boolean
-  /** What lets it be done right here. */
+  /** Form that completes the step here. */
   children: ReactNode
 }
 

@@ -3,27 +3,27 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface Row {
-  /** undefined: there is nothing to look at any more. */
+  /** undefined: the thing no longer exists. */
   to: string | undefined
   name: string
   where?: string | undefined
   value?: string
-  /** What it is doing now. */
+  /** Current activity. */
   now?: ReactNode
   more?: string
 }
 
 interface LinkedRowsProps {
   title: string
-  /** Of its title: a part of the page, or of a part. */
+  /** Heading level: 2 for a section of the page, 3 for a subsection. */
   order?: 2 | 3
   hint?: string
-  /** Said instead of rows when there are none. */
+  /** Text for an empty list. */
   none?: string
   rows: Row[]
 }
 
-/** A short list of the dashboard: each row leads to the thing itself. */
+/** Short list of the dashboard; each row links to its thing. */
 export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsProps) {
   return (
     <Card withBorder component="section" aria-label={title}>

@@ -6,7 +6,7 @@ import { dateAndTime, label, money, number } from '../ui/formats.ts'
 import { useAttention } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
-/** What is wrong with one's devices, and what they ran without being paid for. Nothing while all is well. */
+/** Problems of the user's devices and unpaid runs. Hidden if there are none. */
 export function NeedsAttention() {
   const attention = useAttention()
   if (!attention) return null

@@ -6,7 +6,7 @@ import { t } from '../texts/texts.ts'
 import { money, timeOrDate } from '../ui/formats.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
-/** The machines that run for whoever is signed in, and for a while what became of them. */
+/** Machines that run for the user, and for a while the results of ended cycles. */
 export function OpenCycles() {
   const cycles = useOpenCycles()
   if (cycles.length === 0) return null

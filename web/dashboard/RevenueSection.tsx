@@ -19,10 +19,10 @@ import { revenueQuery } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 
-/** For whoever owns devices, or is the landlord of some. */
+/** For owners and landlords of devices. */
 export function RevenueSection() {
   const { data: loaded, error, refetch } = useQuery(revenueQuery)
-  // Drawn when there is time: keys and taps come first.
+  // Renders with low priority: keys and taps come first.
   const data = useDeferredValue(loaded)
   if (data?.has_devices === false) return null
   return (
@@ -125,7 +125,7 @@ function Totals({ days }: { days: Revenue['days'] }) {
 
 const daysPerWeek = 7
 
-/** From today back, one of each week by its date. */
+/** Labels one day per week with its date, counted back from today. */
 function barsOf(days: Revenue['days']): Bar[] {
   return days.map(({ date: key, revenue: amount }, n) => ({
     key,

@@ -14,11 +14,11 @@ import classes from './Dashboard.module.css'
 import { revenueQuery, spendingQuery } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
-/** For whoever pays. A landlord who never does is not told so. */
+/** For payers. Hidden for landlords without payments. */
 export function SpendingSection() {
   const { data: isLandlord } = useQuery({ ...revenueQuery, select: hasDevices })
   const { data: loaded, error, refetch } = useQuery(spendingQuery)
-  // Drawn when there is time: keys and taps come first.
+  // Renders with low priority: keys and taps come first.
   const data = useDeferredValue(loaded)
   if (data && isLandlord && isEmpty(data)) return null
   return (

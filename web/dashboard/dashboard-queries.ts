@@ -16,7 +16,7 @@ export const revenueQuery = queryOptions({
 
 const knownAttention = (attention: Attention) => ({ [keyOf.attention]: attention })
 
-/** What is wrong, as it changes. */
+/** Problems that need attention, with live updates. */
 export function useAttention() {
   const queryKey = ['dashboard', 'attention']
   useLive({ attention: true }, { queryKey, knownOf: knownAttention })
@@ -29,7 +29,7 @@ export function useAttention() {
   return data
 }
 
-/** Named as a list of devices: what changes those changes this. */
+/** The key starts with `devices`, so that device changes invalidate it. */
 export const devicesToAcceptQuery = queryOptions({
   queryKey: ['devices', 'to accept'],
   queryFn: ({ signal }) =>
@@ -43,7 +43,7 @@ export const spendingQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The lists' totals: the rows themselves are of no use here. */
+/** Requests only the totals of lists. */
 const totalOnly = { page: 1, limit: 1 }
 
 async function loadCounts(signal: AbortSignal) {

@@ -23,7 +23,7 @@ export interface ChangeDevicesProps {
 
 const blank = { price: '', duration_minutes: '', status: '', location: '', prices_like: '' }
 
-/** Asks what to set many devices to, shows what that would change, and does it. */
+/** Bulk change of devices: form, preview and result. */
 export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesProps) {
   const [planned, setPlanned] = useState<BulkChange>()
   const [asked, setAsked] = useState(blank)
@@ -41,7 +41,7 @@ export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesPr
   )
 }
 
-/** Devices of one's own that have programmes or other prices, among those that the first page of the list has room for. */
+/** The user's own devices with programmes or special prices, within the first page of the list. */
 function useModels() {
   const query = { own: 'only', limit: limits.listLimitMax } as const
   const { data } = useQuery({
@@ -57,7 +57,7 @@ function useModels() {
 
 interface SettingFormProps {
   chosen: unknown
-  /** What was asked for before somebody came back from the preview. */
+  /** Values entered before the user returned from the preview. */
   asked: typeof blank
   ask: (values: typeof blank) => void
   plan: (change: BulkChange) => void
@@ -123,7 +123,7 @@ function SettingForm({ chosen, asked, ask, plan }: SettingFormProps) {
   )
 }
 
-/** What is empty stays as it is. */
+/** Empty fields stay unchanged. */
 function settingOf(values: typeof blank): DeviceSetting {
   const filled = Object.entries(values).filter(([, value]) => value !== '')
   return Object.fromEntries(filled)

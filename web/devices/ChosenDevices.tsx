@@ -7,12 +7,12 @@ import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 
-/** Comes with the code of forms, which the list does without. */
+/** Loads with the code of forms, which the list does not need. */
 const ChangeDevices = lazy(() => awaited(() => import('./ChangeDevices.tsx')))
 
-/** What can be done with devices that are chosen. */
+/** Actions for selected devices. */
 export function ChosenDevices({ chosen }: { chosen: unknown }) {
-  // Once it was opened the dialog stays, so that it gives the focus back.
+  // The dialog stays mounted after it was opened, so that it returns the focus.
   const [dialog, setDialog] = useState<{ isOpen: boolean; of: unknown }>()
   return (
     <>

@@ -28,7 +28,7 @@ import { deviceQuery } from './device-queries.ts'
 import { LandlordState } from './LandlordState.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
-/** Most devices have one price alone. */
+/** Loads on demand, because most devices have only one price. */
 const DeviceOffers = lazy(() =>
   awaited(async () => {
     const [code] = await Promise.all([import('./DeviceOffers.tsx'), loadLaterTexts()])

@@ -30,13 +30,13 @@ import { deviceQuery } from './device-queries.ts'
 import { useAnother } from './use-another.ts'
 
 interface DeviceFormProps {
-  /** undefined: a new one. */
+  /** undefined: a new device. */
   deviceId?: string
-  /** Under which a new one is kept until it is saved. */
+  /** Name of the draft of a new device. */
   draft?: string
   initial: Partial<DeviceInput>
   version?: string | undefined
-  /** After somebody else has changed it. */
+  /** Reloads the device after another user has changed it. */
   loadAgain?: () => Promise<Versioned<Device> | undefined>
   submitLabel: string
   cancel: () => void
@@ -48,7 +48,7 @@ interface DeviceFormProps {
   failed: string
 }
 
-/** The form that new devices and changes share. */
+/** Form for new devices and changes. */
 export function DeviceForm(props: DeviceFormProps) {
   const { deviceId, initial, version, loadAgain, submitLabel, cancel, save, saved, failed } = props
   const { draft = 'new device' } = props
@@ -121,7 +121,7 @@ export function DeviceForm(props: DeviceFormProps) {
 interface DeviceFieldsProps {
   form: UseFormReturnType<DeviceInput>
   same: ReturnType<typeof useSameNumber>
-  /** With which the form began. */
+  /** Initial minimum duration, in minutes. */
   minimum: DeviceInput['minimum_duration_minutes']
 }
 
@@ -130,7 +130,7 @@ function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
   const places = placesOf(user)
   const input = form.getInputProps
   const duration = input('duration_minutes')
-  /** The minimum that nobody has touched follows the duration, as the server has it. */
+  /** An untouched minimum follows the duration, as on the server. */
   function changeDuration(value: number | string) {
     const before = minimumWithin(minimum, form.values.duration_minutes)
     duration.onChange(value)
@@ -160,7 +160,7 @@ function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
       <AddressInput
         label={t('field.landlord_email')}
         required
-        // Payments go there.
+        // Payments go to the landlord, so staff must not change it.
         readOnly={isStaff(user)}
         {...input('landlord_email')}
       />
@@ -213,7 +213,7 @@ function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
   )
 }
 
-/** Shown at the field that is to be changed. */
+/** Errors about limits of the link, at the field to change. */
 function beyondLink(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   if (error.code === 'price_not_in_coins') return { price: error.message }
@@ -224,7 +224,7 @@ function formNameOf(deviceId: string): string {
   return `device ${deviceId}`
 }
 
-/** A number field that was emptied holds '', which for an optional one means none. */
+/** An emptied number field holds '', which means none for an optional field. */
 function withoutBlanks(values: DeviceInput): DeviceInput {
   const minimum = values.minimum_duration_minutes as number | '' | null | undefined
   return { ...values, minimum_duration_minutes: minimum === '' ? null : minimum }

@@ -22,7 +22,7 @@ import { useDeviceLink } from './device-queries.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { type LinkedProps, LinkSettingsForm } from './LinkSettingsForm.tsx'
 
-/** What switches a device, for whoever may change it. */
+/** Link of a device to its controller, for users who may change the device. */
 export function DeviceLinkCard({ device }: { device: Device }) {
   const { data, error, refetch } = useDeviceLink(device.id)
   const link = data?.thing

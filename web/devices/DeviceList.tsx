@@ -162,12 +162,14 @@ function columnsOf(
   ]
 }
 
-/** What is not filtered by is left out. */
+/** Omits unused filters. */
 function filled(filters: Record<string, string>) {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
 }
 
-/** What nobody can pay at is not called free. What is called free, or runs, is active. */
+/**
+ * Does not show an inactive device as available. An available or running device needs no status, because it is active.
+ */
 function Status({ device, now }: { device: Device; now: ShownState | undefined }) {
   const isShown = device.status === 'active' || now?.state !== 'free'
   const isPhone = usePhone()
@@ -185,7 +187,7 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
   )
 }
 
-/** For those who run machines. */
+/** For operators. */
 function Files({ query }: { query: Record<string, string> }) {
   const user = useUser()
   if (user.user_type !== 'landlord' && !isAdmin(user)) return null
@@ -200,7 +202,7 @@ function Files({ query }: { query: Record<string, string> }) {
   )
 }
 
-/** Of all that the list finds. */
+/** Stickers for all devices that match the filters. */
 function PrintStickers({ filters }: { filters: Record<string, string> }) {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
   return (

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { ApiError, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 
-/** What the server asks before two devices of one owner get the same number. */
+/** Asks for confirmation before two devices of an owner get the same number. */
 export function useSameNumber() {
   const [taken, setTaken] = useState<string>()
   const [isWanted, setWanted] = useState(false)
   const isAsked = (typed: string) => typed === taken
 
-  /** @returns the error of the field, if that is what an answer asks */
+  /** @returns the error of the field if the number is taken, otherwise none */
   function ask(error: unknown, number: string): Record<string, string> {
     if (!(error instanceof ApiError) || error.code !== 'device_number_taken') return {}
     setTaken(number)

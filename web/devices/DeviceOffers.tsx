@@ -13,7 +13,7 @@ import classes from './DeviceOffers.module.css'
 import { devicePricesQuery } from './device-queries.ts'
 import { weekOf } from './week.ts'
 
-/** All that a device offers, and which price holds when. */
+/** Programmes of a device and its prices over time. */
 export default function DeviceOffers({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(devicePricesQuery(id))
   return (
@@ -96,7 +96,7 @@ function Programmes({ table: { programmes, times } }: { table: Table }) {
   )
 }
 
-/** A programme's price at each hour: rows for as long as no day changes it. */
+/** Price of a programme at each hour; one row per span without a change on any day. */
 function Week({ table, timeZone }: { table: Table; timeZone: string }) {
   const { programmes } = table
   const [programme, setProgramme] = useState(0)

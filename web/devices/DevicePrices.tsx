@@ -32,7 +32,7 @@ import {
   validate,
 } from './price-input.ts'
 
-/** All prices of a device: programmes, times of the week, and what is planned. */
+/** All prices of a device: programmes, times of the week and planned changes. */
 export default function DevicePrices() {
   const user = useUser()
   const { id = '' } = useParams()
@@ -98,7 +98,7 @@ function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
         />
         {tables.map((table, index) => (
           <PriceTable
-            // biome-ignore lint/suspicious/noArrayIndexKey: what is planned is its place, its day is being typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: a table has no other key, its day is being edited
             key={index}
             table={table}
             isPlan={index > 0}
@@ -134,7 +134,7 @@ function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
   )
 }
 
-/** What was typed would cost at any hour, by clocks at the device. */
+/** Previews the prices in the form at a chosen time, in the device's time zone. */
 function Preview({ values }: { values: PricesInput }) {
   const [date, setDate] = useState(() => new Date().toLocaleDateString('en-CA'))
   const [time, setTime] = useState('22:00')

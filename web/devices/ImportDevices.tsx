@@ -17,7 +17,7 @@ export default function ImportDevices() {
   return <ImportPage importable={importable} />
 }
 
-/** @param own whose address stands in a file that names no landlord */
+/** @param own address to use for a file without a landlord column */
 function importableDevices(own: string | undefined): Importable {
   return {
     noun: 'devices',

@@ -8,7 +8,7 @@ import { useDeviceAnswer } from '../queries/use-device-answer.ts'
 import { t } from '../texts/texts.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 
-/** Whether the landlord whom a device names has accepted it; they do so here. */
+/** Whether the named landlord has accepted the device; landlords answer here. */
 export function LandlordState({ device }: { device: Device }) {
   const user = useUser()
   const wayBack = useWayBack()

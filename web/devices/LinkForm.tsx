@@ -76,7 +76,7 @@ function ChosenForm({ device, close, choices }: LinkFormProps & { choices: Choic
   const { controller_id, switching, evidence } = fitted(form.values, choices)
   const chosen = chosenOf(controller_id, choices)
   const able = driverAbilities[chosen.driver]
-  // The dialog has opened before its fields were there.
+  // The dialog opened before its fields were mounted.
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
   const choose = (id: string) => {
@@ -128,7 +128,7 @@ function chosenOf(id: string, choices: Choices): LinkChoice {
   return choices.find((choice) => choice.id === id) ?? choices[0]
 }
 
-/** What was chosen for another controller, or for one that is gone by now, stays only where it fits. */
+/** Keeps values chosen for another or a removed controller only where they are valid. */
 function fitted(values: LinkInput, choices: Choices): LinkInput {
   const { id, driver } = chosenOf(values.controller_id, choices)
   const { switchings, evidences } = driverAbilities[driver]
@@ -140,7 +140,7 @@ function fitted(values: LinkInput, choices: Choices): LinkInput {
     controller_id: id,
     switching,
     evidence,
-    // What is not shown must not be wrong.
+    // Hidden fields must not cause errors.
     ...(switching === 'pulses' ? { pulse_ms, gap_ms } : { pulse_ms: null, gap_ms: null }),
     watts_mark: evidence === 'power' ? watts_mark : null,
   }
@@ -151,7 +151,7 @@ function takenOf({ taken_channels }: LinkChoice): string | undefined {
   return t('links.taken', { channels: taken_channels.join(', ') })
 }
 
-/** The first channel that is free. */
+/** Starts with the first available channel. */
 function blankAt({ id, taken_channels }: LinkChoice): LinkInput {
   let channel = 1
   while (taken_channels.includes(channel)) channel++

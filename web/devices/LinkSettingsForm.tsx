@@ -18,7 +18,7 @@ export interface LinkedProps {
   loadAgain: () => Promise<Versioned<DeviceLink> | undefined>
 }
 
-/** What may change of a link. Another wiring is another link. */
+/** Changes the settings of a link. Different wiring needs a new link. */
 export function LinkSettingsForm(props: LinkedProps & { close: () => void }) {
   const { device, link, version, loadAgain, close } = props
   const queryClient = useQueryClient()
@@ -56,7 +56,7 @@ export function LinkSettingsForm(props: LinkedProps & { close: () => void }) {
   )
 }
 
-/** Fields that a link does not have hold what a new one starts with: they are not shown. */
+/** Hidden fields that the link does not use get the defaults of a new link. */
 function inputOf({ pulse_ms, gap_ms, watts_mark, gives_back_unused }: DeviceLink) {
   return {
     pulse_ms: pulse_ms ?? linkDefaults.pulse_ms,

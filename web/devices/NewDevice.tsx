@@ -16,7 +16,7 @@ import { DeviceForm } from './DeviceForm.tsx'
 import type { DeviceInput } from './device-input.ts'
 import { duplicateQuery } from './device-queries.ts'
 
-/** An empty form, or one that is filled in as another device is. */
+/** Form for a new device, empty or filled with the values of another. */
 export default function NewDevice() {
   const user = useUser()
   const { user_type, email } = user
@@ -36,7 +36,7 @@ export default function NewDevice() {
       {prices && <Text>{t('devices.pricesTakenOver')}</Text>}
       <DeviceForm
         {...(like !== null && { draft: `device like ${like}` })}
-        // Staff name no other landlord than the owner.
+        // Staff can only name the owner as landlord.
         initial={{ ...(duplicate?.device ?? landlord), ...(isStaff(user) && landlord) }}
         submitLabel={t('devices.create')}
         cancel={() => wayBack(paths.devices)}
@@ -53,7 +53,7 @@ export default function NewDevice() {
   )
 }
 
-/** The first programme is what the form says. */
+/** The first programme takes its price and duration from the form. */
 function beginningWith({ price, duration_minutes }: DeviceInput, prices: PriceList): PriceList {
   const [first, ...others] = prices.programmes
   return {

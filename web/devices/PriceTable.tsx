@@ -14,11 +14,11 @@ interface PriceTableProps {
   isPlan: boolean
   change: (table: TableInput) => void
   remove: () => void
-  /** What a field of this table needs to be marked and found when it is wrong. */
+  /** Props that mark a wrong field and make it focusable. */
   marked: (path: string) => { error: string | undefined; 'data-path': string }
 }
 
-/** Programmes, and times of the week with prices of their own. */
+/** Programmes, and times of the week with different prices. */
 export function PriceTable(props: PriceTableProps) {
   const { table, isPlan, change, remove, marked } = props
   const title = isPlan ? t('prices.plan') : t('prices.now')
@@ -68,7 +68,7 @@ function Programmes({ table, change, marked }: PriceTableProps) {
     <Stack gap="xs">
       {programmes.map((programme, index) => (
         <Group
-          // biome-ignore lint/suspicious/noArrayIndexKey: a programme is its place, its name is being typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a programme has no other key, its name is being edited
           key={index}
           role="group"
           aria-label={t('prices.programmeNumber', { number: index + 1 })}
@@ -131,7 +131,7 @@ function Times({ table, change, marked }: PriceTableProps) {
     <Stack gap="md">
       {times.map((time, index) => (
         <Stack
-          // biome-ignore lint/suspicious/noArrayIndexKey: a time is its place, all else of it is being typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a time has no other key, its values are being edited
           key={index}
           gap="xs"
           role="group"

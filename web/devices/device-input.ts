@@ -13,15 +13,15 @@ export const blank = {
   ...deviceDefaults,
 }
 
-/** What of a device the form changes: the fields that it has, and nothing else that a device shows. */
+/** Fields of a device that the form changes. */
 export function inputOf(device: Device): DeviceInput {
   const fields = Object.keys(blank) as (keyof typeof blank)[]
-  // A text or number field that is empty holds ''.
+  // Empty text and number fields hold ''.
   const values = fields.map((field) => [field, device[field] ?? ''])
   return Object.fromEntries(values)
 }
 
-/** Lowered to a duration below it; what is no duration changes nothing. */
+/** Lowers the minimum to a shorter duration; an invalid duration changes nothing. */
 export function minimumWithin(
   minimum: DeviceInput['minimum_duration_minutes'],
   duration: number | string,

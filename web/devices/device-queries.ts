@@ -16,7 +16,7 @@ export function deviceQuery(id: string) {
 
 const goneMs = 5_000
 
-/** What switches it, for whoever may change the device, as it changes. */
+/** Link of a device with live updates, for users who may change the device. */
 export function useDeviceLink(id: string) {
   const queryKey = ['devices', id, 'link']
   const knownOf = ({ thing }: { thing: DeviceLink | null }) => ({ [keyOf.linkOf(id)]: thing })
@@ -25,12 +25,12 @@ export function useDeviceLink(id: string) {
     queryKey,
     queryFn: ({ signal }) => callWithVersion(calls.deviceLinks.get, { params: { id }, signal }),
     refetchInterval: ({ state }) =>
-      // One that is gone is told, and known no more.
+      // After an error, events have no known data to compare with: poll.
       state.status === 'error' ? goneMs : askAgain(state.data ? knownOf(state.data) : {}),
   })
 }
 
-/** Controllers that it may hang on. */
+/** Controllers that the device can be linked to. */
 export function linkChoicesQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id, 'link choices'],
@@ -39,7 +39,7 @@ export function linkChoicesQuery(id: string) {
   })
 }
 
-/** For the form that changes it: always as it is now. */
+/** For the edit form: always reloaded. */
 export function changeableDeviceQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id, 'to change'],
@@ -48,7 +48,7 @@ export function changeableDeviceQuery(id: string) {
   })
 }
 
-/** With the version that a change of them is based on. */
+/** Prices with their version, on which a change is based. */
 export function devicePricesQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id, 'prices'],
@@ -57,7 +57,7 @@ export function devicePricesQuery(id: string) {
   })
 }
 
-/** What the form of another device like this one begins with: not asked anew when devices are, as while it is saved. */
+/** Initial values for a duplicate of a device: not reloaded when devices change, as they do while it is saved. */
 export function duplicateQuery(id: string) {
   return queryOptions({
     queryKey: ['duplicate', id],

@@ -1,7 +1,7 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { ImportField } from '../imports/importable.ts'
 
-/** What a file of devices may bring, and what its columns may be called in English and Spanish. */
+/** Fields of a device file, with column names in English and Spanish. */
 export const deviceFields: readonly ImportField[] = [
   {
     name: 'device_number',

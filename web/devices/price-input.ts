@@ -15,15 +15,15 @@ import { weekdays } from '../ui/weekdays.ts'
 type Body = z.input<typeof devicePrices.save.body>
 type Number = number | ''
 
-/** As it stands in the fields: what is empty is ''. */
+/** Values of the fields; empty ones are ''. */
 export interface TableInput {
-  /** The day from which it counts; '' is now. */
+  /** First day of the prices; '' is now. */
   from: string
   programmes: { name: string; duration_minutes: Number; price: Number }[]
   times: { days: number[]; from: string; until: string; prices: Number[] }[]
 }
 
-/** The tables are one text, so that a draft of them can be kept and compared like any other field. */
+/** The tables are one string, so that drafts keep and compare them like any other field. */
 export interface PricesInput extends Record<string, unknown> {
   time_zone: string
   tables: string
@@ -42,7 +42,7 @@ export function tablesOf({ tables }: PricesInput): TableInput[] {
   return JSON.parse(tables)
 }
 
-/** What was not typed yet is sent as it is, for the contract to say so. */
+/** Sends missing values unchanged, so that the contract reports them. */
 export function bodyOf(values: PricesInput): Body {
   const [now, ...planned] = tablesOf(values).map(({ from, programmes, times }) => ({
     from,
@@ -57,8 +57,8 @@ export function bodyOf(values: PricesInput): Body {
 }
 
 /**
- * By table: the first is that of now. Each sentence stands at its field, so it names no line. A day that is over
- * would count at once: whoever types one has mistyped it.
+ * Errors by field path; table 0 holds the current prices. Each sentence is shown at its field, so it names no row. A
+ * past day would take effect immediately, so it is rejected as a typing error.
  */
 export function validate(values: PricesInput): Record<string, string> {
   const { error } = devicePrices.save.body.safeParse(bodyOf(values), { reportInput: true })
@@ -79,7 +79,7 @@ export function validate(values: PricesInput): Record<string, string> {
   )
 }
 
-/** For whoever compares what two people have typed. */
+/** Prices as text, to compare the versions of two users. */
 export function tablesInWords(tables: PricesInput['tables']): string {
   const amount = (price: Number) => (typeof price === 'number' ? money(price) : '–')
   return tablesOf({ tables } as PricesInput)
@@ -106,7 +106,7 @@ function fieldOf(field: string): string {
   return field === 'time_zone' ? field : `0.${field}`
 }
 
-/** What a preview asks for: nothing, as long as something does not fit. */
+/** Table for a preview; undefined while the form has errors. */
 export function tableFor(values: PricesInput, date: string) {
   const list = devicePrices.save.body.safeParse(bodyOf(values))
   return list.success ? tableOn(list.data as PriceListBody, date) : undefined

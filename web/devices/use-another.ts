@@ -5,7 +5,9 @@ import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import type { DeviceInput } from './device-input.ts'
 
-/** The next of a row of devices: all of it stays but what counts them. Without an answer the number is guessed. */
+/**
+ * Values of the next device in a series: same values with the next number. Without an answer, the number is guessed.
+ */
 export async function nextDevice(device: DeviceInput): Promise<DeviceInput> {
   const { device_number } = device
   const next = await call(calls.devices.nextNumber, { query: { device_number } }).catch(() => ({
@@ -18,13 +20,13 @@ export async function nextDevice(device: DeviceInput): Promise<DeviceInput> {
   return { ...device, label, device_number: next.device_number }
 }
 
-/** A form that, once it has saved a device, holds the next one instead of leaving. */
+/** Lets a form continue with the next device after saving, instead of leaving. */
 export function useAnother() {
   const isAsked = useRef(false)
   const isWanted = useRef(false)
   const next = useRef<DeviceInput>(undefined)
   return {
-    /** Not by the second click of a double click: by then the form may hold the next one. */
+    /** Ignores the second click of a double click: the form may hold the next device by then. */
     submit: ({ currentTarget, detail }: MouseEvent<HTMLButtonElement>) => {
       if (detail > 1) return
       isAsked.current = true

@@ -1,18 +1,18 @@
 import { type PriceList, quartersOf } from '@coinless/contract/device-prices.ts'
 
-/** Hours of a day, by clocks at the device, in which nothing changes on any day. */
+/** Hours of a day, in the device's time zone, without a price change on any day. */
 export interface Span {
   from: string
   /** '24:00' is the end of the day. */
   until: string
-  /** On each day of the week, from Monday on. */
+  /** Price of each day of the week, starting on Monday. */
   prices: number[]
 }
 
 const days = [0, 1, 2, 3, 4, 5, 6]
 const quartersOfDay = 24 * 4
 
-/** What a programme costs at each hour of a week, in as few spans as that takes. */
+/** Prices of a programme over a week, in as few spans as possible. */
 export function weekOf(
   { programmes, times }: Pick<PriceList, 'programmes' | 'times'>,
   programme: number,

@@ -9,10 +9,10 @@ interface BusyButtonProps extends ButtonProps {
   'aria-label'?: string
 }
 
-/** Within it the second tap of a double tap comes. */
+/** Time within which the second tap of a double tap comes. */
 const doubleTapMs = 400
 
-/** Keeps the focus where it was: a button at work is disabled, and one that has done its work may go. */
+/** Keeps the focus in place: a busy button is disabled, and a finished one may be removed. */
 export function BusyButton({ isBusy, ...props }: BusyButtonProps) {
   const isAtWork = useRest(isBusy)
   const button = useFocusBack(isAtWork)
@@ -20,7 +20,9 @@ export function BusyButton({ isBusy, ...props }: BusyButtonProps) {
   return <Button ref={button} loading={isAtWork} {...props} />
 }
 
-/** What was done soon may have made the button one that undoes it, under a finger that is about to tap again. */
+/**
+ * Keeps a button busy for a moment: a fast action may turn it into its opposite under the second tap of a double tap.
+ */
 function useRest(isBusy: boolean): boolean {
   const [isResting, setResting] = useState(false)
   useEffect(() => {
@@ -31,7 +33,7 @@ function useRest(isBusy: boolean): boolean {
   return isBusy || isResting
 }
 
-/** A button that goes leaves the focus to what it stood in. */
+/** Moves the focus of a removed button to its container. */
 function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
   useLayoutEffect(() => {
     const button = ref.current
@@ -40,7 +42,7 @@ function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
     const come = () => {
       hasFocus = true
     }
-    // Disabled, it loses the focus to nobody.
+    // A disabled button loses the focus to no other element.
     const leave = ({ relatedTarget }: FocusEvent) => {
       hasFocus = relatedTarget === null
     }

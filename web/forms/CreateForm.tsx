@@ -7,14 +7,14 @@ import { FormNotice, type NoticedForm } from './FormNotice.tsx'
 
 interface CreateFormProps {
   form: NoticedForm & { isSaving: boolean; submit: FormEventHandler<HTMLFormElement> }
-  /** Of the button that sends the form. */
+  /** Label of the submit button. */
   label: string
-  /** The path of the list that gets what is made. */
+  /** Path of the list that gets the new item. */
   list: string
   children: ReactNode
 }
 
-/** The form of a page that makes something. */
+/** Form of a page that creates something. */
 export function CreateForm({ form, label, list, children }: CreateFormProps) {
   const wayBack = useWayBack()
   return (

@@ -10,21 +10,18 @@ interface DialogProps {
   title: ReactNode
   isOpen: boolean
   close: () => void
-  /** What is shown only once is not closed by a key or a click beside it. */
+  /** Content that is shown only once: no key or outside click closes it. */
   isShownOnce?: boolean
-  /** For what is looked at. */
+  /** For content to view. */
   isWide?: boolean
   children: ReactNode
 }
 
-/**
- * Asks before it is closed with something typed, in whatever way. It stays drawn while it is closed, so
- * that the focus goes back to where it was.
- */
+/** Confirms before closing with unsaved input. Stays mounted while closed, so that the focus returns to its place. */
 export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: DialogProps) {
   const id = useId()
   const isAsking = useRef(false)
-  // One that is drawn open would not note where the focus was.
+  // A dialog mounted open would not record the focused element.
   const [isShown, setShown] = useState(false)
   const opener = useRef<Element>(null)
   useEffect(() => {
@@ -32,12 +29,12 @@ export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: 
     setShown(isOpen)
   }, [isOpen])
 
-  /** A question above it that closes with it has given the focus back into it. */
+  /** A question above the dialog that closes with it may have returned the focus into it. */
   function returnFocus() {
     if (isFocusLost() && opener.current instanceof HTMLElement) {
       opener.current.focus({ preventScroll: true })
     }
-    // The button that opened it was at work then.
+    // The opening button was busy when the dialog opened.
     if (isFocusLost()) focusMain()
   }
 
@@ -45,13 +42,13 @@ export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: 
     if (isAsking.current) return
     isAsking.current = true
     await closeUnlessKept(() => unsaved(id), close)
-    // The Escape that has answered the question is still on its way here.
+    // The Escape that answered the question still has to reach this dialog.
     setTimeout(() => {
       isAsking.current = false
     })
   }
 
-  // A button at work has lost the focus, which is nowhere then.
+  // A busy button has lost the focus, so keys go to the body.
   const askFromNowhere = useEffectEvent(({ key, target }: KeyboardEvent) => {
     if (key === 'Escape' && target === document.body && !isShownOnce) void ask()
   })
@@ -71,7 +68,7 @@ export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: 
       {...(isWide && { size: 'xl' })}
       onExitTransitionEnd={returnFocus}
       closeOnClickOutside={!isShownOnce}
-      // Mantine's would also take the Escape that is meant for a question above this dialog.
+      // Mantine's handler would also take the Escape meant for a question above this dialog.
       closeOnEscape={false}
       onKeyDown={({ key }) => key === 'Escape' && !isShownOnce && void ask()}
     >
@@ -89,7 +86,7 @@ export function CancelDialog() {
   )
 }
 
-/** Closes what holds something unsaved only if the person says so. */
+/** Closes unsaved content only after confirmation. */
 export async function closeUnlessKept(held: typeof unsaved, close: () => void) {
   const question = {
     held,

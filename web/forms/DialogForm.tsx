@@ -6,16 +6,16 @@ import { FormNotice, type NoticedForm } from './FormNotice.tsx'
 
 interface DialogFormProps {
   form: NoticedForm & { submit: FormEventHandler<HTMLFormElement>; isSaving: boolean }
-  /** Of the button that sends it. */
+  /** Label of the submit button. */
   label: string
   color?: 'red' | undefined
   isDisabled?: boolean
-  /** The names of the fields that somebody else may change meanwhile. */
+  /** Labels of the fields that another user may change at the same time. */
   fields?: Record<string, string>
   children: ReactNode
 }
 
-/** What a dialog asks. */
+/** Form inside a dialog. */
 export function DialogForm({ form, fields = {}, children, ...button }: DialogFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>

@@ -4,16 +4,16 @@ import { useFocusBack } from './use-focus-back.ts'
 
 interface FormButtonsProps {
   form: { isSaving: boolean }
-  /** Of the button that sends the form. */
+  /** Label of the submit button. */
   label: string
   color?: 'red' | undefined
   isDisabled?: boolean
   mt?: MantineSpacing
-  /** The buttons before it. */
+  /** Buttons before the submit button. */
   children?: ReactNode
 }
 
-/** The last line of a form. */
+/** Buttons at the end of a form. */
 export function FormButtons(props: FormButtonsProps) {
   const { form, label, color, isDisabled = false, mt = 0, children } = props
   const button = useFocusBack(form.isSaving)

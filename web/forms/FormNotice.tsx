@@ -7,16 +7,16 @@ export interface NoticedForm {
   isRestored: boolean
   isOutdated: boolean
   values: Record<string, unknown>
-  /** What is saved. */
+  /** Saved values. */
   base: Record<string, unknown>
   startAfresh: () => void
 }
 
 interface FormNoticeProps {
   form: NoticedForm
-  /** Of the fields that no call takes. */
+  /** Labels of the fields that no call has. */
   labels?: Record<string, string>
-  /** What stands in a field, as it is read on the screen, where that is not its value itself. */
+  /** Text of a field's value on the screen, where it differs from the value. */
   shown?: Partial<Record<string, (value: never) => string>>
 }
 
@@ -25,15 +25,15 @@ function inWords(value: unknown): string {
   return String(value ?? '')
 }
 
-/** Above a form: that it holds what was typed before, or that somebody has saved something else. */
+/** Notice above a form that has restored input, or that another user has saved in a different state. */
 export function FormNotice({ form, labels = {}, shown = {} }: FormNoticeProps) {
   const { isRestored, isOutdated, values, base, startAfresh } = form
   const notice = useRef<HTMLDivElement>(null)
-  // Whoever has just pressed the button below a long form does not see what stands above it.
+  // A user who has pressed the button below a long form does not see a notice above it.
   useEffect(() => {
     if (isOutdated && base) notice.current?.scrollIntoView({ block: 'center' })
   }, [isOutdated, base])
-  /** The button goes with the notice, and with it would go the focus. */
+  /** The button disappears with the notice, so its focus moves to the first field. */
   function begin({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     startAfresh()
     currentTarget.form

@@ -20,18 +20,18 @@ type MoneyValues = {
 }
 
 interface MoneyFormProps<Answer, Seen> {
-  /** The intention, as idempotency-key.ts calls it; the draft has the same name. */
+  /** Intention for idempotency-key.ts, and name of the draft. */
   name: string
   hint: string
-  /** Of the button that opens the dialog, and of the one that sends it. */
+  /** Label of the button that opens the dialog, and of the submit button. */
   label: string
-  /** Checks what is typed; the reason is asked for when it has one. */
+  /** Checks the input; a `reason` field in it adds that input. */
   schema: z.ZodObject
   /** Dollars. */
   initialAmount?: number
-  /** Where somebody can be told by mail. */
+  /** Label of the option to mail the customer, where possible. */
   mailLabel?: string
-  /** What the person decides by: what is refused when it is something else by now. */
+  /** Values that the user decides by: the server refuses the call if they have changed. */
   seen: Seen
   send: (values: MoneyValues & Seen, idempotencyKey: IdempotencyKey) => Promise<Answer>
   done: (answer: Answer) => void
@@ -43,7 +43,7 @@ interface MoneyButtonProps<Answer, Seen> extends MoneyFormProps<Answer, Seen> {
   isDisabled?: boolean
 }
 
-/** Moves money, after a dialog. */
+/** Button for a money movement, with a dialog. */
 export function MoneyButton<Answer, Seen extends object>(props: MoneyButtonProps<Answer, Seen>) {
   const { title, isDisabled = false, ...form } = props
   const [isOpen, setOpen] = useState(false)
@@ -60,13 +60,13 @@ export function MoneyButton<Answer, Seen extends object>(props: MoneyButtonProps
   )
 }
 
-/** Asks for an amount, and why where that matters. */
+/** Asks for an amount, and for a reason if required. */
 function MoneyForm<Answer, Seen extends object>(
   props: MoneyFormProps<Answer, Seen> & { close: () => void },
 ) {
   const { name, hint, label, schema, mailLabel, send, done, failed, close } = props
   const seen = useSeen(props.seen)
-  /** As it was when the dialog was opened: no other amount comes under the hands of whoever types. */
+  /** Fixed when the dialog opens, so that the amount does not change while the user types. */
   const [initialAmount] = useState(props.initialAmount)
   const hasReason = 'reason' in schema.shape
   const form = useMoneyForm<Record<string, unknown>, Answer>({
@@ -95,7 +95,7 @@ function MoneyForm<Answer, Seen extends object>(
         prefix="$"
         decimals={2}
         {...form.getInputProps('amount')}
-        // Whoever wants another amount types it in place of this one.
+        // Selects the amount, so that typing replaces it.
         onFocus={(event) => initialAmount !== undefined && event.currentTarget.select()}
       />
       {hasReason && (

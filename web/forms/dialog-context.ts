@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
-/** The dialog around a form; null on the page itself. */
+/** Dialog around a form; null on the page. */
 export const DialogContext = createContext<{
   id: string
-  /** Asks first, when something is typed. */
+  /** Confirms first if there is unsaved input. */
   close: () => void
 } | null>(null)

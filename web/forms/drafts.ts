@@ -2,13 +2,10 @@ import { drop, keep, kept } from '../ui/kept.ts'
 
 type FormValues = Record<string, unknown>
 
-/**
- * What somebody typed and has not saved. Passwords, codes, card data and other secrets are never kept
- * (docs/decisions/0027).
- */
+/** Unsaved input. Passwords, codes, card data and other secrets are never stored (docs/decisions/0027). */
 export interface Draft {
   values: FormValues
-  /** What the form began with, and its version: drafts may have grown old. */
+  /** Initial values and version of the form: a draft may be outdated. */
   base: FormValues
   version: string | undefined
 }
@@ -17,14 +14,14 @@ export function draftOf(form: string): Draft | undefined {
   return JSON.parse(kept(nameOf(form)) ?? 'null') ?? undefined
 }
 
-/** @param secrets fields that are left out */
+/** @param secrets fields to omit */
 export function keepDraft(form: string, draft: Draft, secrets: readonly string[]): void {
   const { values, base, version } = draft
   const kept = { values: without(secrets, values), base: without(secrets, base), version }
   try {
     keep(nameOf(form), JSON.stringify(kept))
   } catch {
-    // There is no more room: what was typed is still on the screen.
+    // The storage is full: the input is still on the screen.
   }
 }
 

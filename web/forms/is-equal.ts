@@ -1,4 +1,4 @@
-/** A list that was kept, or chosen again, is another object. */
+/** Compares lists by content: a restored or reselected list is a different object. */
 export function isEqual(some: unknown, other: unknown): boolean {
   return some === other || (Array.isArray(some) && JSON.stringify(some) === JSON.stringify(other))
 }

@@ -7,7 +7,7 @@ interface CheckedFormOptions<Values> {
   keep?: (typed: Values) => void
 }
 
-/** A form that goes to the first wrong field when it could not be sent. */
+/** Form that focuses the first wrong field if it cannot be sent. */
 export function useCheckedForm<Values extends Record<string, unknown>>({
   initialValues,
   validate,
@@ -21,7 +21,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>({
     ...(keep && { onValuesChange: keep }),
   })
 
-  /** How the input of a field is marked; `getInputProps` does so by itself. */
+  /** Mark of a field's input, as set by `getInputProps`. */
   const pathOf = (field: string) => `${name}-${field}`
 
   function focusFirst(fields: string[]) {
@@ -36,7 +36,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>({
       whenWrong?.(errors, values, event)
     })
 
-  /** What an answer found wrong. Whoever is writing somewhere by now stays there. */
+  /** Shows errors of an answer. Does not move the focus while the user types. */
   function showErrors(errors: FormErrors) {
     form.setErrors(errors)
     const isWriting = document.activeElement?.matches('input, textarea, select')

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** For a button that is disabled while it is at work, which takes the focus off it. */
+/** Restores the focus of a button that lost it by being disabled while busy. */
 export function useFocusBack(isAtWork: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)

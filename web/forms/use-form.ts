@@ -9,23 +9,23 @@ import { type KeptValuesOptions, type Saved, useKeptValues } from './use-kept-va
 
 export interface FormOptions<Values extends Record<string, unknown>, Answer>
   extends KeptValuesOptions<Values> {
-  /** What the screen says in a sentence of its own before anything is sent, and of which fields. */
+  /** Problem that the screen reports before sending, with its fields. */
   objection?: (values: Values) => { fields: string[]; sentence: string } | undefined
-  /** What the server made of it; nothing: the form is as at the beginning. */
+  /** Saved values from an answer; without it, the form resets to its initial values. */
   saved?: (answer: Answer, sent: Values) => Saved<Values>
-  /** Said once it is saved. */
+  /** Toast after saving. */
   success?: string
-  /** What follows, wherever the person is by now. */
+  /** Called after saving, wherever the user is by then. */
   done?: (answer: Answer, sent: Values) => unknown
-  /** Once all is saved, for whoever is still here. */
+  /** Called if everything is saved and the user is still here. */
   leave?: (answer: Answer) => void
-  /** The same where something was typed meanwhile. */
+  /** Called instead of `leave` if the user has typed since sending. */
   stay?: (answer: Answer) => void
-  /** Says what went wrong. */
+  /** Reports a failure. */
   failed: (error: unknown) => void
-  /** What an answer says of fields beside its details. */
+  /** Field errors of an answer besides its details. */
   errorsOf?: (error: unknown, sent: Values) => Record<string, string>
-  /** What there is by now, after somebody else has changed it. */
+  /** Reloads the values after another user has changed them. */
   latest?: () => Promise<Answer | undefined>
 }
 
@@ -35,8 +35,8 @@ interface SentForm<Values extends Record<string, unknown>, Answer>
 }
 
 /**
- * A form: what is typed is kept, checked and sent once at a time; what an answer says goes to its fields,
- * and leads elsewhere only whoever is still here and has typed nothing since.
+ * Form that keeps and checks input and sends it once at a time. Errors of an answer go to their fields; success leads
+ * elsewhere only if the user is still here and has typed nothing since.
  */
 export function useForm<Values extends Record<string, unknown>, Answer>(
   options: SentForm<Values, Answer>,
@@ -57,7 +57,7 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
 
 type Kept<Values extends Record<string, unknown>> = ReturnType<typeof useKeptValues<Values>>
 
-/** What an answer does to the form. */
+/** Applies an answer to the form. */
 export function useEnds<Values extends Record<string, unknown>, Answer>(
   form: Kept<Values>,
   options: FormOptions<Values, Answer>,
@@ -73,12 +73,12 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
     return following
   }
 
-  /** @returns whether it has been loaded what somebody else has saved */
+  /** @returns whether values saved by another user were loaded */
   async function compare(error: unknown, sent: Values): Promise<boolean> {
     const theirs = isOutdated(error) && (await latest?.().catch(() => undefined))
     if (!theirs) return false
     const differs = form.compareWith(saved?.(theirs, sent) ?? {})
-    // The same was saved in another tab, or in this one by a call whose answer was lost.
+    // The same values were saved in another tab, or here by a call whose answer was lost.
     if (!differs) succeed(theirs, sent)
     return true
   }
@@ -91,15 +91,15 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
   return { succeed, compare, fail, ifStillHere }
 }
 
-/** The form with what its `<form>` does, by its button and by Enter. */
+/** Adds the handlers of the `<form>`, for its button and for Enter. */
 export function useSubmit<Values extends Record<string, unknown>>(
   form: Kept<Values>,
   { objection }: Pick<FormOptions<Values, never>, 'objection'>,
   saving: { isPending: boolean; mutate: (values: Values) => void },
 ) {
-  /** Sends what is right, as it is or after something else; names the first field that is wrong. */
+  /** Sends valid input, directly or after another step; otherwise focuses the first wrong field. */
   const checked = (send: (values: Values) => void) => (event: FormEvent<HTMLFormElement>) => {
-    // A day or a time of which a part is missing would count as none.
+    // A date or time with a missing part would count as empty.
     if (isHalfWritten(event.currentTarget)) return event.preventDefault()
     const objected = objection?.(form.getValues())
     form.onSubmit((values) => {
@@ -118,14 +118,14 @@ export function useSubmit<Values extends Record<string, unknown>>(
   }
 }
 
-/** Said by the browser, which alone knows what stands in a field of its own. */
+/** Reported by the browser, because only it knows the text in its own fields. */
 function isHalfWritten(form: HTMLFormElement): boolean {
   const broken = form.querySelector<HTMLInputElement>('[type=date]:invalid, [type=time]:invalid')
   broken?.reportValidity()
   return broken !== null
 }
 
-/** What the server found wrong, by field, to show below its inputs. */
+/** Field errors of the server, to show below the inputs. */
 function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? fieldErrors(error.details ?? [], currentLanguage()) : {}
 }

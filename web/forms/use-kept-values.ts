@@ -10,30 +10,30 @@ type FormValues = Record<string, unknown>
 const none: readonly never[] = []
 
 export interface KeptValuesOptions<Values extends FormValues> {
-  /** What the form is about, such as 'device 12': under it a draft is kept. */
+  /** Subject of the form, such as 'device 12'; also the key of its draft. */
   name: string
-  /** What there is without the form. As long as nobody has typed, the form follows it. */
+  /** Saved values. The form follows them until the user types. */
   initial: Values
-  /** Of the thing that the form changes, as the server named it. */
+  /** Version of the thing that the form changes, from the server. */
   version?: string | undefined
   validate?: (values: Values) => Record<string, string>
-  /** Fields that are not kept: what is worth money or opens something. */
+  /** Fields that are never stored, because they are worth money or grant access. */
   secrets?: readonly (keyof Values & string)[]
-  /** Keeps what is typed in another way, and asks nobody who leaves (docs/decisions/0050). */
+  /** Stores the input in another way, and leaves without confirmation (docs/decisions/0050). */
   keep?: (typed: Values) => void
 }
 
 export interface Saved<Values> {
-  /** What the server made of it. */
+  /** Values as the server saved them. */
   now?: Values
   version?: string | undefined
-  /** The forms in which whoever has typed on can save the rest. */
+  /** Names of the forms that can save input typed after sending. */
   restGoesTo?: readonly string[]
 }
 
 /**
- * What stands in a form, and survives whatever happens meanwhile: answers, loading anew, a session that
- * ends, reload and back (drafts.ts). While it holds something unsaved, leaving is asked about.
+ * Form values that survive answers, reloaded data, an expired session, page reloads and back (drafts.ts). Leaving with
+ * unsaved input needs confirmation.
  */
 export function useKeptValues<Values extends FormValues>(options: KeptValuesOptions<Values>) {
   const { name, initial, version, secrets = none } = options
@@ -60,7 +60,7 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
     forget()
   }
 
-  /** At once: a way out that follows must not be stopped. */
+  /** Runs synchronously, because it must not stop a navigation that follows. */
   function forget() {
     dropDraft(name)
     setUnsaved(id, undefined)
@@ -82,7 +82,7 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
   const saved = useSaved(name, id, initial, take)
 
   /**
-   * Somebody else has saved something: what was not typed here is theirs, the rest is to be compared.
+   * Another user has saved: untouched fields take the saved values, the rest must be compared.
    * @returns whether there is such a rest
    */
   function compareWith({ now: theirs = base.values, version: ofVersion }: Saved<Values>) {
@@ -95,7 +95,7 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
   }
 
   useChanges(initial, version, () => {
-    // Known before under no version, perhaps, and typed over since.
+    // The values may have been loaded without a version and edited since.
     if (isSame(base.values, initial)) setBase({ values: base.values, version })
     else if (!isChanged) startAfresh(initial, version)
     else if (version === undefined) {
@@ -120,7 +120,7 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
   }
 }
 
-/** Tells when what there is without the form is not as it was. */
+/** Calls `follow` when the saved values or their version change. */
 function useChanges(initial: FormValues, version: string | undefined, follow: () => void) {
   const known = useRef({ initial, version })
   useEffect(() => {
@@ -131,13 +131,13 @@ function useChanges(initial: FormValues, version: string | undefined, follow: ()
   })
 }
 
-/** The forms on the screen, by their names. */
+/** Open forms by name. */
 const opened = new Map<string, { id: string; take: (sent: never, saving: never) => unknown }>()
 
 /**
- * What was sent is saved; what was typed since then stays. The answer comes to the form that has sent it:
- * whoever has left that and opened it again sees in the new one what was on its way, so it is told, too.
- * @returns what says so, and whether there is such a rest
+ * Marks sent values as saved and keeps later input. If the sending form was left and opened again, the new form shows
+ * the sent values, so it is updated, too.
+ * @returns a function that does this and returns whether later input exists
  */
 function useSaved<Values extends FormValues>(
   name: string,
@@ -163,7 +163,7 @@ function useSaved<Values extends FormValues>(
   }
 }
 
-/** Keeps what is typed, and says that something is, until it is not any more. */
+/** Stores unsaved input as a draft and marks the form as unsaved. */
 function useDraft<Values extends FormValues>(
   id: string,
   { name, secrets = none, keep }: KeptValuesOptions<Values>,
@@ -192,7 +192,7 @@ function isSame(some: FormValues, others: FormValues): boolean {
   return Object.keys(some).every((field) => isEqual(some[field], others[field]))
 }
 
-/** Of fields that are as they were before, what they are now; of the others what was typed. */
+/** Takes current values for untouched fields, and the input for the others. */
 function merged<Values extends FormValues>(typed: Values, before: Values, now: Values): Values {
   const fields = Object.keys(typed).map((field) => [
     field,
@@ -201,7 +201,7 @@ function merged<Values extends FormValues>(typed: Values, before: Values, now: V
   return Object.fromEntries(fields)
 }
 
-/** Without a version nobody compares: what was not typed is as it is now. */
+/** A draft without a version is not compared: untouched fields take the current values. */
 function baseOf<Values extends FormValues>(
   initial: Values,
   version: string | undefined,
@@ -211,13 +211,13 @@ function baseOf<Values extends FormValues>(
   return { values: { ...initial, ...fieldsOf(initial, draft.base) }, version: draft.version }
 }
 
-/** With what was typed. */
+/** Adds the input of the draft. */
 function restored<Values extends FormValues>(base: Values, draft: Draft | undefined): Values {
   const before = { ...base, ...fieldsOf(base, draft?.base) }
   return merged({ ...before, ...fieldsOf(base, draft?.values) }, before, base)
 }
 
-/** A draft of another form may have more fields. */
+/** Ignores unknown fields, because a draft of another form may have more. */
 function fieldsOf<Values extends FormValues>(initial: Values, draft: FormValues = {}) {
   const known = Object.entries(draft).filter(([field]) => field in initial)
   return Object.fromEntries(known) as Partial<Values>

@@ -16,26 +16,26 @@ import { useKeptValues } from './use-kept-values.ts'
 
 type Outcome = z.output<typeof idempotencyKeys.outcome.reply>
 
-/** Where whoever asks sees what the last call has done. */
+/** Link to the result of the previous call. */
 type Seen = (before: Outcome & { id: string; key: string }) => { to: string; label: string }
 
 interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
   extends FormOptions<Values, Answer> {
-  /** What is done, as idempotency-key.ts calls it. */
+  /** Intention for idempotency-key.ts. */
   intention: string
   send: (values: Values, idempotencyKey: IdempotencyKey) => Promise<Answer>
-  /** Asks whether what was refused is meant all the same; undefined: the refusal stands. */
+  /** Asks whether to proceed despite a refusal; undefined: the refusal stands. */
   wishAfter?: (error: unknown) => Promise<Wish> | undefined
-  /** The person knows by now that money has moved. */
+  /** Called once the user knows that money has moved. */
   told?: () => void
-  /** The person leaves it at what the last call has done. */
+  /** Called if the user accepts the result of the previous call. */
   left?: () => void
   seen?: Seen
 }
 
 /**
- * A form that creates or moves money, once for one intention, whichever of its forms sends it. What that
- * changes is loaded anew, also where nobody knows whether it was done.
+ * Form that creates or moves money, once per intention across all its forms. Reloads affected data, also if the outcome
+ * is unknown.
  */
 export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
   options: MoneyFormOptions<Values, Answer>,
@@ -68,7 +68,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
       if (error instanceof ApiError && error.code === 'money_moved_meanwhile') told?.()
       if (!(error instanceof DoneBefore)) return ends.fail(error, sent, failed)
       const { lookAt } = error
-      // First, so that leaving is not asked about.
+      // First, so that leaving needs no confirmation.
       form.saved(sent, { now: initial })
       ends.ifStillHere(lookAt === undefined ? () => left?.() : () => navigate(lookAt))
     },
@@ -81,7 +81,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
   return useSubmit(form, options, saving)
 }
 
-/** The last call is over once the server has been asked; if it was done, the person decides. */
+/** Withdraws the previous call; if it was done or is pending, the user decides. */
 async function answerTo(openKey: string, seen?: Seen, told?: () => void) {
   const before = await call(calls.idempotencyKeys.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before

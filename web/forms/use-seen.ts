@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * What a person decides by: as it was when the form was opened, though the page may have loaded something else
- * behind it since. Only who was told that money has moved, by a refusal or by what became of their own call, decides
- * by what the page shows next: whose call failed in another way was told nothing of it.
+ * Values that the user decides by, as of opening the form, although the page behind it may reload. They follow the page
+ * only after a refusal or the outcome of the user's own call has shown that money moved; other failures do not show it.
  */
 export function useSeen<Seen>(shown: Seen) {
   const decision = useRef({ seen: shown, shown, isTold: false })
@@ -17,7 +16,7 @@ export function useSeen<Seen>(shown: Seen) {
     follow()
   })
   return {
-    /** For a call, whose repetitions say the same. */
+    /** For a call; its retries send the same values. */
     take: () => {
       decision.current.isTold = false
       return decision.current.seen

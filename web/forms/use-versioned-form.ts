@@ -1,6 +1,6 @@
 import { type FormOptions, useForm } from './use-form.ts'
 
-/** A thing with the version in which the server found it. */
+/** A thing with its version on the server. */
 export interface Versioned<Thing> {
   thing: Thing
   version: string | undefined
@@ -8,16 +8,19 @@ export interface Versioned<Thing> {
 
 interface VersionedFormOptions<Values extends Record<string, unknown>, Thing>
   extends Omit<FormOptions<Values, Versioned<Thing>>, 'saved' | 'latest'> {
-  /** What of the thing the form changes. */
+  /** Values of the thing that the form changes. */
   valuesOf: (thing: Thing) => Values
   send: (values: Values, version: string | undefined) => Promise<Versioned<Thing>>
-  /** After somebody else has changed it; throws what keeps it from being loaded. */
+  /**
+   * Reloads the thing after another user has changed it.
+   * @throws if it cannot be loaded
+   */
   loadAgain?: (() => Promise<Versioned<Thing> | undefined>) | undefined
-  /** The forms in which whoever has typed on can save the rest of a new thing. */
+  /** Names of the forms that can save later input of a new thing. */
   restGoesTo?: ((thing: Thing) => string[] | undefined) | undefined
 }
 
-/** A form that changes what somebody else may change meanwhile (docs/decisions/0027). */
+/** Form for a thing that another user may change at the same time (docs/decisions/0027). */
 export function useVersionedForm<Values extends Record<string, unknown>, Thing>(
   options: VersionedFormOptions<Values, Thing>,
 ) {

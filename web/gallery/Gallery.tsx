@@ -4,7 +4,7 @@ import { formSamples } from './form-samples.tsx'
 import { listSamples } from './list-samples.tsx'
 import { pieceSamples } from './piece-samples.tsx'
 
-/** What a component looks like, by the state that it is in. */
+/** Samples by component and state. */
 type Samples = Record<string, Record<string, ReactNode>>
 
 const samples: Samples = { ...pieceSamples, ...formSamples, ...listSamples }
@@ -14,7 +14,7 @@ interface GalleryProps {
   scheme: string
 }
 
-/** Every component of the screens in every state, for whoever designs. */
+/** Every component of the screens in every state, for designers. */
 export function Gallery(shown: GalleryProps) {
   return (
     <Stack component="main" p="md" gap="xl" maw={1200} mx="auto">

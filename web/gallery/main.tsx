@@ -12,7 +12,7 @@ import { theme } from '../shell/theme.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Gallery } from './Gallery.tsx'
 
-// By npm run dev alone: the build begins at ../index.html, which does not know this page.
+// Only in npm run dev: the build starts at ../index.html, which does not link this page.
 const address = new URLSearchParams(location.search)
 const language = address.get('language') === 'es' ? 'es' : 'en'
 const scheme = address.get('scheme') === 'dark' ? 'dark' : 'light'

@@ -12,7 +12,7 @@ import { useTitle } from '../ui/use-title.ts'
 import classes from './Help.module.css'
 import { findPage, type Page } from './pages.ts'
 
-/** A page of the guide, for anybody. */
+/** A public page of the guide. */
 export default function Help() {
   const { page: name = 'index' } = useParams()
   const found = findPage(name, currentLanguage())
@@ -24,7 +24,7 @@ function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
   const [page, setPage] = useState<Page>()
   const { hash } = useLocation()
   useEffect(() => {
-    // Thrown while drawing, so that a page that does not come is told to be missing.
+    // Throws while rendering, so that a page that fails to load is reported.
     const fail = (error: unknown) =>
       setPage(() => {
         throw error
@@ -53,19 +53,19 @@ function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
         className={classes.text}
         lang={lang}
         aria-busy={!page}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: what our own files say, made at build time
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own files, converted at build time
         dangerouslySetInnerHTML={{ __html: withinAccount(page?.html ?? '') }}
       />
     </div>
   )
 }
 
-/** Whoever works for somebody reads on in that account, and goes back to it. */
+/** Keeps staff within the account that they work for. */
 function withinAccount(html: string): string {
   return html.replaceAll('<a href="/', `<a href="${basePath}/`)
 }
 
-/** An address may come cut off from a chat or a mail: then it leads to the page, if not to the place. */
+/** An address truncated in a chat or mail opens the page without its section. */
 function placeAt(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))

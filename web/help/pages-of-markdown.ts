@@ -4,7 +4,7 @@ import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { servedDocuments } from './served-documents.ts'
 
-/** Where a link of a page leads at /help, or null where nothing of it is served. */
+/** Address of a link under /help, or null if its target is not served. */
 export function servedAt(href: string): string | null {
   const [path = '', place] = href.split('#')
   const hash = place === undefined ? '' : `#${place}`
@@ -20,7 +20,7 @@ function documentOf(path: string): string {
   return /^(?:[.][.]\/)*([a-z-]+)[.]md$/.exec(path)?.[1] ?? ''
 }
 
-/** As GitHub names the places of a page. */
+/** Anchor of a heading, as on GitHub. */
 export function placeOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -28,7 +28,7 @@ export function placeOf(heading: string): string {
     .replace(/\s/g, '-')
 }
 
-/** Of fewer, all are seen at a glance. */
+/** Pages with fewer sections need no table of contents. */
 const fewestListed = 4
 
 export function headingsOf(markdown: string): Tokens.Heading[] {
@@ -38,8 +38,8 @@ export function headingsOf(markdown: string): Tokens.Heading[] {
 }
 
 /**
- * A page's title, and its HTML with each picture as `picture:0`, `picture:1` and so on.
- * @param translations the same page in other languages: a link to a place leads to it in each language
+ * Title and HTML of a page, with pictures as `picture:0`, `picture:1` and so on.
+ * @param translations the same page in other languages, whose anchors also work here
  */
 export function pageOf(markdown: string, translations: string[] = []) {
   const pictures: string[] = []
@@ -73,7 +73,7 @@ export function pageOf(markdown: string, translations: string[] = []) {
         pictures.push(href)
         return `<img src="picture:${pictures.length - 1}" alt=${quoted(text)} loading="lazy">`
       },
-      // What is wider than a phone is scrolled by itself, by the keyboard, too.
+      // Wide code scrolls separately, also by keyboard.
       code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
     },
   })
@@ -108,7 +108,7 @@ function translationsOf(path: string): string[] {
     .map((each) => readFileSync(each, 'utf8'))
 }
 
-/** Builds each page as a module of its title and its HTML: the browser needs to know no Markdown. */
+/** Builds each page as a module with title and HTML, so that the browser needs no Markdown parser. */
 export function pagesOfMarkdown(): Plugin {
   return {
     name: 'pages of Markdown',

@@ -8,10 +8,10 @@ export interface Page {
 type Load = () => Promise<Page>
 
 const ofGuide = import.meta.glob<Page>('../../docs/guide/{en,es}/*.md')
-/** As served-documents.ts has them, which a test compares. */
+/** Same list as in served-documents.ts; a test compares them. */
 const documents = import.meta.glob<Page>('../../docs/{agent,mqtt,operating,relays,scaling}.md')
 
-/** In which language a page is, and what brings it; undefined where there is none of that name. */
+/** Language and loader of a page; undefined if there is none with this name. */
 export function findPage(
   name: string,
   language: Language,

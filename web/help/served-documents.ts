@@ -1,2 +1,2 @@
-/** Of docs/, in English: where the guide leads to. */
+/** English documents in docs/ that the guide links to. */
 export const servedDocuments = ['agent', 'mqtt', 'operating', 'relays', 'scaling']

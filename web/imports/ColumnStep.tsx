@@ -5,13 +5,13 @@ import type { Columns, ImportField } from './importable.ts'
 interface ColumnStepProps {
   fields: readonly ImportField[]
   headers: readonly string[]
-  /** What stands above them in the file. */
+  /** Content above the column names. */
   above: readonly string[]
   columns: Columns
   choose: (field: string, header: string) => void
 }
 
-/** Which column of the file is which field. */
+/** Maps columns of the file to fields. */
 export function ColumnStep({ fields, headers, above, columns, choose }: ColumnStepProps) {
   return (
     <Card withBorder component="section">

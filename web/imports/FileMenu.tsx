@@ -11,14 +11,14 @@ import { share } from '../ui/formats.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 
 interface FileMenuProps {
-  /** Where rows are imported. */
+  /** Address of the import screen. */
   to: string
   target: Call
   query: Record<string, string | boolean | undefined>
   fileName: string
 }
 
-/** Brings the rows of a list in from a file, and writes them into one. */
+/** Imports the rows of a list from a file, and exports them to one. */
 export function FileMenu({ to, target, query, fileName }: FileMenuProps) {
   const [done, setDone] = useState(0)
   const { mutate, isPending } = useMutation({

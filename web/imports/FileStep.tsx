@@ -9,7 +9,7 @@ import { BadFile, type FileProblem, textOf } from './file-text.ts'
 import classes from './Imports.module.css'
 import { Letters } from './Letters.tsx'
 
-/** More than this is slow to show in a field, and nobody reads it there. */
+/** Maximum characters shown in a field: longer text is slow to show, and not worth reading there. */
 const shownMax = 20_000
 
 interface FileStepProps {
@@ -19,15 +19,15 @@ interface FileStepProps {
   take: (text: string, fileName: string) => void
 }
 
-/** What came of the last file: why it was not read, or how its letters were. */
+/** Result of the last file: its problem, or its guessed encoding. */
 interface Read {
   unread?: FileProblem
   guess?: { file: Blob; encoding: Encoding }
 }
 
-/** Where a file is chosen, dropped or pasted. */
+/** Lets the user choose, drop or paste a file. */
 export function FileStep({ fileName, text, problem, take }: FileStepProps) {
-  // Who mends a file chooses it again.
+  // Allows choosing the same file again after a correction.
   const forget = useRef<() => void>(null)
   const [isOver, setOver] = useState(false)
   const [{ unread, guess }, setRead] = useState<Read>({})

@@ -22,7 +22,7 @@ import { useSending } from './use-sending.ts'
 
 type Values = Record<string, string>
 
-/** A file on its way to rows: what is in it, which column is what, what fits, and what became of it. */
+/** Import of a file: contents, column mapping, check and results. */
 export function ImportPage({ importable }: { importable: Importable }) {
   const { noun, fields, isSecret } = importable
   const wayBack = useWayBack()
@@ -37,10 +37,10 @@ export function ImportPage({ importable }: { importable: Importable }) {
   const known = useKnown(checked, importable)
   const count = checked?.fitting.length ?? 0
   const [stopped, setStopped] = useState<string>()
-  // The report says what stopped it.
+  // The report shows the reason.
   const proof = useProofNeeded(() => {})
   const sending = useSending(importable, {
-    // What was sent is no draft any more.
+    // Sent input is no longer a draft.
     done: () => form.startAfresh(blank(importable)),
     failed: (error) => {
       setStopped(messageOf(error, t('import.failed')))

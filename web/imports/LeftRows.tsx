@@ -5,7 +5,7 @@ import tables from '../ui/table.module.css'
 import { rowNumbers } from './row-numbers.ts'
 import { Scrolled } from './Scrolled.tsx'
 
-/** Rows that make nothing, by why. */
+/** Rows that create nothing, grouped by reason. */
 export function LeftRows({ left }: { left: readonly LeftRow[] }) {
   const groups = [...Map.groupBy(left, reasonOf).entries()]
   return (

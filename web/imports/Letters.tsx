@@ -18,7 +18,7 @@ interface LettersProps {
   choose: (encoding: Encoding) => void
 }
 
-/** Of a file that does not say how its letters are written: whoever knows the words sees whether they are right. */
+/** Shows words with special characters from a file without a declared encoding, so that the user can check them. */
 export function Letters({ text, encoding, choose }: LettersProps) {
   const words = new Set(
     text.split(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/).filter((word) => beyondAscii.test(word)),

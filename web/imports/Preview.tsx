@@ -21,7 +21,7 @@ interface PreviewProps {
   known: Known
 }
 
-/** The first rows as they are in the file, and of all of them what is there already and what does not fit. */
+/** First rows of the file, and a summary of all rows that exist already or do not fit. */
 export function Preview({ table, columns, fields, checked, known }: PreviewProps) {
   const { headers, rows } = table
   const shown = fields.filter(({ name }) => headers.includes(columns[name] ?? ''))

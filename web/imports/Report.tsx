@@ -14,13 +14,13 @@ interface ReportProps {
   importable: Importable
   progress: Progress
   isSending: boolean
-  /** Why it stopped before its end. */
+  /** Reason why it stopped early. */
   stopped: string | undefined
   goOn: () => void
   another: () => void
 }
 
-/** How far it is, and then what has become of each row. */
+/** Progress, then the result of each row. */
 export function Report(props: ReportProps) {
   const { importable, progress, isSending, stopped, goOn, another } = props
   const { total, done, created, left, leftOut } = progress

@@ -3,7 +3,7 @@ import { pricesIn } from '@coinless/contract/price-text.ts'
 import { numberOf } from '@coinless/contract/typed-number.ts'
 import { type ImportField, plain } from './importable.ts'
 
-/** What a cell says, as the call takes it. What does not fit is left as it is written, for the check to refuse. */
+/** Value of a cell in the form that the call takes. Invalid text stays as written, so that the check rejects it. */
 export function saidIn(field: ImportField, cell: string): unknown {
   const text = withFormulas(cell.trim())
   if (text === '') return field.isRequired || field.isKeptWhenEmpty ? undefined : null
@@ -33,7 +33,7 @@ function wordOf({ words = {} }: ImportField, text: string): string {
   return found?.[0] ?? text
 }
 
-/** A day lasts until its end where the viewer is. Days and months of other orders could be mistaken. */
+/** A date lasts until the end of that day in the viewer's time zone. Other orders of day and month are ambiguous. */
 function timeOf(text: string): string {
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!day) return text

@@ -5,26 +5,26 @@ import { saidIn } from './cells.ts'
 import type { Columns, Importable, ImportField } from './importable.ts'
 import type { Table, TableRow } from './table.ts'
 
-/** A row that fits, as it is sent. */
+/** A valid row in the form to send. */
 export interface FittingRow {
   row: number
   body: Record<string, unknown>
 }
 
-/** The same fault in some rows. */
+/** One error that occurs in several rows. */
 export interface Fault {
-  /** The column, or the field where the file has none; nothing of a whole row. */
+  /** Column name, or field name if the file has no such column; empty for an error of the whole row. */
   column: string
   sentence: string
   rows: number[]
-  /** What stands there, of the first rows. */
+  /** Contents of the first affected rows. */
   samples: string[]
 }
 
 export interface Checked {
   fitting: FittingRow[]
   faults: Fault[]
-  /** Rows that have any, and those that a broken one takes in. */
+  /** Number of rows with errors, including rows swallowed by a broken one. */
   faulty: number
 }
 
@@ -32,8 +32,8 @@ const rowsAtOnce = 250
 const samplesMax = 3
 
 /**
- * Checks rows by the schema of the call that makes one, in parts: keys and taps get their turn in between.
- * @returns nothing once it is not wanted any more
+ * Checks rows by the schema of the call, in chunks, so that keys and taps are handled in between.
+ * @returns undefined once it is no longer wanted
  */
 export async function checkRows(
   { headers, rows }: Table,
@@ -91,7 +91,7 @@ function checkRow(
   const language = currentLanguage()
   const found = explain(error?.issues ?? [], language).map(({ field, message }) => {
     const [name = field] = field.split('.')
-    // What is wrong within a cell names no line: those of the cell are others.
+    // Drops indexes within a cell, because they are not rows of the file.
     const within = field.replaceAll(/\.\d+/g, '')
     const unread = unreadSentence(byName.get(name)?.kind, body[name])
     return told(name, unread ?? sentenceOf({ field: within, message }, language, fieldName))
@@ -108,13 +108,13 @@ function brokenSentence(lines: number): string {
   return t('import.brokenQuotes') + taken
 }
 
-/** A broken row may hold the rest of the file. */
+/** Keeps only the first line, because a broken row may contain the rest of the file. */
 export function firstLine(text: string): string {
   const [first = '', ...rest] = text.split(/\r\n?|\n/)
   return rest.length > 0 ? `${first} …` : first
 }
 
-/** Of a cell that says nothing that could be checked. */
+/** Message for a cell whose content could not be parsed. */
 function unreadSentence(kind: ImportField['kind'] | undefined, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   return kind === 'prices' ? t('import.notPrices') : undefined

@@ -1,15 +1,12 @@
-/** In which letters are written that are one byte each. No file says which of them it is. */
+/** Single-byte encodings. Files do not declare which one they use. */
 export const encodings = ['windows-1252', 'macintosh', 'windows-1250'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Letters of western languages, and signs that stand without letters. */
+/** Letters of western languages, and symbols that need no letters around them. */
 const letter = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ffœŒßŠšŽžŸ]/
 const sign = /[€£«»“”‘’„–—…°ºª¿¡§©®\u00a0]/
 
-/**
- * The encoding in which what is written looks most like words. Windows is meant where several do: it wrote most
- * files.
- */
+/** Encoding in which the text looks most like words. On a tie Windows, which wrote most files. */
 export function likelyEncoding(bytes: Uint8Array): Encoding {
   const scores = (['windows-1252', 'macintosh'] as const).map((encoding) => ({
     encoding,
@@ -27,12 +24,12 @@ function scoreOf(text: string): number {
   return score
 }
 
-/** 1 for what stands where it belongs, -1 for what no word has there. */
+/** 1 for a character in a plausible place, -1 for one that no word has there. */
 function plausible(before: string, written: string, after: string): number {
   const isInWord = /\p{L}$/u.test(before) || /^\p{L}/u.test(after)
   if (written === '’' && isInWord) return isApostrophe(before, after) ? 1 : 0
   if (sign.test(written)) return isInWord && /\p{L}$/u.test(before) ? 0 : 1
-  // Ÿ and š are rare in western languages, and what ü and ö of a Mac look like.
+  // Ÿ and š are rare in western languages, and usually a misread ü and ö of a Mac.
   if (!letter.test(written) || /[ŠšŽžŸŒœ]/.test(written)) return -1
   if (!isInWord) return 0
   const isOdd = /\p{Lu}/u.test(written) && /\p{Ll}$/u.test(before)

@@ -3,7 +3,7 @@ import { type Encoding, likelyEncoding } from './encodings.ts'
 
 export type FileProblem = 'tooLarge' | 'notText' | 'tooManyRows' | 'noRows'
 
-/** A file that nothing can be read from, or more than is read at once. */
+/** A file that cannot be read or exceeds a limit. */
 export class BadFile extends Error {
   readonly problem: FileProblem
 
@@ -15,23 +15,22 @@ export class BadFile extends Error {
 
 export interface FileText {
   text: string
-  /** How its letters were read where the file does not tell: somebody must look at them. */
+  /** Encoding used for a file that declares none: the user must check the result. */
   guessed?: Encoding
 }
 
-/** What spreadsheets, archives, documents and pictures begin with. */
+/** First bytes of spreadsheets, archives, documents and pictures. */
 const otherKinds = ['PK\x03\x04', '%PDF', '\xd0\xcf\x11\xe0', '\x89PNG', '\xff\xd8\xff', '\x1f\x8b']
 
-/** But tabs and line ends. */
+/** Control characters except tabs and line ends. */
 const controlCharacters = /(?![\t\n\v\f\r])[\p{Cc}--[\x7f-\x9f]]/v
 
-/** With which programs of DOS end a file. */
+/** End-of-file character of DOS programs. */
 const endOfFile = '\x1a'
 
 /**
- * The text of a file, in whichever of the usual ways it is written: UTF-8 or UTF-16, with a mark at its start or
- * without, or else one byte a letter.
- * @param encoding of one that does not tell, where somebody knows it
+ * Text of a file in UTF-8 or UTF-16, with or without byte order mark, or in a single-byte encoding.
+ * @param encoding known encoding of a file that declares none
  * @throws BadFile
  */
 export async function textOf(file: Blob, encoding?: Encoding): Promise<FileText> {
@@ -45,7 +44,7 @@ export async function textOf(file: Blob, encoding?: Encoding): Promise<FileText>
   return { ...read, text }
 }
 
-/** Line ends may follow the sign. */
+/** Line ends may follow the end-of-file character. */
 function withoutEnd(text: string): string {
   const isEnd = (character: string) => character === endOfFile || character.trim() === ''
   let end = text.length
@@ -64,13 +63,13 @@ function decoded(bytes: Uint8Array, encoding: Encoding | undefined): FileText {
   return { text: new TextDecoder(guessed).decode(bytes), guessed }
 }
 
-/** Some programs end a file of two bytes a character by a sign of one. */
+/** Some programs end a UTF-16 file with a single-byte end-of-file character. */
 function withoutOddEnd(bytes: Uint8Array): Uint8Array {
   const isOdd = bytes.length % 2 === 1 && bytes.at(-1) === endOfFile.charCodeAt(0)
   return isOdd ? bytes.subarray(0, -1) : bytes
 }
 
-/** A mark at the start is left out. */
+/** Decodes bytes and drops a byte order mark; undefined if they are invalid. */
 function readAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -88,7 +87,7 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even > 0 && odd === 0 ? 'utf-16be' : undefined
 }
 
-/** How many bytes are 0 at even places, and at odd ones: half of each character that English or Spanish has. */
+/** Counts zero bytes at even and odd offsets: in UTF-16, half of each English or Spanish character is zero. */
 function zeros(bytes: Uint8Array): [even: number, odd: number] {
   const counts: [number, number] = [0, 0]
   bytes.forEach((byte, place) => {

@@ -2,46 +2,46 @@ import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
 
-/** How what stands in a cell is read. */
+/** How the content of a cell is read. */
 type Kind = 'text' | 'number' | 'choice' | 'switch' | 'time' | 'prices'
 
 export interface ImportField {
   name: string
   kind: Kind
   isRequired?: boolean
-  /** Names that a column of it may have, besides that of the field: the first that a file has is taken. */
+  /** Further names of its column: the first one in the file counts. */
   names: readonly string[]
-  /** What a cell of a choice may say. */
+  /** Words for each value of a choice. */
   words?: Record<string, readonly string[]>
-  /** What stands in each row of a file that has no such column. */
+  /** Value of each row if the file has no such column. */
   otherwise?: string
-  /** An empty cell says nothing, instead of none. */
+  /** Omits an empty cell, instead of sending null. */
   isKeptWhenEmpty?: boolean
 }
 
-/** What files of rows can be imported as. */
+/** Kind of rows that a file can be imported as. */
 export interface Importable {
   noun: 'devices' | 'codes'
   fields: readonly ImportField[]
-  /** Of one row, as the call that makes one has it. */
+  /** Schema of one row, from the call that creates one. */
   schema: z.ZodType
-  /** By which two rows are the same, and how two texts of it are compared. */
+  /** Field that identifies a row, and a function that normalizes its text for comparison. */
   key: string
   keyOf: (text: string) => string
-  /** Which of them are there already. */
+  /** Finds rows that exist already. */
   preview: (rows: object[], signal: AbortSignal) => Promise<{ left: LeftRow[] }>
   send: (rows: object[], idempotencyKey: IdempotencyKey) => Promise<ImportReport>
-  /** What is loaded anew afterwards. */
+  /** Queries to reload afterwards. */
   queryKey: readonly string[]
-  /** What is worth money is not kept in the browser. */
+  /** Rows that are worth money are not stored in the browser. */
   isSecret: boolean
   list: string
 }
 
-/** The column of the file for each field; '' for none. */
+/** Column of the file for each field; '' for none. */
 export type Columns = Record<string, string>
 
-/** However it is written: 'device_number' and 'DEVICE-NUMBER' are one. */
+/** Normalizes a name: 'device_number' and 'DEVICE-NUMBER' are equal. */
 export function plain(name: string): string {
   return name
     .normalize('NFKD')
@@ -49,13 +49,13 @@ export function plain(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Whether a cell names one of the fields. */
+/** Whether a cell is the name of a field. */
 export function isNameIn(fields: readonly ImportField[]): (cell: string) => boolean {
   const names = new Set(fields.flatMap(({ name, names: others }) => [name, ...others]).map(plain))
   return (cell) => names.has(plain(cell))
 }
 
-/** Columns by their names; what was chosen before stays while the file has it. No column is taken twice. */
+/** Matches columns by name; earlier choices stay if the file has them. No column is used twice. */
 export function matched(
   fields: readonly ImportField[],
   headers: readonly string[],

@@ -3,7 +3,7 @@ import { t } from '../texts/texts.ts'
 
 const shownMax = 10
 
-/** '2, 5, 9', of very many the first. */
+/** List such as '2, 5, 9'; only the first numbers of a long one. */
 export function rowNumbers(rows: readonly number[]): string {
   const shown = rows.slice(0, shownMax).map(String).join(', ')
   const more = rows.length - shownMax

@@ -5,27 +5,27 @@ import { withIdempotencyKey } from '../calls/idempotency-key.ts'
 import type { FittingRow } from './check-rows.ts'
 import type { Importable } from './importable.ts'
 
-/** What has become of a file so far. */
+/** Import progress of a file. */
 export interface Progress {
   total: number
-  /** Rows of which it is known. */
+  /** Rows with a known result. */
   done: number
   created: number
   left: LeftRow[]
-  /** Rows of the file that did not fit, and are not among those. */
+  /** Invalid rows of the file, not included in the other counts. */
   leftOut: number
 }
 
-/** Of what a call may hold, so that its frame fits, too. */
+/** Bytes of rows per call: leaves room for the JSON around them. */
 const partBytes = limits.bodyBytes * 0.8
 
 const encoder = new TextEncoder()
 
 /**
- * Sends rows a part at a time, each with a key of its own. What is made twice by no call needs no question where
- * an answer was lost: the next one says what is there already.
- * @param tell what has become of the file after each part
- * @returns once all is sent, or it is not wanted any more
+ * Sends rows in chunks, each with its own key. A lost answer needs no question, because no call creates a row twice:
+ * the next answer reports existing rows.
+ * @param tell receives the progress after each chunk
+ * @returns once all rows are sent, or it is no longer wanted
  */
 export async function sendRows(
   { noun, send }: Importable,
@@ -55,7 +55,7 @@ export async function sendRows(
   return progress
 }
 
-/** Which rows are there already, by their rows in the file. */
+/** Finds existing rows, by their numbers in the file. */
 export async function knownRows(
   { preview }: Importable,
   rows: readonly FittingRow[],
@@ -88,11 +88,11 @@ function partOf(rows: readonly FittingRow[], from: number): FittingRow[] {
 
 interface PartReport {
   created: number
-  /** By their rows in the file. */
+  /** Rows by their numbers in the file. */
   left: LeftRow[]
 }
 
-/** A row for which the server refuses the part is left out of it. */
+/** Sends a chunk, and again without the rows that the server refuses. */
 async function sendPart(
   part: readonly FittingRow[],
   send: (bodies: object[]) => ReturnType<Importable['send']>,

@@ -2,31 +2,31 @@ import { limits } from '@coinless/contract/limits.ts'
 import { BadFile } from './file-text.ts'
 
 export interface TableRow {
-  /** As a spreadsheet counts: the names of the columns are in row 1. */
+  /** Row number as in a spreadsheet: the column names are in row 1. */
   row: number
   cells: string[]
-  /** A quotation mark in it is never closed, or stands within a value. */
+  /** Whether a quotation mark is never closed, or is inside a value. */
   isBroken: boolean
-  /** How many lines of the file it takes in: all that follow where a quotation mark is never closed. */
+  /** Number of lines in the file: includes all that follow an unclosed quotation mark. */
   lines: number
 }
 
 export interface Table {
-  /** The names of the columns, each once. */
+  /** Unique column names. */
   headers: string[]
   rows: TableRow[]
-  /** What stands above the names, such as a title. */
+  /** Content above the column names, such as a title. */
   above: string[]
 }
 
 const delimiters = [',', ';', '\t']
 
-/** How many rows may stand above the names of the columns. */
+/** Maximum number of rows above the column names. */
 const rowsAbove = 10
 
 /**
- * The rows of a text whose values commas, semicolons or tabs keep apart.
- * @param isName whether a cell is the name of a column that is looked for
+ * Parses a text separated by commas, semicolons or tabs.
+ * @param isName whether a cell is the name of a known column
  * @throws BadFile
  */
 export async function tableOf(
@@ -56,12 +56,12 @@ export async function tableOf(
   if (!names || rows.length === 0) throw new BadFile('noRows')
   if (rows.length > limits.importRows) throw new BadFile('tooManyRows')
   const above = filled.slice(0, start).map(({ cells }) => cells.filter(isFilled).join(' '))
-  // Excel writes columns that hold nothing, up to 16,384.
+  // Excel writes empty columns, up to 16,384.
   const width = Math.max(...[names, ...rows].map(({ cells }) => cells.findLastIndex(isFilled) + 1))
   return { headers: headersOf(names.cells.slice(0, width)), rows, above }
 }
 
-/** Excel has such a line say what keeps values apart, and shows none of it: rows are counted from the next. */
+/** Excel takes the separator from a `sep=` line and does not show the line: row numbers start after it. */
 export function withoutSeparatorLine(text: string): { delimiter?: string; body: string } {
   const body = text.replace(/^\ufeff/, '')
   const [line, delimiter] = /^"?sep=([^"\r\n])"?[,;\t]*(?:\r\n?|\n|$)/i.exec(body) ?? []
@@ -69,7 +69,7 @@ export function withoutSeparatorLine(text: string): { delimiter?: string; body: 
   return { delimiter, body: body.slice(line.length) }
 }
 
-/** The row of the first ones in which most names are known, or else the first that is no title. */
+/** Among the first rows, the one with the most known names, otherwise the first that is no title. */
 function rowOfNames(rows: { cells: string[] }[], isName: (cell: string) => boolean): number {
   const first = rows.slice(0, rowsAbove).map(({ cells }) => ({
     known: cells.filter((cell) => isFilled(cell) && isName(cell)).length,
@@ -86,7 +86,7 @@ function rowOfNames(rows: { cells: string[] }[], isName: (cell: string) => boole
 const isFilled = (cell: string) => cell.trim() !== ''
 const countOf = (cells: string[]) => cells.filter(isFilled).length
 
-/** 'place', 'place (2)'; 'C' for the third column where it has no name. */
+/** Makes names unique: 'place', 'place (2)'; 'C' for a third column without a name. */
 function headersOf(names: string[]): string[] {
   const used = new Set<string>()
   const counts = new Map<string, number>()
@@ -100,7 +100,7 @@ function headersOf(names: string[]): string[] {
   return [...used]
 }
 
-/** As spreadsheets name columns: A, B … Z, AA. */
+/** Column names of spreadsheets: A, B … Z, AA. */
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last

@@ -4,7 +4,7 @@ import { BadFile, type FileProblem } from './file-text.ts'
 import { type Columns, type Importable, isNameIn } from './importable.ts'
 import { type Table, tableOf } from './table.ts'
 
-/** What a text holds, and what is wrong with it. */
+/** Parses a text, and reports its problem if there is one. */
 export function useTable(
   text: string,
   { fields }: Importable,
@@ -24,7 +24,7 @@ export function useTable(
       isWanted = false
     }
   }, [text, fields])
-  // What was read of another text is not shown with this one.
+  // Hides the result of an earlier text.
   if (read.of !== text) return {}
   return {
     ...(read.table && { table: read.table }),
@@ -32,7 +32,7 @@ export function useTable(
   }
 }
 
-/** undefined until the rows are checked as they are matched now. */
+/** Checks the rows; undefined until the current mapping is checked. */
 export function useChecked(table: Table | undefined, columns: Columns, importable: Importable) {
   const [checked, setChecked] = useState<{ of: string; in: Table; result: Checked }>()
   const chosen = JSON.stringify(importable.fields.map(({ name }) => columns[name]))

@@ -4,10 +4,10 @@ import type { Checked } from './check-rows.ts'
 import type { Importable } from './importable.ts'
 import { knownRows } from './send-rows.ts'
 
-/** Rows that are there already; nothing where that cannot be told. */
+/** Rows that exist already; 'failed' if they cannot be determined. */
 export type Known = 'asked' | 'failed' | readonly LeftRow[]
 
-/** Asks for those of a file before anything of it is made. */
+/** Finds existing rows of a file before the import. */
 export function useKnown(checked: Checked | undefined, importable: Importable): Known {
   const [answer, setAnswer] = useState<{ to: Checked; known: Known }>()
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Checked } from './check-rows.ts'
 import type { Importable } from './importable.ts'
 import { type Progress, sendRows } from './send-rows.ts'
 
-/** Sends the rows of a file, and goes on from where it stopped. Whoever leaves ends it after the part on its way. */
+/** Sends the rows of a file and resumes where it stopped. Leaving the screen stops it after the current chunk. */
 export function useSending(
   importable: Importable,
   { done, failed }: { done: () => void; failed: (error: unknown) => void },

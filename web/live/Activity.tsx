@@ -18,11 +18,11 @@ const colors = {
 
 interface ActivityProps {
   shown: Shown | undefined
-  /** For a line that it shares with something else. */
+  /** Short text, for a shared line. */
   isBrief?: boolean
 }
 
-/** What a device is doing, and whether that was measured. */
+/** Activity of a device, and whether it was measured. */
 export function Activity({ shown, isBrief = false }: ActivityProps) {
   const minutes = useMinutesLeft(shown?.overAt ?? null)
   if (!shown) return null
@@ -61,7 +61,7 @@ function briefTextOf(shown: Shown, minutes: number): string {
   return isCounted ? t('live.runningBrief', { minutes }) : textOf(shown, minutes)
 }
 
-/** What is not known is no estimate. */
+/** Unknown states are not estimates. */
 function whyEstimated({ state, is_measured, silent_since }: Shown, isBrief: boolean) {
   if (is_measured || state === 'no_answer' || state === 'out_of_order') return undefined
   if (!silent_since || isBrief) return t('live.estimated')

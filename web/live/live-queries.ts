@@ -5,7 +5,7 @@ import { call } from '../calls/client.ts'
 import { type Known, keyOf } from './live.ts'
 import { askAgain, useLive } from './use-live.ts'
 
-/** With the time of `performance.now()` at which it is over: the clock of a phone may be wrong. */
+/** Adds the end on the clock of `performance.now()`, because the clock of a phone may be wrong. */
 type Timed<Shown> = Shown & { overAt: number | null }
 export type ShownState = Timed<DeviceState>
 export type ShownCycle = Timed<Cycle>
@@ -15,7 +15,7 @@ function timed<Shown extends { remaining_seconds: number | null }>(shown: Shown)
   return { ...shown, overAt: left === null ? null : performance.now() + left * 1000 }
 }
 
-/** What devices are doing, by their id, as it changes. */
+/** Device states by id, with live updates. */
 export function useDeviceStates(ids: readonly string[]): Partial<Record<string, ShownState>> {
   const queryKey = ['device-states', ids]
   const knownOf = (states: readonly ShownState[]): Known =>
@@ -48,7 +48,7 @@ export function cycleQuery(id: string) {
   })
 }
 
-/** The cycle of a payment, as it changes. */
+/** Cycle of a payment, with live updates. */
 export function useCycle(id: string) {
   const query = cycleQuery(id)
   useLive({ cycles: [id] }, { queryKey: query.queryKey, knownOf: knownCycles })
@@ -61,14 +61,14 @@ export function useCycle(id: string) {
 
 const endedMs = 60_000
 
-/** What you paid for and has not ended, or did so a short time ago, as it changes. */
+/** Open and recently ended cycles of the user, with live updates. */
 export function useOpenCycles(): readonly ShownCycle[] {
   const queryKey = ['cycles', 'open']
   const { data = [] } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(calls.cycles.open, { signal })).data.map(timed),
     staleTime: 0,
-    // Those that have ended leave the list without being told.
+    // Ended cycles leave the list without an event.
     refetchInterval: ({ state }) =>
       askAgain(knownCycles(state.data ?? [])) ||
       (state.data?.some(({ ended_at }) => ended_at !== null) && endedMs),

@@ -3,26 +3,25 @@ import { limits } from '@coinless/contract/limits.ts'
 import { calls } from '../calls/calls.ts'
 import { follow } from '../calls/follow.ts'
 
-// One connection of a visible tab, for all that its screens show of machines. It says that
-// something has changed, and whoever shows it asks anew: where it does not get through, they ask every few
-// seconds instead, so that no screen needs it to be right.
+// One connection per visible tab, for all machine data on its screens. It only reports changes, and the screens reload.
+// Without it they poll every few seconds, so that no screen depends on it.
 
 export interface Followed {
   devices?: readonly string[]
   cycles?: readonly string[]
-  /** As they are listed. */
+  /** Ids of listed controllers. */
   controllers?: readonly string[]
   controller?: string | undefined
-  /** Of this device. */
+  /** Id of the device. */
   link?: string | undefined
   transaction?: string | undefined
   attention?: boolean
 }
 
-/** What is shown of each thing, by its kind and id; null: there is none. */
+/** Shown values by kind and id; null: none. */
 export type Known = Record<string, object | null>
 
-/** What its things are called in `Known`. */
+/** Keys in `Known`. */
 export const keyOf = {
   device: (id: string) => `device ${id}`,
   cycle: (id: string) => `cycle ${id}`,
@@ -38,7 +37,7 @@ interface Follower {
   changed: () => void
 }
 
-/** The server tells everything as soon as it is asked; some proxies keep that back. */
+/** The server sends the first event immediately, but some proxies buffer it. */
 const firstEventMs = 5_000
 const silenceMs = 2.5 * limits.eventBeatSeconds * 1000
 const firstPauseMs = 1_000
@@ -46,7 +45,7 @@ const longestPauseMs = 60_000
 
 const followers = new Set<Follower>()
 const listeners = new Set<() => void>()
-/** What this connection has told last. */
+/** Last values received on this connection. */
 const told: Known = {}
 let isHeard = false
 let connection: { ids: string; abort: AbortController } | undefined
@@ -54,8 +53,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let pauseMs = firstPauseMs
 
 /**
+ * Follows things until it is stopped.
  * @param changed called when one of them has changed, or may have
- * @returns ends it
+ * @returns a function that stops it
  */
 export function followLive(followed: Followed, changed: () => void): () => void {
   if (followers.size === 0) listenToBrowser()
@@ -68,20 +68,20 @@ export function followLive(followed: Followed, changed: () => void): () => void 
   }
 }
 
-/** Whether what changes is told at the moment. */
+/** Whether the connection is receiving changes. */
 export function isLive(): boolean {
   return isHeard
 }
 
 /**
- * What was asked may be newer than what was told, which says nothing more when it was so again before the
- * server looked: as long as they differ it has to be asked again.
+ * Loaded data may be newer than the last event, and no event follows if the value changed back before the server
+ * checked: poll while they differ.
  */
 export function isAsTold(known: Known): boolean {
   return Object.entries(known).every(([key, shown]) => factsOf(shown) === factsOf(told[key]))
 }
 
-/** All but what passes by the clock. */
+/** All values except those that change with the clock. */
 function factsOf(shown: object | null | undefined) {
   const byTheClock = { remaining_seconds: 0, stop_gives_back: 0, overAt: 0 }
   return JSON.stringify(shown && { ...shown, ...byTheClock }, inOrder)
@@ -110,7 +110,7 @@ function listenToBrowser() {
   window.addEventListener('online', again)
 }
 
-/** Those who come and go at the same moment, as screens do, share a connection. */
+/** Followers that come and go at the same moment, as on a change of screen, share a connection. */
 function schedule(ms: number) {
   clearTimeout(timer)
   timer = setTimeout(connect, ms)
@@ -133,7 +133,7 @@ function allFollowed() {
   const devices = list(all.flatMap(({ followed }) => followed.devices ?? []))
   const cycles = list(all.flatMap(({ followed }) => followed.cycles ?? []))
   const controllers = list(all.flatMap(({ followed }) => followed.controllers ?? []))
-  // A screen shows one at most.
+  // A screen shows at most one of each.
   const one = <Name extends keyof Followed>(name: Name) =>
     all.find(({ followed }) => followed[name])?.followed[name]
   const [controller, link, transaction] = [one('controller'), one('link'), one('transaction')]
@@ -161,9 +161,9 @@ async function listen(query: ReturnType<typeof allFollowed>, ids: string) {
     setHeard(true)
     if (event) tell(event, query)
   }
-  // However it ends, it is tried again: what is wrong is said by those who ask instead.
+  // Retries after any end: the polling queries report failures.
   await follow(calls.cycles.events, { query, signal }, hear).catch(() => {})
-  // One that failed over what it was told is still open, of the few that a browser opens.
+  // A connection whose event handler failed is still open, and browsers allow only a few.
   own.abort.abort()
   clearTimeout(silence)
   if (connection !== own) return

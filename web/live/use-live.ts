@@ -7,11 +7,11 @@ const askSoonMs = 1_000
 
 interface LiveQuery<Data> {
   queryKey: readonly unknown[]
-  /** What of it is told. */
+  /** Values of the data that events cover. */
   knownOf: (data: Data) => Known
 }
 
-/** Has a query asked anew when something of these is not any more what it has found. */
+/** Reloads a query when an event differs from its data. */
 export function useLive<Data>(followed: Followed, { queryKey, knownOf }: LiveQuery<Data>) {
   const queryClient = useQueryClient()
   const lookAgain = useEffectEvent(() => {
@@ -21,11 +21,11 @@ export function useLive<Data>(followed: Followed, { queryKey, knownOf }: LiveQue
   })
   const all = JSON.stringify(followed)
   useEffect(() => followLive(JSON.parse(all), () => lookAgain()), [all])
-  // What is drawn anew asks `askAgain` again.
+  // Renders again when the connection changes, so that `askAgain` is called again.
   useSyncExternalStore(subscribeToLive, isLive)
 }
 
-/** The refetchInterval of such a query. */
+/** The refetchInterval of such a query, in milliseconds. */
 export function askAgain(known: Known): number | false {
   if (Object.keys(known).length === 0) return false
   if (!isLive()) return askAgainMs

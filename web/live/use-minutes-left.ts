@@ -3,12 +3,12 @@ import { useEffect, useReducer } from 'react'
 const minuteMs = 60_000
 
 /**
- * Minutes until then, the one that has begun included, as they pass.
- * @param overAt of `performance.now()`
+ * Minutes left, including the current one, updated as they pass.
+ * @param overAt end on the clock of `performance.now()`
  */
 export function useMinutesLeft(overAt: number | null): number {
   const [minutesPassed, passMinute] = useReducer((count: number) => count + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each minute the next one is waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each minute starts the timer of the next one
   useEffect(() => {
     const left = leftMs(overAt)
     if (left === 0) return undefined

@@ -8,34 +8,34 @@ import { cookieName, wantedLanguage } from './which-language.ts'
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
 let chosen: Language = defaultLanguage
-/** Of each language. */
+/** Number of text files to load for a language. */
 let filesWanted = 1
 
 const listeners = new Set<() => void>()
 
-/** Loads the first texts of the person's language. Nothing may be shown before. */
+/** Loads the first texts of the user's language. Nothing may be shown before. */
 export async function startLanguage(): Promise<void> {
   await speak(wantedLanguage())
 }
 
-/** Kept in a cookie, which outlives the session's storage. */
+/** Stores the choice in a cookie, which outlives the session's storage. */
 export async function chooseLanguage(language: Language): Promise<void> {
   setCookie(cookieName, language, maxAgeSeconds)
   await speak(language)
 }
 
-/** For useSyncExternalStore: whoever shows texts is shown anew when the language changes. */
+/** For useSyncExternalStore: components render again when the language changes. */
 export function subscribeToLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Loads what the screens behind the sign-in say. None of them may be shown before. */
+/** Loads the texts of the screens behind the sign-in, which must not be shown before. */
 export function loadScreenTexts(): Promise<void> {
   return loadFiles(2)
 }
 
-/** The same for screens that are seldom visited: where machines, accounts and the server are set up. */
+/** The same for rarely visited screens: setup of machines, accounts and the server. */
 export function loadLaterTexts(): Promise<void> {
   return loadFiles(3)
 }
@@ -55,7 +55,7 @@ async function speak(language: Language): Promise<void> {
 async function loadTexts(): Promise<void> {
   const [language, count] = [chosen, filesWanted]
   const files = await Promise.all(textFiles[language].slice(0, count).map((each) => each()))
-  // Something else was chosen, or more asked for, meanwhile.
+  // Another language or more files were requested while loading.
   if (language !== chosen || count !== filesWanted) return loadTexts()
   setTexts(language, ...files.map((file) => file.default))
 }

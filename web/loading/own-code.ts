@@ -3,18 +3,18 @@ import { reloadPage } from '../navigation/page.ts'
 import { tabStorage } from '../storage/storage.ts'
 import { withStyles } from './styles.ts'
 
-/** Parts of the app come when they are needed: from a server that may be away, or newer than this page. */
+/** Parts of the app load on demand, from a server that may be down or newer than this page. */
 
 const pauseMs = 2_000
 
 const reloadedName = 'reloaded_at'
-/** A part that is missing right after a reload is missing: once more would not bring it. */
+/** A part still missing right after a reload stays missing: another reload does not help. */
 const reloadPauseMs = 60_000
 
 let waiting = 0
 const listeners = new Set<() => void>()
 
-/** How many parts of screens are waited for. */
+/** Number of parts that are loading. */
 export function waitingForCode(): number {
   return waiting
 }
@@ -25,9 +25,9 @@ export function subscribeToCode(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A part that a screen cannot do without: it comes as soon as the server can be reached. */
+/** Loads a part that a screen requires, as soon as the server is reachable. */
 export async function awaited<T>(load: () => Promise<T>): Promise<T> {
-  // Whoever asks may be drawing.
+  // The caller may be rendering.
   await null
   count(1)
   try {
@@ -42,7 +42,7 @@ async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   return withStyles(load).catch(reloadAfterUpdate)
 }
 
-/** A part that somebody asks for with a tap: now or not at all. */
+/** Loads a part for a tap: now or not at all. */
 export async function loadedNow<T>(load: () => Promise<T>): Promise<T> {
   return withStyles(load).catch(async (error) => {
     if (await isReachable()) return reloadAfterUpdate(error)
@@ -50,16 +50,13 @@ export async function loadedNow<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/**
- * The server is there, but not the file: it was replaced by an update, which a reload brings. What was
- * typed is kept.
- */
+/** The server is reachable but the file is missing: an update replaced it, so a reload is needed. Input is kept. */
 function reloadAfterUpdate(error: unknown): Promise<never> {
   const last = Number(tabStorage.get(reloadedName))
   if (Math.abs(Date.now() - last) < reloadPauseMs) throw error
   tabStorage.set(reloadedName, String(Date.now()))
   reloadPage()
-  // Until the page is gone, nothing is shown to have failed.
+  // Stays pending until the page unloads, so that no failure shows.
   return new Promise(() => {})
 }
 

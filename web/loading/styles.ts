@@ -1,6 +1,6 @@
 let mayLackStyles = false
 
-/** Vite asks for a stylesheet only once, and then takes one that did not come for one that did. */
+/** Loads missing stylesheets again, because Vite requests each one only once and treats a failed one as loaded. */
 export async function withStyles<T>(load: () => Promise<T>): Promise<T> {
   try {
     if (mayLackStyles) await loadMissingStyles()
@@ -29,7 +29,7 @@ async function loadMissingStyles(): Promise<void> {
   )
 }
 
-/** Chromium lets nobody read one that did not come; others have none. */
+/** Reading a stylesheet that failed to load throws in Chromium; other browsers have none. */
 function hasCome({ sheet }: HTMLLinkElement): boolean {
   try {
     return Boolean(sheet?.cssRules)

@@ -3,7 +3,7 @@ import type { Texts } from '../texts/texts.ts'
 
 type Load = () => Promise<{ default: Texts }>
 
-/** What shows before somebody has signed in, then what screens behind the sign-in show, then what those show that few visit. */
+/** Texts shown before sign-in, then those of the screens behind it, then those of rarely visited screens. */
 export const textFiles: Record<Language, Load[]> = {
   en: [
     () => import('@coinless/contract/texts/en/first.json'),

@@ -3,7 +3,7 @@ import { cookie } from '../storage/cookies.ts'
 
 export const cookieName = 'language'
 
-/** What somebody has chosen in this browser, else the first of the browser's that we speak. */
+/** Language chosen in this browser, otherwise the first supported one of the browser. */
 export function wantedLanguage(): Language {
   return chosenLanguage() ?? browserLanguage()
 }

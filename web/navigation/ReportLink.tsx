@@ -6,11 +6,11 @@ import { paths } from './paths.ts'
 
 interface ReportLinkProps {
   deviceId: string
-  /** That it is about, where there is one. */
+  /** Payment that the report is about, if any. */
   paymentId?: string
 }
 
-/** Leads from a machine, or a payment there, to saying what is wrong with it. */
+/** Link from a machine or a payment to a problem report. */
 export function ReportLink({ deviceId, paymentId }: ReportLinkProps) {
   return (
     <Button

@@ -5,7 +5,7 @@ import { type TextKey, t } from '../texts/texts.ts'
 import { subscribeToUnsaved, type Unsaved } from './unsaved.ts'
 
 interface Leaving {
-  /** What would be left behind by now. */
+  /** Content that is unsaved at this moment. */
   held: () => Unsaved | undefined
   texts: Record<Unsaved, TextKey>
   title?: string
@@ -19,14 +19,14 @@ export const leavingTexts = {
 } as const
 
 /**
- * Asks before somebody leaves what they have not saved. The question goes by itself once nothing is
- * unsaved any more, and they stay: an answer that came meanwhile may have led them elsewhere.
- * @returns whether they leave
+ * Confirms leaving unsaved content. The question closes once nothing is unsaved, and the user stays: an answer may have
+ * led them elsewhere.
+ * @returns whether the user leaves
  */
 export function askToLeave({ held, texts, title, leave }: Leaving): Promise<boolean> {
   return new Promise((resolve) => {
     let last = held()
-    /** The text stays while the question goes. */
+    /** Keeps the text while the question closes. */
     const known = () => {
       last = held() ?? last
       return last
@@ -50,7 +50,7 @@ export function askToLeave({ held, texts, title, leave }: Leaving): Promise<bool
   })
 }
 
-/** A payment that has failed leaves what was typed for it. */
+/** After a payment has failed, its input remains unsaved. */
 function Reason({ held, texts }: Pick<Leaving, 'held' | 'texts'>) {
   const kind = useSyncExternalStore(subscribeToUnsaved, held)
   return <Text size="sm">{kind && t(texts[kind])}</Text>

@@ -1,8 +1,8 @@
 import { leaveUnasked } from './unsaved.ts'
 
-/** The only ways in which the app itself loads a page anew. Nobody is asked: what was typed is kept. */
+/** The only ways in which the app reloads a page. They need no confirmation, because input is kept. */
 
-/** In place of this one, which is not to be gone back to. */
+/** Replaces this page, so that back does not return to it. */
 export function replacePage(address: string): void {
   leaveUnasked()
   location.replace(address)

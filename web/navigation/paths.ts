@@ -76,37 +76,34 @@ export const paths = {
   codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
 }
 
-/** Whether a page is that of a machine whose sticker somebody scanned or typed. */
+/** Whether a page belongs to a machine whose sticker was scanned or typed. */
 export function isAtSticker(page: string): boolean {
   return page.startsWith(paths.payAtSticker(''))
 }
 
-/**
- * Whether a page is for whoever is about to pay at a machine, and has not paid yet: by its sticker, at a device
- * or in a room.
- */
+/** Whether a page is for a user who is about to pay at a machine: by its sticker, at a device or in a room. */
 export function isAtMachine(page: string): boolean {
   const { pathname, searchParams } = new URL(page, location.origin)
   const isPaid = searchParams.has('cycle') || searchParams.has('card')
   return (pathname === paths.payments && !isPaid) || /^[/](m|rooms)[/][^/]+$/.test(pathname)
 }
 
-/** Whether an address is this place, or something within it. */
+/** Whether an address is this place or inside it. */
 export function isAt(place: string, pathname: string): boolean {
   return pathname === place || pathname.startsWith(`${place}/`)
 }
 
-/** The sign-in screen, which afterwards leads to the page that was asked for. */
+/** Address of the sign-in screen that continues to the requested page. */
 export function signInFor(page: string): string {
   return `${paths.auth}?${new URLSearchParams({ next: page })}`
 }
 
-/** What a screen's address is made of. */
+/** Pattern of a screen's address. */
 const screenPath = /^(\/[\w-]+)+$/
 
 /**
- * Only screens of this app: an address from outside must not lead elsewhere after sign-in. It is judged
- * as the browser reads it, which leaves out tabs and line ends and takes a backslash for a slash.
+ * Accepts only screens of this app, so that an external link cannot redirect elsewhere after sign-in. Parses the
+ * address as the browser does, which drops tabs and line ends and reads a backslash as a slash.
  */
 export function pageAfterSignIn(search: URLSearchParams): string {
   const next = asRead(search.get('next') ?? '')
@@ -125,7 +122,7 @@ function asRead(address: string): URL | null {
   }
 }
 
-/** At which a code pays once it is topped up. */
+/** Device to pay at after the top-up. */
 function ofDevice(id: string | undefined): string {
   return id === undefined ? '' : `?${new URLSearchParams({ device: id })}`
 }

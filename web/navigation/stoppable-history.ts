@@ -2,14 +2,13 @@ import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-route
 
 interface Stop {
   isStopped: () => boolean
-  /** Whether the person wants to go on all the same. */
+  /** Whether the user wants to leave anyway. */
   ask: () => Promise<boolean>
 }
 
 /**
- * The browser's history for the router, which asks before a link, back or forward leads to another
- * page. Where the app itself puts another page in place of this one, nobody is asked. The router's own
- * blocker comes with its loaders and actions, 18 kB that no screen needs.
+ * Browser history for the router that confirms before a link, back or forward opens another page; replacements by the
+ * app are not confirmed. The router's blocker requires its loaders and actions, 18 kB that no screen needs.
  */
 export function stoppableHistory({ isStopped, ask }: Stop) {
   const history = createBrowserHistory({ v5Compat: true })
@@ -42,7 +41,7 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
       }
       const isStoppable = action === 'POP' && delta && location.pathname !== shown
       if (isStoppable && !isAllowed && isStopped()) {
-        // The browser has gone there already.
+        // The browser has already navigated.
         isPuttingBack = true
         history.go(-delta)
         void goOnlyIfAllowed(() => {

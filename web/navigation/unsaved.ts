@@ -1,24 +1,24 @@
 /**
- * What would be left behind: text that a draft keeps, secrets that nothing keeps, a payment that goes on
- * all the same. The gravest comes last.
+ * Content left behind: text that a draft keeps, secrets that nothing keeps, a payment that continues. The most serious
+ * kind comes last.
  */
 const kinds = ['draft', 'secret', 'payment'] as const
 export type Unsaved = (typeof kinds)[number]
 
 interface Holder {
   kind: Unsaved
-  /** The dialog in which the form stands; none on the page itself. */
+  /** Dialog of the form; undefined on the page. */
   dialog: string | undefined
 }
 
 const holders = new Map<string, Holder>()
 const listeners = new Set<() => void>()
 
-/** A form says what it holds that nobody has saved, and at last that it holds nothing. */
+/** Records the unsaved content of a form; undefined: none. */
 export function setUnsaved(form: string, kind: Unsaved | undefined, dialog?: string): void {
   if (kind) holders.set(form, { kind, dialog })
   else holders.delete(form)
-  // Only while it is needed: a page that listens for this comes back more slowly.
+  // Only while needed: browsers restore a page with this listener more slowly.
   if (holders.size > 0) window.addEventListener('beforeunload', askBrowser)
   else window.removeEventListener('beforeunload', askBrowser)
   for (const listener of listeners) listener()
@@ -31,20 +31,20 @@ export function subscribeToUnsaved(listener: () => void): () => void {
 }
 
 /**
- * The gravest of what is unsaved.
- * @param dialog only what stands in it
+ * Most serious unsaved content.
+ * @param dialog considers only this dialog
  */
 export function unsaved(dialog?: string): Unsaved | undefined {
   const held = [...holders.values()].filter((holder) => !dialog || holder.dialog === dialog)
   return kinds.findLast((kind) => held.some((holder) => holder.kind === kind))
 }
 
-/** What one form holds. */
+/** Unsaved content of one form. */
 export function unsavedIn(form: string): Unsaved | undefined {
   return holders.get(form)?.kind
 }
 
-/** Before the app itself loads the page anew: drafts.ts keeps what was typed. */
+/** Call before the app reloads the page: drafts.ts keeps the input. */
 export function leaveUnasked(): void {
   holders.clear()
   window.removeEventListener('beforeunload', askBrowser)

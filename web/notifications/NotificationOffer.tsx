@@ -10,11 +10,11 @@ import { notificationsQuery, useNotifications } from './notifications-query.ts'
 import { whyNot } from './why-not.ts'
 
 interface NotificationOfferProps {
-  /** There is nothing more to be told of this machine: only an answer that was begun goes on. */
+  /** No more notifications follow for this machine: only an answer in progress continues. */
   isOver: boolean
 }
 
-/** Asks once, at the first machine that somebody pays for, whether and how they want to be told of it. */
+/** Asks once, at the first machine that the user pays for, whether and how to notify them. */
 export function NotificationOffer({ isOver }: NotificationOfferProps) {
   const { email_verified, is_guest } = useUser()
   const { data } = useQuery(notificationsQuery)
@@ -55,7 +55,7 @@ export function NotificationOffer({ isOver }: NotificationOfferProps) {
             variant="subtle"
             isBusy={choose.isPending && choose.variables.mail.length === 1}
             disabled={isBusy}
-            // Mails of reports are not what is asked about here.
+            // This question does not cover mails about reports.
             onClick={() => answer(['report'])}
           >
             {t('notifications.no')}

@@ -11,7 +11,7 @@ import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { whyNot } from './why-not.ts'
 
-/** With what this browser can do, which somebody may change in its settings. */
+/** Adds the abilities of this browser, which its settings can change. */
 const here = (told: Notifications) => ({ ...told, ability: abilityOf() })
 export type NotificationsHere = ReturnType<typeof here>
 
@@ -24,9 +24,8 @@ export const notificationsQuery = queryOptions({
 })
 
 /**
- * The server is told of a browser that has renewed its subscription, and of one that it has lost. Whoever has signed
- * in again goes on being told by a browser that was theirs before. One that has lost its subscription, as by its
- * settings, shows nothing any more.
+ * Reports a renewed or lost subscription to the server. Users who sign in again keep the notifications of a browser
+ * that was theirs. A browser that lost its subscription, for example by its settings, shows none.
  */
 async function agreed(told: Notifications, signal: AbortSignal): Promise<Notifications> {
   const endpoint = await endpointOfBrowser()
@@ -51,7 +50,7 @@ async function subscribeHere({ public_key }: Notifications): Promise<Notificatio
   return told
 }
 
-/** What this browser is told, and an answer that stays an answer. */
+/** Actions that change the push subscription of this browser and the user's choices. */
 export function useNotifications() {
   const { queryKey } = notificationsQuery
   const known = {

@@ -2,7 +2,7 @@ import type { Unsubscribed } from '../push/browser.ts'
 import type { Inability } from '../push/subscription.ts'
 import { t } from '../texts/texts.ts'
 
-/** Why this browser shows no notifications, in a sentence. */
+/** Reason why this browser shows no notifications, as a sentence. */
 export function whyNot(cause: Inability | Unsubscribed): string {
   switch (cause) {
     case 'blocked':

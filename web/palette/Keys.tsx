@@ -8,7 +8,7 @@ interface KeysProps {
   close: () => void
 }
 
-/** Every key there is, by the bindings themselves. */
+/** Lists all shortcuts, from the bindings. */
 export function Keys({ bindings, isOpen, close }: KeysProps) {
   return (
     <Modal

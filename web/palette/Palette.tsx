@@ -23,14 +23,14 @@ import classes from './Palette.module.css'
 import { useFound } from './use-found.ts'
 
 interface PaletteProps {
-  /** Of the menu. */
+  /** Entries of the menu. */
   pages: Entry[]
   bindings: readonly Binding[]
   opened: 'palette' | 'keys' | undefined
   close: () => void
 }
 
-/** Leads to every page and thing there is by a few letters, and to the keys. */
+/** Finds every page and record by a few letters, and shows the keyboard shortcuts. */
 export default function Palette({ pages, bindings, opened, close }: PaletteProps) {
   return (
     <>
@@ -40,7 +40,7 @@ export default function Palette({ pages, bindings, opened, close }: PaletteProps
         withCloseButton={false}
         returnFocus={false}
         attributes={{ content: { 'aria-label': t('palette.name') } }}
-        // Who opens it by its keys types on.
+        // No transition, so that users can type right after the shortcut.
         transitionProps={{ duration: 0 }}
         padding={0}
         yOffset="10dvh"
@@ -73,8 +73,8 @@ function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
   const shown = groups.filter(({ entries }) => entries.length > 0)
   const store = useCombobox({ opened: true })
   const ids = shown.flatMap(({ label, entries }) => entries.map(({ id }) => label + id))
-  // Enter takes the first one that there is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is shown
+  // Enter selects the first option.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the options shown
   useEffect(() => void store.selectFirstOption(), [ids.join()])
   const field = useRef<HTMLInputElement>(null)
   const entries = shown.flatMap((group) => group.entries)
@@ -92,7 +92,7 @@ function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // A list that is open would keep it for itself.
+    // An open list would otherwise handle Escape.
     if (event.key === 'Escape') close()
     const { selectionStart, value } = event.currentTarget
     const chosen = entries[store.getSelectedOptionIndex()]
@@ -181,7 +181,7 @@ function Hint({ keys, says }: { keys: string[]; says: string }) {
   )
 }
 
-/** What the bindings do, but opening what is open. */
+/** Actions of the bindings, except opening the open palette. */
 function runs(bindings: readonly Binding[]): Entry[] {
   return bindings
     .filter(({ keys }) => keys !== 'mod+K')

@@ -1,8 +1,8 @@
 import type { TextKey } from '../texts/texts.ts'
 
-/** A key, and what it does wherever somebody is. */
+/** A keyboard shortcut and its action, available on every page. */
 export interface Binding {
-  /** As Mantine's useHotkeys takes it. */
+  /** In the format of Mantine's useHotkeys. */
   keys: string
   label: TextKey
   run: () => void
@@ -10,10 +10,10 @@ export interface Binding {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** As it stands on the keyboard. */
+/** Names of the keys, as printed on the keyboard. */
 export function shownKeys({ keys }: Binding): string[] {
   const names: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', shift: 'Shift' }
-  // Where it is depends on the keyboard: whoever types it knows what to hold.
+  // How '?' is typed depends on the keyboard layout.
   if (keys === 'shift+?') return ['?']
   return keys.split('+').map((key) => names[key] ?? key.toUpperCase())
 }

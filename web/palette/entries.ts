@@ -23,7 +23,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { dateAndTime, money } from '../ui/formats.ts'
 import { priceOf } from '../ui/prices.ts'
 
-/** Where it leads, or what it does. */
+/** The page that an entry leads to, or the action that it runs. */
 type Aim = { to: string } | { run: () => void }
 
 export type Entry = Aim & {
@@ -31,7 +31,7 @@ export type Entry = Aim & {
   label: string
   detail?: string
   Icon: LucideIcon
-  /** What else can be done with it. */
+  /** Further actions for the entry. */
   more?: Entry[]
 }
 
@@ -40,7 +40,7 @@ export interface Group {
   entries: Entry[]
 }
 
-/** What somebody begins, whatever they look at. */
+/** Tasks that a user can start from any page. */
 export function tasksOf(user: ShownUser): Entry[] {
   const pay = link('pay', t('payments.title'), CreditCard, paths.payments)
   if (user.is_guest) return [pay]
@@ -54,7 +54,7 @@ export function tasksOf(user: ShownUser): Entry[] {
   return tasks.filter(({ to }) => mayOpen(user, new URL(to, location.origin).pathname))
 }
 
-/** Those that have each word of the text in their name. */
+/** Entries whose label contains every word of the text. */
 export function matching(entries: Entry[], text: string): Entry[] {
   const words = folded(wordingsOf(text).at(-1) ?? '').split(' ')
   return entries.filter(({ label }) => words.every((word) => folded(label).includes(word)))

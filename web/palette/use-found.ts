@@ -6,10 +6,10 @@ import { call, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { typingPauseMs } from '../ui/SearchField.tsx'
 
-/** Of less there is too much. */
+/** Shorter texts find too much. */
 const textMin = 2
 
-/** What there is by a text, once somebody pauses; nothing of an earlier text. */
+/** Results for a text, once the user pauses; never for an earlier text. */
 export function useFound(typed: string) {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, typingPauseMs)
@@ -19,7 +19,7 @@ export function useFound(typed: string) {
     queryFn: ({ signal }) => call(calls.search.find, { body: { text: asked }, signal }),
     enabled: isAsked && asked === text,
     staleTime: 0,
-    // It may be a prepaid code: it is kept for as long as it stands there.
+    // The text may be a prepaid code, so it is cached only while the field shows it.
     gcTime: 0,
   })
   const found: Found | undefined = isAsked && asked === text ? data : undefined

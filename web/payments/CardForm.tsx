@@ -8,7 +8,7 @@ import { CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { PayButton } from './PayButton.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
-/** Of the sandbox, which moves no money. */
+/** Card form of the sandbox, which moves no money. */
 export default function CardForm(props: PaymentProps) {
   const form = usePayment(props, useCustomerForm(props.device), (terms, customer, idempotencyKey) =>
     call(calls.payments.card, {

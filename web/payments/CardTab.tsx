@@ -14,7 +14,7 @@ import type { PaymentProps } from './use-payment.tsx'
 const CardForm = lazy(() => awaited(() => import('./CardForm.tsx')))
 const StripeForm = lazy(() => awaited(() => import('./StripeForm.tsx')))
 
-/** Asked for by the page, so that a tab that opens need not wait. */
+/** Loads the card settings on the page, so that an opened tab need not wait. */
 export function useCardSettings(deviceId?: string) {
   return useQuery({
     queryKey: ['card-settings', deviceId],
@@ -24,7 +24,7 @@ export function useCardSettings(deviceId?: string) {
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,
-    // What was typed of a card stays while another device is chosen.
+    // Typed card data stays while another device is chosen.
     placeholderData: keepPreviousData,
   })
 }
@@ -33,7 +33,7 @@ interface CardTabProps extends PaymentProps {
   settings: UseQueryResult<CardSettings>
 }
 
-/** The form of whichever card processor takes the money. */
+/** The form of the configured card processor. */
 export function CardTab({ settings, ...props }: CardTabProps) {
   const { data, error, refetch } = settings
   if (error) {

@@ -10,7 +10,7 @@ import { StickerField } from './StickerField.tsx'
 import { Terms } from './Terms.tsx'
 import type { usePayableDevice } from './use-payable-device.ts'
 
-/** undefined: whoever comes with a device, as from its sticker, has no need of the others. */
+/** undefined: a user who comes with a device, for example from its sticker, needs no others. */
 export type Picking = 'by hand' | 'instead' | undefined
 
 interface ChosenDeviceProps {
@@ -19,7 +19,7 @@ interface ChosenDeviceProps {
   setPicking: (picking: Picking) => void
 }
 
-/** The device that is paid at, and the way to another one. */
+/** The device that is paid at, with a way to choose another. */
 export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
   const { device, isLoading, problem, retry, choose, chooseProgramme, sticker, roomOf, look } =
     payable

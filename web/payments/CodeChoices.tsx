@@ -10,17 +10,17 @@ import classes from './CodeChoices.module.css'
 import { TopUpLink } from './TopUpLink.tsx'
 import type { Choices } from './use-code-choices.ts'
 
-/** So many leave the button on the first screen of a phone. */
+/** Leaves the button on the first screen of a phone. */
 export const choicesAtFirst = 2
 
 interface CodeChoicesProps {
   choices: Choices
   shown: readonly CodeChoice[]
-  /** At which they are to pay. */
+  /** The device that the codes pay at. */
   deviceId: string | undefined
 }
 
-/** Codes that need no typing, each with what is left on it. */
+/** Codes that need no typing, each with its remaining balance. */
 export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
   const { chosen, choose } = choices
   return (

@@ -15,7 +15,7 @@ interface CodeFieldProps {
   }
 }
 
-/** For the text of a code, whose symbols it groups as they stand on paper. */
+/** Field for the text of a code. Groups the symbols as they are printed. */
 export function CodeField({ required, isRefused, input }: CodeFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(null)
@@ -28,10 +28,10 @@ export function CodeField({ required, isRefused, input }: CodeFieldProps) {
   function change({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const { value, selectionStart } = currentTarget
     const { isComposing, inputType } = nativeEvent as InputEvent
-    // The keyboard of a phone loses its place in a text that changes under it.
+    // A phone's keyboard loses its place in a text that changes during composition.
     const shown = isComposing ? value : groupedCode(value, selectionStart ?? value.length)
     if (shown !== value && selectionStart !== null) {
-      // What comes next is a hyphen that was deleted and stands there again.
+      // A deleted hyphen was inserted again, so the caret moves past it.
       const isStuck = inputType === 'deleteContentForward' && shown === input.value
       caret.current = caretIn(shown, value.slice(0, selectionStart)) + (isStuck ? 1 : 0)
     }
@@ -44,7 +44,7 @@ export function CodeField({ required, isRefused, input }: CodeFieldProps) {
       ref={field}
       label={t('payments.prepaidTab')}
       required={required}
-      // The link of a card is longer than its code.
+      // The link on a card is longer than its code.
       maxLength={limits.tokenMax}
       autoComplete="off"
       autoCapitalize="characters"

@@ -12,7 +12,7 @@ export type Customer = typeof nobody
 
 const validate = checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true }))
 
-/** Whoever is about to pay at a device is the customer, as long as nothing else is typed. */
+/** The signed-in payer is the customer, unless other data is typed. */
 export function useCustomerForm(device: Device | undefined) {
   const { full_name, email, is_guest } = useUser()
   const isKnown = device && !is_guest
@@ -24,7 +24,7 @@ interface CustomerFieldsProps {
   form: { getInputProps: (field: keyof Customer) => object }
 }
 
-/** Who pays by card, and where the receipt goes. */
+/** Who pays by card, and the address for the receipt. */
 export function CustomerFields({ form }: CustomerFieldsProps) {
   return (
     <SimpleGrid minColWidth="min(9rem, 100%)" autoFlow="auto-fit" spacing="sm">

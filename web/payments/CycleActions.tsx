@@ -13,10 +13,10 @@ import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { money } from '../ui/formats.ts'
 
-/** How old an amount may be that somebody agrees to: it falls by the minute. */
+/** Maximum age of the refund shown before a stop: it decreases every minute. */
 const amountMs = 5_000
 
-/** What whoever paid may do about it now. */
+/** Actions that the payer may take now. */
 export function CycleActions({ cycle }: { cycle: ShownCycle }) {
   const { id, may_stop, may_start_anew } = cycle
   const stop = useAsked(id, 'stop')
@@ -65,7 +65,7 @@ export function CycleActions({ cycle }: { cycle: ShownCycle }) {
   )
 }
 
-/** Which is not there any more once it was done. */
+/** Whether the action is still offered; it no longer is once it succeeded. */
 const isOffered = {
   stop: ({ may_stop, may_start_anew }: Cycle) => may_stop || may_start_anew,
   startAnew: ({ may_start_anew }: Cycle) => may_start_anew,
@@ -78,7 +78,7 @@ function useAsked(id: string, what: 'stop' | 'startAnew') {
     mutationKey: ['cycle', id, what],
     mutationFn: () => call(calls.cycles[what], { params: { id } }),
     onError: async (error) => {
-      // The machine shows what came of a call whose answer was lost; what was asked before that may not.
+      // When an answer is lost, the machine's state shows the outcome. A request sent earlier may not.
       if (isLost(error)) await queryClient.cancelQueries({ queryKey: cycleQuery(id).queryKey })
       const [now] = isLost(error)
         ? await queryClient.fetchQuery(cycleQuery(id)).catch(() => [])
@@ -93,14 +93,14 @@ function isLost(error: unknown): boolean {
   return error instanceof NoAnswer && !(error instanceof NotSent)
 }
 
-/** Told before anybody agrees, as it is at that moment. */
+/** The refund for a stop, shown and kept current before the user confirms. */
 function WhatComesBack({ id }: { id: string }) {
   const { data } = useQuery({ ...cycleQuery(id), refetchInterval: amountMs })
   const [cycle] = data ?? []
   if (!cycle) return null
   const { stop_gives_back: back, amount, silent_since } = cycle
   if (back === null) return <Text size="sm">{t('cycle.stopTooLate')}</Text>
-  // How long it runs until then is not known, nor what is left to come back.
+  // Neither the remaining run time nor the refund is known.
   if (silent_since) return <Text size="sm">{t('cycle.stopSilent')}</Text>
   const facts = { amount: money(back), price: money(amount) }
   const isByCard = cycle.payment_method === 'credit_card'

@@ -17,13 +17,13 @@ import { CycleState } from './CycleState.tsx'
 
 interface CycleCardProps {
   id: string
-  /** It was paid for on this page: whoever did is led to it. */
+  /** Whether it was paid for on this page; if so, it gets the focus. */
   isNew: boolean
   payAgain: (deviceId: string) => void
   close: () => void
 }
 
-/** What becomes of a payment at its machine, until it has ended and after. */
+/** Shows the progress and outcome of a payment at its machine. */
 export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps) {
   const { cycle, error, refetch } = useCycle(id)
   const card = useRef<HTMLDivElement>(null)
@@ -85,20 +85,20 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
   )
 }
 
-/** Whoever has gone on to something else is not called back. */
+/** Whether the focus is still in the payment form, so that it is not taken from another task. */
 function isStillPaying(): boolean {
   const focused = document.activeElement
-  // Safari gives the focus not to a button that is tapped, but to what lies around it.
+  // Safari focuses the element around a tapped button, not the button.
   const isNowhere = focused === document.body || focused?.id === 'main'
   return isNowhere || Boolean(focused?.closest('main form'))
 }
 
-/** A card that is only held has no transaction yet, or never. */
+/** A card that is only authorized has no transaction yet, and may never get one. */
 function isCharged({ payment_method, run_since, state }: ShownCycle): boolean {
   return payment_method === 'prepaid_code' || (run_since !== null && state !== 'starting')
 }
 
-/** What other screens have loaded of the money is not true any more when it ends. */
+/** Invalidates what other screens have loaded when money moves. */
 function useMoneyThatMoves(cycle: ShownCycle | undefined) {
   const queryClient = useQueryClient()
   const { state, given_back } = cycle ?? {}

@@ -8,7 +8,7 @@ import { money, timeOrDate } from '../ui/formats.ts'
 
 const size = 168
 
-/** What the machine does, and where the money is. */
+/** State of the machine and of the money. */
 export function CycleState({ cycle }: { cycle: ShownCycle }) {
   const { title, lines } = saidOf(cycle)
   return (
@@ -148,7 +148,7 @@ function why({ reason, is_yours }: ShownCycle): string {
   return reason && !isKnown ? `${t(`moneyBack.${reason}`)}.` : ''
 }
 
-/** Where what went back is, as far as that is known. */
+/** Where the refund went, as far as known. */
 function moneyBack(cycle: ShownCycle): string {
   const { given_back, payment_method, is_back_pending, state } = cycle
   const amount = money(given_back)

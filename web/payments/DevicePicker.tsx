@@ -7,7 +7,7 @@ import type { DevicePickerProps } from './DeviceSelect.tsx'
 const load = () => import('./DeviceSelect.tsx')
 const DeviceSelect = lazy(() => awaited(load))
 
-/** Whoever comes from a machine's sticker or page has no use for it, and pays sooner without. */
+/** A visitor from a machine's sticker or page does not need the picker, and pays sooner without it. */
 const isAtDevice = /\/m\/|[?&](device|sticker)=/i.test(window.location.href)
 if (!isAtDevice) void load().catch(() => {})
 

@@ -15,11 +15,11 @@ import { showError } from '../ui/toasts.ts'
 export interface DevicePickerProps {
   device: Device | undefined
   choose: (device: Device | null) => void
-  /** Somebody has just asked for it. */
+  /** Whether the user has just opened it. */
   takesFocus: boolean
 }
 
-/** Offers the first devices, up to the limit of the list, and searches all of them. */
+/** Offers the first devices, up to the list's limit, and searches all of them. */
 export default function DeviceSelect({ device, choose, takesFocus }: DevicePickerProps) {
   const [typed, setTyped] = useState('')
   const isSearch = typed !== (device && optionText(device))
@@ -61,7 +61,7 @@ export default function DeviceSelect({ device, choose, takesFocus }: DevicePicke
       data={all.map((each) => ({ value: each.id, label: optionText(each) }))}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server finds without accents, too.
+      // The server search ignores accents, too.
       filter={({ options, search: text }) =>
         options.filter((option) => 'value' in option && isPartOf(text, option.label))
       }

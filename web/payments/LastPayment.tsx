@@ -26,8 +26,8 @@ const titles: Record<keyof typeof colors, TextKey> = {
 }
 
 /**
- * What became of a payment whose answer did not come. It is shown as soon as that is so, and until
- * somebody has taken note of it or pays again, which asks first (use-money-form.ts).
+ * Outcome of a payment whose answer was lost. Shown until the user acknowledges it or pays again, which asks first
+ * (use-money-form.ts).
  */
 export function LastPayment() {
   const key = useSyncExternalStore(subscribeToKeys, () => openKey(paying))
@@ -45,7 +45,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
     queryKey: ['idempotency-keys', paymentKey],
     queryFn: ({ signal }) =>
       call(calls.idempotencyKeys.outcome, { params: { key: paymentKey }, signal }),
-    // It may still be on its way.
+    // The request may still be in progress.
     refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? pauseMs : false),
   })
   const isKnown = data !== undefined && data.outcome !== 'unknown' && data.outcome in titles
@@ -54,7 +54,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
     hideDoubt(paying)
     noteOutcome(paymentKey)
   }, [isKnown, paymentKey])
-  // The first answer to a card stays 'pending', whatever its machine does by now.
+  // The first answer to a card payment stays 'pending', whatever its machine does later.
   const { data: cycle } = useQuery({
     ...cycleQuery(data?.id ?? ''),
     enabled: data?.outcome === 'pending' && data.id !== null,
@@ -93,12 +93,14 @@ function outcomeTitle(outcome: keyof typeof titles): string {
   return outcome in titles ? t(titles[outcome]) : outcome
 }
 
-/** Of a card whose first answer was 'pending'. One that is held for a machine that did not start is not charged. */
+/**
+ * Title for a card whose first answer was 'pending'. An authorization for a machine that did not start is not charged.
+ */
 function titleOf(cycle: ShownCycle | undefined): TextKey {
   return cycle?.state === 'not_started' ? 'cycle.notStarted' : 'payments.lastArrived'
 }
 
-/** Whoever has paid stands in front of the machine. A cycle has the id of its payment. */
+/** After a payment the payer is at the machine. A cycle has the id of its payment. */
 function linksTo(outcome: string, id: string, isBegun: boolean) {
   const machine = { to: paths.cycle(id), label: t('cycle.see') }
   if (outcome === 'done') return [machine, seenAt(outcome, id)]

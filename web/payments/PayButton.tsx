@@ -9,15 +9,15 @@ import type { PaymentProps } from './use-payment.tsx'
 
 interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
   isBusy: boolean
-  /** As long as no price is known. */
+  /** Label while no price is known. */
   label: string
   /** Why the machine took no payment. */
   refused: string | undefined
-  /** Fields come first that nobody can have filled in yet. */
+  /** Whether it follows fields that cannot be filled in yet. */
   afterFields?: boolean
 }
 
-/** While the chosen device is still loading, Enter is answered (use-payment.tsx). */
+/** While the chosen device is loading, Enter still gets an answer (use-payment.tsx). */
 export function PayButton(props: PayButtonProps) {
   const { device, isLoading, isBusy, label, refused, afterFields } = props
   const button = useFocusBack(isBusy)

@@ -19,12 +19,12 @@ const pauseMs = 2000
 
 interface PendingCardPaymentProps {
   id: string
-  /** Its machine is about to start, or has not started: the cycle says more. */
+  /** Called when its machine is starting or has not started: the cycle says more. */
   begun: (cycleId: string) => void
   close: () => void
 }
 
-/** A card payment that takes its time, until it has ended. It stands in the address of the page. */
+/** A slow card payment, until it has ended. Its id is in the page's address. */
 export function PendingCardPayment({ id, begun, close }: PendingCardPaymentProps) {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
@@ -45,7 +45,7 @@ export function PendingCardPayment({ id, begun, close }: PendingCardPaymentProps
   useEffect(() => {
     if (isBegun) show(cycleId)
   }, [isBegun, cycleId])
-  // A link that was passed on, or a payment of another account.
+  // A shared link, or a payment of another account.
   const isGone = error instanceof ApiError && error.status === 404
   if (error && !isGone) {
     const message = messageOf(error, t('payments.statusFailed'))
@@ -101,7 +101,7 @@ const sentences: Record<CardRefusal, TextKey> = {
   device_changed: 'payments.changed',
 }
 
-/** Why nothing was charged, where that is known. */
+/** Why nothing was charged, if known. */
 function failure(payment: CardPayment | undefined): string {
   const { refusal } = payment ?? {}
   if (!refusal) return t('payments.cardFailed')

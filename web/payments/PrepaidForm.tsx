@@ -24,15 +24,15 @@ const codeForm = {
 const checkText = checkedToBeThere('prepaid_code')
 
 interface Refused {
-  /** Undefined: a text that was typed. */
+  /** undefined: the text was typed. */
   choice: CodeChoice | undefined
   sentence: string
-  /** It has too little. */
+  /** Whether its balance is too low. */
   isShort: boolean
 }
 
 interface PrepaidFormProps extends PaymentProps {
-  /** Undefined where cards are not accepted. */
+  /** undefined: cards are not accepted. */
   payByCard: (() => void) | undefined
 }
 
@@ -130,7 +130,7 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   )
 }
 
-/** As long as the codes are not there, one of them may pay without being typed. */
+/** Until the codes have loaded, one of them may be able to pay without typing. */
 function rulesWith({ chosen, isLoading }: Choices) {
   const isTooEarly = ({ prepaid_code }: typeof codeForm.initial) => isLoading && !prepaid_code
   return {
@@ -146,13 +146,13 @@ interface TopUpOfProps extends Pick<PaymentProps, 'device'> {
   form: { startAfresh: () => void }
 }
 
-/** The code is chosen and not typed from then on. */
+/** From then on the code is chosen, not typed. */
 function TopUpOf({ code, form, device }: TopUpOfProps) {
   if (!code?.may_top_up) return null
   return <TopUpLink codeId={code.id} deviceId={device?.id} onClick={() => form.startAfresh()} />
 }
 
-/** A text may be that of another code with the same end: the page of the top-up names it before anything is paid. */
+/** A typed text may match another code with the same ending: the top-up page names the code before anything is paid. */
 function shortOf({ choice, isShort }: Refused, all: readonly CodeChoice[], typed: string) {
   if (!isShort) return undefined
   if (choice) return all.find(({ id }) => id === choice.id)

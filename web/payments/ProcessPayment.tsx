@@ -25,12 +25,12 @@ export default function ProcessPayment() {
   const payable = usePayableDevice()
   const { device, isLoading, choose } = payable
   const cardSettings = useCardSettings(device?.id)
-  /** Whoever pays with a code has no use for a card processor's script. */
+  /** Payers with a code do not load the card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
   const [tab, setTab] = useState('prepaid')
   const cardPaymentId = address.get('card')
   const cycleId = address.get('cycle')
-  // Whoever has chosen another device since is about to pay there, even if it is not drawn yet.
+  // Uses the address, because a device chosen since may not be drawn yet.
   const isChosen = ({ id }: Device) =>
     new URLSearchParams(window.location.search).get('device') === id
   const [paidHere, setPaidHere] = useState<string>()
@@ -90,7 +90,7 @@ export default function ProcessPayment() {
       <Card withBorder padding="sm" className={classes.ways}>
         <Tabs
           value={tab}
-          // Its effects go on: what is typed or on its way in the other tab is still asked about.
+          // Effects stay active: typed data and requests in the other tab still prompt before leaving.
           keepMountedMode="display-none"
           onChange={(next) => (next === 'card' ? openCard() : setTab('prepaid'))}
         >

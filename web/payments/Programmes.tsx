@@ -12,7 +12,7 @@ interface ProgrammesProps {
   choose: (programme: string) => void
 }
 
-/** What a device offers, to choose from, and when the chosen one is cheaper. */
+/** Programmes of a device to choose from, and when the chosen one becomes cheaper. */
 export function Programmes({ device, choose }: ProgrammesProps) {
   const offers = device.offers ?? []
   return (
@@ -44,10 +44,10 @@ export function Programmes({ device, choose }: ProgrammesProps) {
   )
 }
 
-/** No timer waits longer than its browser can. */
+/** Browsers limit the delay of a timer. */
 const longestWaitMs = 24 * 60 * 60 * 1000
 
-/** When the price changes the device is loaded anew: nobody is asked for one that does not count. */
+/** Reloads the device when the price changes, so that no outdated price is asked for. */
 function CheaperFrom({ device: { id, programme, price } }: Pick<ProgrammesProps, 'device'>) {
   const queryClient = useQueryClient()
   const { data } = useQuery(offersQuery(id))

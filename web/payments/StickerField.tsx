@@ -5,15 +5,15 @@ import { useEffect, useState } from 'react'
 import { t } from '../texts/texts.ts'
 
 interface StickerFieldProps {
-  /** Of the chosen device, or what led here; null: neither. */
+  /** Number of the chosen device, or the one that led here; null: neither. */
   number: string | null
-  /** Looks for the device of a number. */
+  /** Finds the device by its number. */
   look: (number: string) => void
 }
 
 const allDigits = 9
 
-/** Looks for the device as soon as the last digit is typed. */
+/** Finds the device as soon as the last digit is typed. */
 export function StickerField({ number, look }: StickerFieldProps) {
   const [typed, setTyped] = useState(shown(number))
   const [isDone, setDone] = useState(true)

@@ -9,7 +9,7 @@ interface Props {
   clientSecret: string
 }
 
-/** Asks the customer what the bank wants to know (3-D Secure), and again after a reload. */
+/** Lets the customer confirm with the bank (3-D Secure), also after a reload. */
 export default function StripeConfirmation({ settings, clientSecret }: Props) {
   const { isFetching, isError, data, refetch } = useQuery({
     queryKey: ['card-confirmations', clientSecret],

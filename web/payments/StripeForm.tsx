@@ -16,10 +16,10 @@ interface StripeProps extends PaymentProps {
   settings: CardSettings
 }
 
-/** Without a device nothing is paid; Stripe wants an amount to show its form. */
+/** Nothing is paid without a device, but Stripe needs an amount to show its form. */
 const anyAmount = 100 as Cents
 
-/** Cards by Stripe: what is typed goes to Stripe alone, in a frame of its own. */
+/** Card form by Stripe: card data goes only to Stripe, in its own frame. */
 export default function StripeForm({ settings, ...props }: StripeProps) {
   const price = props.device?.price
   return (
@@ -31,7 +31,7 @@ export default function StripeForm({ settings, ...props }: StripeProps) {
 
 function Form(props: PaymentProps) {
   const card = useStripeCard()
-  /** What Stripe has made of the card that is about to pay. */
+  /** Stripe's token for the card that is about to pay. */
   const token = useRef('')
   const form = usePayment(props, useCustomerForm(props.device), (terms, customer, idempotencyKey) =>
     call(calls.payments.card, {

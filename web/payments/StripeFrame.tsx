@@ -14,7 +14,7 @@ interface StripeFrameProps {
   children: ReactNode
 }
 
-/** What is typed of a card in here goes to Stripe alone. */
+/** Frame whose card data goes only to Stripe. */
 export function StripeFrame({ settings, amount, children }: StripeFrameProps) {
   const theme = useComputedColorScheme() === 'dark' ? 'night' : 'stripe'
   const {

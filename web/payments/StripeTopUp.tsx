@@ -15,7 +15,7 @@ interface StripeTopUpProps extends TopUpProps {
   settings: CardSettings
 }
 
-/** Stripe wants an amount to show its form, before one is chosen. */
+/** Stripe needs an amount to show its form before one is chosen. */
 const anyAmount = 100 as Cents
 
 export default function StripeTopUp({ settings, ...props }: StripeTopUpProps) {

@@ -12,15 +12,15 @@ import classes from './Terms.module.css'
 
 interface TermsProps {
   device: Device | undefined
-  /** Undefined where the picker is shown already. */
+  /** undefined: the picker is shown already. */
   change: (() => void) | undefined
-  /** Below the facts. */
+  /** Shown below the facts. */
   children: ReactNode
 }
 
 /**
- * What is paid for, and how it stands now: small enough for the button to stand on the first screen of a
- * phone. While the device is loading it holds their place, so that nothing moves under a finger.
+ * Terms and current state of the payment, small enough to keep the button on a phone's first screen. Reserves its space
+ * while the device loads, so that nothing moves under a finger.
  */
 export function Terms({ device, change, children }: TermsProps) {
   const states = useDeviceStates(device ? [device.id] : [])

@@ -23,7 +23,7 @@ import { type TopUpProps, useTopUp } from './use-top-up.tsx'
 
 const StripeTopUp = lazy(() => awaited(() => import('./StripeTopUp.tsx')))
 
-/** Puts money on a code by card, where its issuer allows it. */
+/** Adds money to a code by card, if its issuer allows it. */
 export default function TopUp() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()
@@ -31,7 +31,7 @@ export default function TopUp() {
   const { data: offer, error } = useQuery({
     queryKey: ['prepaid-codes', id, 'top-up', 'form'],
     queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
-    // Whoever comes back later decides by what was put on the code by then.
+    // A user who returns later must see earlier top-ups.
     gcTime: 0,
   })
   const wayBack = deviceId ? paths.payments : paths.prepaidCode(id)
@@ -53,7 +53,7 @@ export default function TopUp() {
   )
 }
 
-/** A form that goes, as its issuer offers it no more, takes the focus with it. */
+/** When the issuer withdraws the offer, the form disappears along with the focus. */
 function useFocusAfterForm(isShown: boolean | undefined) {
   const wasShown = useRef(false)
   useEffect(() => {
@@ -62,7 +62,7 @@ function useFocusAfterForm(isShown: boolean | undefined) {
   }, [isShown])
 }
 
-/** Of whichever card processor takes the money. */
+/** The form of the configured card processor. */
 function CardForm(props: TopUpProps) {
   const { data, error, refetch } = useCardSettings()
   if (error) {

@@ -9,7 +9,7 @@ interface TopUpAmountProps extends Pick<TopUpProps, 'offer'> {
   form: ReturnType<typeof useTopUp>
 }
 
-/** What is put on the code: one of what its issuer offers, or another amount. */
+/** Amount of a top-up: one that the issuer offers, or another. */
 export function TopUpAmount({ form, offer }: TopUpAmountProps) {
   return (
     <Stack gap="sm">

@@ -4,7 +4,7 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 
 interface TopUpButtonProps {
-  /** Dollars, or what else stands in the field. */
+  /** Dollars, or other text in the field. */
   amount: number | string
   isBusy: boolean
 }

@@ -24,7 +24,7 @@ const StripeConfirmation = lazy(() => awaited(() => import('./StripeConfirmation
 
 const pauseMs = 2000
 
-/** What became of money that a card puts on a code, and its receipt. */
+/** Outcome of a top-up by card, and its receipt. */
 export default function TopUpDetail() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()

@@ -5,12 +5,12 @@ import { t } from '../texts/texts.ts'
 
 interface TopUpLinkProps {
   codeId: string
-  /** To which it leads back. */
+  /** The device to return to. */
   deviceId: string | undefined
   onClick?: () => void
 }
 
-/** For a code that has too little to pay. */
+/** Link for a code with too little money to pay. */
 export function TopUpLink({ codeId, deviceId, onClick }: TopUpLinkProps) {
   return (
     <Button

@@ -12,7 +12,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { BackLink } from '../ui/way-back.tsx'
 
-/** Money that cards have put on codes: what somebody paid, and what was paid for codes that they issued. */
+/** Top-ups by card: those that the user paid, and those for codes that they issued. */
 export default function TopUpList() {
   const address = useListAddress()
   const code = address.filter('code')

@@ -7,7 +7,7 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
-/** Gives a top-up back to its card, or what is left of it. */
+/** Refunds a top-up, or the remaining part of it, to its card. */
 export function TopUpRefundButton({ topUp: { id, refundable_amount } }: { topUp: OneTopUp }) {
   return (
     <MoneyButton

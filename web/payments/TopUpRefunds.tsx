@@ -8,7 +8,6 @@ import type { Column } from '../ui/DataList.tsx'
 import { dateAndTime, money } from '../ui/formats.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
-/** What went back to the card. */
 export function TopUpRefunds({ topUpId: id }: { topUpId: string }) {
   return (
     <ListSection

@@ -20,7 +20,7 @@ import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
-/** Where an issuer lets holders of codes put money on them by card. */
+/** Lets an issuer allow holders to top up codes by card. */
 export default function TopUpSettings() {
   const { data, error, refetch } = useQuery({
     queryKey: ['top-up-settings'],
@@ -101,7 +101,7 @@ function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
 
 interface Input extends Record<string, unknown> {
   is_on: boolean
-  /** As they are written: '5, 10, 20'. */
+  /** As typed: '5, 10, 20'. */
   amounts: string
   amount_max: number
   balance_max: number

@@ -15,7 +15,7 @@ const takenBy: Record<CardSettings['processor'], TextKey> = {
   stripe: 'admin.cardsByStripe',
 }
 
-/** What the server leaves alone until somebody has looked at it. */
+/** Card payments that need a manual decision. */
 export default function UnsettledCards() {
   const address = useListAddress()
   const { data: settings } = useCardSettings()

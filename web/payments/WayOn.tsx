@@ -12,11 +12,11 @@ interface WayOnProps {
   other: CodeChoice | undefined
   take: (code: CodeChoice) => void
   payByCard: (() => void) | undefined
-  /** Leads to more money on it, where that is what it lacks. */
+  /** Link to a top-up, if the balance is too low. */
   topUp: ReactNode
 }
 
-/** What somebody may do whose code did not pay: before a machine there is nobody to ask. A toast has said it, too. */
+/** Next steps after a code did not pay. A toast has said it, too. */
 export function WayOn({ sentence, runBy, other, take, payByCard, topUp }: WayOnProps) {
   return (
     <Stack gap="xs">

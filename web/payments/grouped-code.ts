@@ -3,13 +3,12 @@ import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 const groupLength = 4
 const symbolsMax = 16
 
-/** The beginning of a generated code: its symbols (server/platform/secrets/code-text.ts), in groups or in none. */
+/** Start of a generated code: its symbols (server/platform/secrets/code-text.ts), grouped or not. */
 const generated = /^([\dA-HJKMNP-TV-Z]{4}-?)*[\dA-HJKMNP-TV-Z]{0,4}$/i
 
 /**
- * A generated code in its groups, as far as it is typed. What people have chosen as a code stays as it is
- * typed, wherever it shows that it is none of those.
- * @param caret within the text its groups are just being changed
+ * Groups a generated code while it is typed. A chosen code stays as typed once it cannot be a generated one.
+ * @param caret position within the text whose groups are being changed
  */
 export function groupedCode(typed: string, caret = typed.length): string {
   const text = caret < typed.length ? symbolsOf(typed) : typedSecret(typed).replaceAll(' ', '-')
@@ -20,7 +19,7 @@ export function groupedCode(typed: string, caret = typed.length): string {
   return symbols.toUpperCase().replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Where the caret stands in `grouped` that stood behind so much of what was typed. */
+/** Position in `grouped` of a caret that followed `typedBefore`. */
 export function caretIn(grouped: string, typedBefore: string): number {
   const symbols = symbolsOf(typedBefore).length
   const hyphens = Math.floor(Math.max(symbols - 1, 0) / groupLength)

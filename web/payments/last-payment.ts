@@ -8,7 +8,7 @@ interface LastPaymentMade {
   at: Pick<Device, 'id' | 'label' | 'device_number'>
 }
 
-/** Notes what is paid for with a key, to name it should its answer not come. */
+/** Stores the device that a key pays for, to name it if the answer is lost. */
 export function noteLastPayment(key: string, { id, label, device_number }: Device): void {
   keep(
     storedName,

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 
 let loading: Promise<Stripe | null> | undefined
 
-/** Stripe's own script, once for the page. One that did not come is asked for again the next time. */
+/** Stripe's script, loaded once per page. A failed load is retried next time. */
 export function loadedStripe({ publishable_key }: CardSettings): Promise<Stripe | null> {
   loading ??= loadStripe(publishable_key ?? '').catch((error) => {
     loading = undefined

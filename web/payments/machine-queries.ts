@@ -20,12 +20,12 @@ export function deviceOfStickerQuery(number: string) {
     queryKey: ['devices', 'of sticker', number],
     queryFn: ({ signal }) =>
       call(calls.devices.findBySticker, { params: { sticker_number: number }, signal }),
-    // What was known before may have been closed since.
+    // Cached data may be outdated.
     gcTime: 0,
   })
 }
 
-/** What it costs now, and when that changes. */
+/** Current price, and when it changes. */
 export function offersQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id, 'offers'],
@@ -33,7 +33,7 @@ export function offersQuery(id: string) {
   })
 }
 
-/** @param programme one that is not the first */
+/** @param programme unless it is the first one */
 export function codeChoicesQuery(deviceId: string, programme?: string) {
   return queryOptions({
     queryKey: ['prepaid-codes', 'choices', deviceId, programme ?? null],
@@ -45,8 +45,8 @@ export function codeChoicesQuery(deviceId: string, programme?: string) {
 }
 
 /**
- * Goes on to the payment at the machine of a sticker with all that it shows, so that it is drawn once. What
- * does not come in time is waited for on its screen, which says what went wrong as well.
+ * Opens the payment at a sticker's machine with all data loaded, so that it draws once. Data that is late loads on its
+ * screen, which also reports failures.
  */
 export async function arriveAt(typed: string): Promise<void> {
   const inTime = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))

@@ -1,12 +1,12 @@
 import type { Device } from '@coinless/contract/devices.ts'
 
-/** A device at the price and for the minutes of a programme, as it offers that now. */
+/** A device with the current price and minutes of a programme. */
 export interface OfferedDevice extends Device {
-  /** null: it has one alone. */
+  /** null: the device has only one. */
   programme: string | null
 }
 
-/** @param chosen a programme; one that is gone counts as the first */
+/** @param chosen a programme; a removed one counts as the first */
 export function offered(device: Device, chosen: string | undefined): OfferedDevice {
   const { offers } = device
   const offer = offers?.find(({ programme }) => programme === chosen) ?? offers?.[0]

@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react'
 import { setUnsaved } from '../navigation/unsaved.ts'
 
-/** Whoever leaves while a payment is on its way is told so, and asked first. */
+/** Warns the user and asks before leaving while a payment is in progress. */
 export function useAskedAbout(isOnItsWay: boolean) {
   const id = useId()
   useEffect(() => {

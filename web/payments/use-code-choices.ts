@@ -8,8 +8,8 @@ const none: readonly CodeChoice[] = []
 const typedCode = 'typed'
 
 /**
- * The codes that pay at a device without being typed, and which one is chosen: the first that suffices, until
- * somebody chooses another one or types. Without an answer there is the field as ever.
+ * Codes that can pay at a device without typing, and the chosen one: the first that suffices, until the user chooses
+ * another or types. Without an answer only the field is shown.
  */
 export function useCodeChoices(device: OfferedDevice | undefined) {
   const deviceId = device?.id
@@ -31,7 +31,7 @@ export function useCodeChoices(device: OfferedDevice | undefined) {
     isLoading,
     choose: (code: CodeChoice) => setPicked(code.id),
     chooseTyped: () => setPicked(typedCode),
-    /** Once it has paid. */
+    /** Called once it has paid. */
     startAfresh: () => setPicked(undefined),
   }
 }

@@ -10,8 +10,8 @@ import { deviceOfStickerQuery, deviceQuery } from './machine-queries.ts'
 import { offered } from './offered.ts'
 
 /**
- * The chosen device as it is now: its price may change while the page is open. Which it is stands in the
- * address, for a reload, a new sign-in and Back; or the number on its sticker, until the device is found.
+ * The chosen device, kept current because its price may change while the page is open. The address holds its id for
+ * reload, sign-in and Back, or the sticker number until the device is found.
  */
 export function usePayableDevice() {
   const [address, setAddress] = useSearchParams()
@@ -31,7 +31,7 @@ export function usePayableDevice() {
     const cycle = address.get('cycle')
     setAddress({ ...(cycle && { cycle }), ...chosen }, { replace: true })
   }
-  // Deleted since it was shown: what is known of it is of no use any more.
+  // Deleted since it was shown, so its cached data is outdated.
   const isGone = error instanceof ApiError && error.status === 404
   const isActive = data?.status === 'active' && !isGone
   const programme = picked?.at === id ? picked?.programme : undefined
@@ -39,12 +39,12 @@ export function usePayableDevice() {
     device: isActive ? offered(data, programme) : undefined,
     isLoading: isLoading || found.isLoading,
     problem: problem(),
-    /** Asks again for what no answer came to. */
+    /** Retries a request that got no answer. */
     retry: found.error && !isRefused(found.error) ? found.retry : undefined,
     choose,
     chooseProgramme: (name: string) => setPicked({ at: id ?? '', programme: name }),
     sticker,
-    /** Of what cannot be paid at: others in its room may be free. */
+    /** Room of a device that cannot be paid at: others there may be available. */
     roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number ?? (isGone ? id : null),
     look: (number: string) => {
       if (number === sticker) found.retry()
@@ -52,9 +52,9 @@ export function usePayableDevice() {
     },
   }
 
-  /** Why the device that was asked for cannot be paid at. */
+  /** Why the requested device cannot be paid at. */
   function problem(): string | undefined {
-    // What is shown and could only not be loaded anew stays.
+    // Data that is shown stays if it only could not be reloaded.
     const failure = found.error ?? (data ? null : error)
     if (failure) return messageOf(failure, t('devices.loadFailed'))
     return data && !isActive ? t('payments.deviceInactive', { label: data.label }) : undefined
@@ -65,7 +65,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** One that cannot be a sticker's number is asked for by nobody: the field says so. */
+/** Skips a number that cannot be a sticker's: the field says so. */
 function useDeviceOfSticker(typed: string | null, choose: (device: Device) => void) {
   const number = stickerNumberOf(typed ?? '')
   const { data, error, isLoading, refetch } = useQuery({
@@ -76,6 +76,6 @@ function useDeviceOfSticker(typed: string | null, choose: (device: Device) => vo
   useEffect(() => {
     if (data) arrive(data)
   }, [data])
-  // One that is found is about to be chosen: until then nobody is offered the others.
+  // A found device is chosen next; no others are offered until then.
   return { error, isLoading: isLoading || data !== undefined, retry: () => void refetch() }
 }

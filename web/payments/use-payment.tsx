@@ -19,7 +19,7 @@ import { lastPaymentMade, noteLastPayment } from './last-payment.ts'
 import type { OfferedDevice } from './offered.ts'
 import { useAskedAbout } from './use-asked-about.ts'
 
-/** The intention, as idempotency-key.ts calls it. */
+/** The intention (idempotency-key.ts). */
 export const paying = 'pay'
 
 interface Terms {
@@ -42,7 +42,7 @@ const termsOf = (
 })
 
 interface Paid {
-  /** null: the card processor takes its time; of a payment by code it may be missing (SPEC section 7). */
+  /** null: the card processor is slow; may be missing for a payment by code (SPEC section 7). */
   transaction?: Transaction | null
   payment?: CardPayment
   remaining_balance?: number
@@ -50,15 +50,15 @@ interface Paid {
 
 export interface PaymentProps {
   device: OfferedDevice | undefined
-  /** Whether the chosen one is not there yet. */
+  /** Whether the chosen device is still loading. */
   isLoading: boolean
-  /** @param cycleId what the machine does for it, where that is known */
+  /** @param cycleId the machine's cycle, if known */
   onPaid: (at: Device, cycleId: string | undefined) => void
-  /** @returns whether it is shown */
+  /** @returns whether the payment is shown */
   onPending: (card: CardPayment, at: Device) => boolean
 }
 
-/** The form of one payment at the terms that the screen shows. */
+/** The form of one payment on the terms shown. */
 export function usePayment<Values extends Record<string, unknown>>(
   { device, isLoading, onPaid, onPending }: PaymentProps,
   form: PaymentForm<Values>,
@@ -68,9 +68,9 @@ export function usePayment<Values extends Record<string, unknown>>(
   const ifStillHere = useIfStillHere()
   const [isSent, setSent] = useState(false)
   const [refusal, setRefusal] = useState<{ at: string; sentence?: string }>()
-  /** The device at which they have said that they want more time. */
+  /** Device at which the payer has confirmed another payment. */
   const wantsMoreAt = useRef<string>(undefined)
-  /** Not by a server of an earlier version, beside which this one's screens are loaded during an update. */
+  /** Whether the server knows pay_again: during an update, a server of an earlier version may not. */
   const isAsked = useRef(true)
   const payment = useMoneyForm({
     ...form,
@@ -88,7 +88,7 @@ export function usePayment<Values extends Record<string, unknown>>(
       setSent(true)
       setRefusal({ at: device.id })
       const payAgain = isAsked.current ? wantsMoreAt.current === device.id : undefined
-      // Whatever is chosen by the time of the answer.
+      // Captured now, because the choice may change before the answer.
       return { ...(await send(termsOf(device, payAgain), values, key)), at: device }
     },
     done: ({ transaction, payment: pending, remaining_balance, at }) => {
@@ -136,12 +136,12 @@ export function usePayment<Values extends Record<string, unknown>>(
     },
   })
   useAskedAbout(payment.isSaving && isSent)
-  /** Why the machine that is chosen takes no payment; a toast has said it, too. */
+  /** Why the chosen machine takes no payment; a toast has said it, too. */
   const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
   return { ...payment, refused }
 }
 
-/** By what the server knows: they may have paid in another tab, or with another phone. */
+/** The server decides, because they may have paid in another tab or on another phone. */
 async function askToPayAgain(text: string) {
   const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
   return askOnceMore({
@@ -152,7 +152,7 @@ async function askToPayAgain(text: string) {
   })
 }
 
-/** What stands in the form, and what it says before anything is sent to a device that is there. */
+/** Form values, and objections before anything is sent to an available device. */
 type PaymentForm<Values extends Record<string, unknown>> = KeptValuesOptions<Values> &
   Pick<FormOptions<Values, never>, 'objection'>
 
@@ -168,7 +168,7 @@ function cycleOf({ id, payment_method }: Transaction, card: CardPayment | undefi
   return payment_method === 'prepaid_code' ? id : (card?.cycle_id ?? undefined)
 }
 
-/** To whoever has gone on meanwhile. */
+/** For a payer who has moved on. */
 function showPending({ id }: CardPayment) {
   const { to, label } = seenAt('pending', id)
   showSuccess(
@@ -179,7 +179,7 @@ function showPending({ id }: CardPayment) {
   )
 }
 
-/** Where a payment is looked at that was done, or is pending at the card processor. */
+/** Page of a payment that succeeded or is pending at the card processor. */
 export function seenAt(outcome: string, id: string) {
   return outcome === 'pending'
     ? { to: paths.pendingPayment(id), label: t('payments.viewPending') }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { forgetScannedCode, onScannedCode, scannedCode } from '../session/scanned-code.ts'
 
-/** Fills in what somebody scanned, once. */
+/** Fills in a scanned code, once. */
 export function useScannedCode(fill: (code: string) => void) {
   const fillIn = useEffectEvent(() => {
     const code = scannedCode()

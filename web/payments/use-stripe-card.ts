@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 
-/** What Stripe makes of the card that is typed in its form. */
+/** Turns the card typed in Stripe's form into a token. */
 export function useStripeCard() {
   const stripe = useStripe()
   const elements = useElements()
   const [isAsking, setAsking] = useState(false)
 
-  /** @returns undefined when the card is not right: Stripe's own sentence, in the language of its form, says why */
+  /** @returns undefined if the card is invalid: Stripe's form says why, in its language */
   async function tokenOf(billing_details: { name?: string; email: string }) {
     if (!stripe || !elements) return undefined
     setAsking(true)

@@ -17,11 +17,11 @@ import { useAskedAbout } from './use-asked-about.ts'
 export interface TopUpProps {
   codeId: string
   offer: Offer
-  /** At which it pays afterwards. */
+  /** The device that the code pays at afterwards. */
   deviceId: string | undefined
 }
 
-/** @param cardToken what the card has become by the time of sending */
+/** @param cardToken returns the card's token at the time of sending */
 export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () => string) {
   const navigate = useNavigate()
   const ifStillHere = useIfStillHere()
@@ -47,7 +47,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
       ifStillHere(() => true) ?? showBegun(topUp)
     },
     leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
-    // Whoever has chosen another amount meanwhile would take it for the one that was not paid.
+    // After a change of the amount, the page of this top-up would look like that of the new, unpaid amount.
     stay: showBegun,
     told: seen.told,
     failed: showMoneyFailure(name, t('topUps.failed')),
@@ -57,7 +57,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
   return form
 }
 
-/** To whoever has gone on to something else meanwhile. */
+/** For a user who has moved on. */
 function showBegun({ id, status }: OneTopUp) {
   showSuccess(
     t(status === 'completed' ? 'payments.paid' : 'payments.lastPending'),

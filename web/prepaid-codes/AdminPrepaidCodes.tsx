@@ -78,7 +78,7 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('heading.created'), cell: ({ created_at }) => date(created_at), brief: 'line' },
 ]
 
-// As the contract has it, without the library that checks it there, which no list needs.
+// Same check as in the contract, without the library there, which no list needs.
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const completion = '00000000-0000-4000-8000-000000000000'
 

@@ -6,7 +6,7 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
-/** What an issuer does with the money on a code. */
+/** Actions of an issuer on a code's money. */
 export function BalanceActions({ code }: { code: PrepaidCode }) {
   const params = { id: code.id }
   const left = { amount: money(code.remaining_balance) }

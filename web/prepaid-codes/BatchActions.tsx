@@ -24,7 +24,7 @@ import { endOfDay, lastDay } from './expiry.ts'
 type Action = 'topUp' | 'extend' | 'mail' | 'disable'
 type Values = { amount: number | string; day: string; mail_customers: boolean }
 
-/** What is done to all codes of a batch that are left: to as many as were shown, or to none. */
+/** Actions on all remaining codes of a batch: on exactly as many as shown, or on none. */
 export function BatchActions({ batch }: { batch: CodeBatchState }) {
   const mayTopUp = mayUse(useUser(), 'give_money')
   const actions = (['topUp', 'extend', 'mail', 'disable'] as const).filter(

@@ -12,7 +12,7 @@ import { useBatch } from './BatchDetail.tsx'
 import { CodeCards } from './CodeCards.tsx'
 import { statusOf } from './expiry.ts'
 
-/** The cards of all codes of a batch that can pay. */
+/** Cards of all codes of a batch that can pay. */
 export default function BatchCards() {
   const { id = '' } = useParams()
   const batch = useBatch(id)
@@ -20,7 +20,7 @@ export default function BatchCards() {
   const codes = useQuery({
     queryKey: ['prepaid-codes', 'cards', id],
     queryFn: ({ signal }) => allCodes(id, signal, setLoaded),
-    // What is printed is as it is now.
+    // Always prints current data.
     staleTime: 0,
   })
   return (

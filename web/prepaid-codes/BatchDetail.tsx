@@ -26,10 +26,10 @@ import { BatchMails, mailsLeave } from './BatchMails.tsx'
 import { statusOf } from './expiry.ts'
 import { WhoseCode } from './WhoseCode.tsx'
 
-/** While mails leave. */
+/** Polling interval while mails are being sent. */
 const askAgainMs = 5000
 
-/** What became of the codes that were issued together. */
+/** State of codes that were issued together. */
 export default function BatchDetail() {
   const { id = '' } = useParams()
   const { data: batch, error } = useBatch(id)

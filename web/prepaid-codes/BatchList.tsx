@@ -14,7 +14,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { BackLink } from '../ui/way-back.tsx'
 
-/** The codes that somebody issued together, batch by batch. */
+/** Codes that the user issued together, batch by batch. */
 export default function BatchList() {
   const address = useListAddress()
   const list = useList(calls.prepaidCodeBatches.list, {
@@ -73,7 +73,7 @@ const columns = (): Column<CodeBatch>[] => [
   { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
 ]
 
-/** By its tag, or when it was issued. */
+/** The batch's tag, or its time of issue. */
 export function batchName({ tag, created_at }: Pick<CodeBatch, 'tag' | 'created_at'>): string {
   return tag ?? dateAndTime(created_at)
 }

@@ -5,14 +5,13 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
 
-/** Whether some are on their way. */
+/** Whether any mails are still to be sent. */
 export function mailsLeave(batch: CodeBatchState | undefined): boolean {
   if (!batch) return false
   const { asked, sent, refused } = batch.mails
   return sent + refused < asked
 }
 
-/** What became of the mails to the customers of a batch. */
 export function BatchMails({ batch }: { batch: CodeBatchState }) {
   const { asked, sent, refused } = batch.mails
   if (asked === 0) return null

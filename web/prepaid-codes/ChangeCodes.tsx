@@ -8,7 +8,7 @@ export interface ChangeCodesProps {
   close: () => void
 }
 
-/** Shows what disabling or enabling many codes would change, and does it. */
+/** Previews disabling or enabling many codes, and does it. */
 export default function ChangeCodes({ planned, close }: ChangeCodesProps) {
   return (
     <Dialog title={t('bulk.changeCodes')} isOpen={planned !== undefined} close={close}>

@@ -11,7 +11,7 @@ import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { CodeCards } from './CodeCards.tsx'
 
-/** The cards of codes that were chosen in their list, in this tab. */
+/** Cards of codes chosen in their list, in this tab. */
 export default function ChosenCards() {
   const [chosen] = useState(() => keptChoice('prepaid_codes'))
   const { data, error, refetch } = useQuery({
@@ -19,7 +19,7 @@ export default function ChosenCards() {
     queryKey: ['prepaid-codes', 'cards', chosen],
     queryFn: ({ signal }) =>
       call(calls.chosenRows.cards, { body: { chosen: chosen as never }, signal }),
-    // What is printed is as it is now.
+    // Always prints current data.
     staleTime: 0,
   })
   const back = <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>

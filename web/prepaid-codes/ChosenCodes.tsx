@@ -13,10 +13,10 @@ import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 
-/** Comes when somebody wants it. */
+/** Loaded on demand. */
 const ChangeCodes = lazy(() => awaited(() => import('./ChangeCodes.tsx')))
 
-/** What can be done with codes that are chosen. */
+/** Actions on chosen codes. */
 export function ChosenCodes({ chosen }: { chosen: unknown }) {
   const [planned, setPlanned] = useState<BulkChange>()
   const [wasOpen, setWasOpen] = useState(false)

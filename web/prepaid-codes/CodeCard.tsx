@@ -15,7 +15,7 @@ interface CodeCardProps {
   place: Place
 }
 
-/** A card to cut out: whoever scans it pays with its code, which stands behind the '#' and reaches no log. */
+/** A card to cut out. Its QR code pays with the code, which follows the '#' so that no log contains it. */
 export const CodeCard = memo(function CodeCard({ code, batch, size, place }: CodeCardProps) {
   const end =
     code.expires_at && t('batches.until', { day: date(`${lastDay(code.expires_at)}T12:00:00`) })

@@ -15,26 +15,26 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { CodeCard } from './CodeCard.tsx'
 
-/** Drawn in one go: the page answers in between. */
+/** Cards drawn per step, so that the page stays responsive. */
 const drawnAtOnce = 60
 
 interface CodeCardsProps {
-  /** undefined while they are loading. */
+  /** undefined: still loading. */
   codes: readonly PrepaidCode[] | undefined
   issued: Pick<CodeBatchState, 'origin' | 'is_origin_set' | 'run_by'> | undefined
   error: Error | null
-  /** What share of the codes is loaded, where they come in parts. */
+  /** Share of the codes that is loaded, if they load in chunks. */
   loaded?: number
   retry: () => void
-  /** Where no code can pay. */
+  /** Text shown if no code can pay. */
   none: string
-  /** Above the paper. */
+  /** Shown above the paper. */
   notice?: ReactNode
-  /** Back to where the codes are. */
+  /** Link back to the codes. */
   back: ReactNode
 }
 
-/** The cards of codes that can pay, to be printed and cut. */
+/** Cards of codes that can pay, to print and cut. */
 export function CodeCards(props: CodeCardsProps) {
   const { codes, issued, error, loaded, retry, none, notice, back } = props
   const [address, setAddress] = useSearchParams()
@@ -82,7 +82,7 @@ export function CodeCards(props: CodeCardsProps) {
   )
 }
 
-/** How many of so many are drawn by now. */
+/** Number of cards drawn so far. */
 function useSlices(all: number): number {
   const [drawn, setDrawn] = useState(drawnAtOnce)
   useEffect(() => {

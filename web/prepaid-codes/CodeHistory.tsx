@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import type { Column } from '../ui/DataList.tsx'
 import { dateAndTime, label, money } from '../ui/formats.ts'
 
-/** Each change of a code's balance: whoever sees the code sees where its money went. */
+/** Changes of a code's balance, visible to everyone who may see the code. */
 export function CodeHistory({ codeId: id }: { codeId: string }) {
   return (
     <ListSection

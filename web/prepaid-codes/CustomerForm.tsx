@@ -15,7 +15,7 @@ import { type ChangeableCode, customerFormNameOf } from './changeable-code.ts'
 
 type CustomerInput = typeof blankCustomer
 
-/** Whom the code is for: a card is handed on, or an address was mistyped. */
+/** The customer of the code: cards change hands, and addresses may be mistyped. */
 export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
   const titleId = useId()
   const queryClient = useQueryClient()

@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts'
 import type { ChangeableCode } from './changeable-code.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
-/** Lets a code end with a day, or never. */
+/** Sets the day a code expires, or that it never does. */
 export function ExpiryButton(props: ChangeableCode) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

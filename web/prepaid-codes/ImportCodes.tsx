@@ -12,7 +12,7 @@ const codes: Importable = {
   fields: codeFields,
   schema: ImportedCode,
   key: 'code',
-  // As the server compares them.
+  // Compared as on the server.
   keyOf: codeKey,
   preview: (rows, signal) =>
     call(calls.prepaidCodes.previewImport, { body: { rows: rows as never }, signal }),

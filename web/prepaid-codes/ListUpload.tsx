@@ -5,9 +5,9 @@ import { textOf } from '../imports/file-text.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 
-/** Takes the text of a file for a list. */
+/** Reads the text of a file into a list. */
 export function ListUpload({ take }: { take: (list: string) => void }) {
-  // Who mends a file chooses it again.
+  // The same file may be chosen again after a correction.
   const forget = useRef<() => void>(null)
 
   async function upload(file: File | null) {

@@ -28,13 +28,13 @@ import { type PeopleList, peopleIn } from './people-list.ts'
 
 type BatchInput = {
   list: string
-  /** Asked for where there is no list. */
+  /** Used if there is no list. */
   codes: number | string
   balance: number
   landlord_email: string
   location: string
   tag: string
-  /** The end is typed as a day. */
+  /** The expiry is typed as a day. */
   lastDay: string
   mail_customers: boolean
 }
@@ -46,12 +46,12 @@ const blank: BatchInput = {
 }
 
 const issuing = 'issue batch of codes'
-/** Said at once; the rest follows once these are right. */
+/** Number of errors shown at once; more follow once these are fixed. */
 const faultsShown = 5
 
 let last: { list: string; found: PeopleList } | undefined
 
-/** Thousands of lines are read once for all that ask about them. */
+/** Parses thousands of lines once for all callers. */
 function read(list: string): PeopleList {
   if (last?.list !== list) last = { list, found: peopleIn(list, currentLanguage(), fieldName) }
   return last.found
@@ -171,7 +171,7 @@ interface MailTickProps {
   addresses: number
 }
 
-/** Off by default: many hand out cards. */
+/** Off by default, because many hand out cards. */
 function MailTick({ form, addresses }: MailTickProps) {
   if (addresses === 0) return null
   return (

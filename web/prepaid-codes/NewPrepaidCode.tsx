@@ -26,7 +26,7 @@ import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFie
 import { customerFormNameOf } from './changeable-code.ts'
 import { endOfDay } from './expiry.ts'
 
-/** The end is typed as a day. */
+/** The expiry is typed as a day. */
 type CodeInput = Omit<z.input<typeof prepaidCodes.create.body>, 'expires_at'> & { lastDay: string }
 
 const blank: CodeInput = {
@@ -44,7 +44,7 @@ function bodyOf({ lastDay, mail_customer, ...code }: CodeInput) {
   return { ...code, ...mailed, expires_at: endOfDay(lastDay) }
 }
 
-/** Where no text came nothing was issued either, and nobody is told that this is not known. */
+/** If generating the text failed, nothing was issued, so the outcome is never reported as unknown. */
 async function generatedCode(): Promise<string> {
   try {
     return (await call(calls.prepaidCodes.generate)).code
@@ -54,10 +54,10 @@ async function generatedCode(): Promise<string> {
   }
 }
 
-/** The intention, as idempotency-key.ts calls it. */
+/** The intention (idempotency-key.ts). */
 const issuing = 'issue code'
 
-/** Stands in for a code that the server is going to generate. */
+/** Placeholder for a code that the server will generate. */
 const anyCode = 'generated'
 
 /** The text is worth money. */
@@ -67,7 +67,7 @@ export default function NewPrepaidCode() {
   const navigate = useNavigate()
   const proof = useProofNeeded(showMoneyFailure(issuing, t('prepaidCodes.createFailed')))
   const generated = useRef({ key: '', code: '' })
-  /** The same one, should it be sent again. */
+  /** The same code for each retry. */
   async function generatedFor(key: IdempotencyKey) {
     if (generated.current.key !== key) generated.current = { key, code: await generatedCode() }
     return generated.current.code
@@ -153,7 +153,7 @@ interface CodeFieldsProps {
   isSent: boolean
 }
 
-/** While a code is on its way, what no form could change afterwards cannot be typed over. */
+/** While a code is being sent, fields that cannot be changed later are read-only. */
 function CodeFields({ form, isSent }: CodeFieldsProps) {
   const input = form.getInputProps
   return (

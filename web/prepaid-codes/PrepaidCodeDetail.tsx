@@ -40,7 +40,7 @@ export default function PrepaidCodeDetail() {
   const code = data?.thing
   const offer = useTopUpOffer(id, !isStaff(user))
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes, code)
-  // Its button comes with the rest: later it would move that under a finger.
+  // Waits for the offer, because a button that appears later would move others under a finger.
   if (!code || offer.isLoading) return <Loading />
   const changeable = {
     code,
@@ -151,7 +151,7 @@ function CodeActions(changeable: ChangeableCode) {
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const toggle = useMutation({
-    // What the button says, though another tab may have done it meanwhile.
+    // Does what the button says, even if another tab has done it already.
     mutationFn: (disabled: boolean) =>
       call(calls.prepaidCodes.toggle, { params: { id: code.id }, query: { disabled } }),
     onSuccess: ({ disabled }) =>

@@ -1,7 +1,7 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Text } from '@mantine/core'
 
-/** Below a code, for its issuer: whom it is for, and by what it is sorted. */
+/** Shown to the issuer below a code: its customer and its tag. */
 export function WhoseCode({ code }: { code: PrepaidCode }) {
   const { customer_name, customer_email, tag } = code
   const facts = [customer_name ?? customer_email, tag].filter(Boolean)

@@ -1,14 +1,14 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 
-/** What each form of a code begins with. */
+/** Initial data of each form of a code. */
 export interface ChangeableCode {
   code: PrepaidCode
   version: string | undefined
-  /** After somebody else has changed it. */
+  /** Reloads after a change by another user. */
   loadAgain: () => Promise<{ thing: PrepaidCode; version: string | undefined } | undefined>
 }
 
-/** Under it the draft is kept, also of what was typed while the code was still on its way. */
+/** Name under which the draft is kept, also of data typed while the code was being sent. */
 export function customerFormNameOf(codeId: string): string {
   return `customer of prepaid code ${codeId}`
 }

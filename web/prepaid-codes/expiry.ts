@@ -1,8 +1,8 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 
 /**
- * The moment at which a day ends where the viewer is, as the API has it.
- * @param day such as '2026-01-05'; nothing for a code that never expires
+ * End of a day in the viewer's time zone, in the API's format.
+ * @param day such as '2026-01-05'; empty for a code that never expires
  */
 export function endOfDay(day: string): string | null {
   if (!day) return null
@@ -10,7 +10,7 @@ export function endOfDay(day: string): string | null {
   return new Date(year, month - 1, date + 1).toISOString()
 }
 
-/** The last whole day on which a code pays, where the viewer is; nothing when it never expires. */
+/** Last whole day on which a code pays, in the viewer's time zone; empty if it never expires. */
 export function lastDay(expiresAt: string | null): string {
   if (!expiresAt) return ''
   const last = new Date(new Date(expiresAt).getTime() - 1)
@@ -18,7 +18,7 @@ export function lastDay(expiresAt: string | null): string {
   return `${last.getFullYear()}-${month}-${date}`
 }
 
-/** A code that is disabled stays so after its end. */
+/** A disabled code stays disabled after it expires. */
 export function statusOf({ disabled, expires_at }: Pick<PrepaidCode, 'disabled' | 'expires_at'>) {
   if (disabled) return 'disabled'
   return expires_at && new Date(expires_at) <= new Date() ? 'expired' : 'active'

@@ -1,6 +1,6 @@
 import type { ImportField } from '../imports/importable.ts'
 
-/** What a file of codes may bring, and what its columns may be called in English and Spanish. */
+/** Fields of a file of codes, and their possible column names in English and Spanish. */
 export const codeFields: readonly ImportField[] = [
   {
     name: 'code',
@@ -12,7 +12,7 @@ export const codeFields: readonly ImportField[] = [
     name: 'balance',
     kind: 'number',
     isRequired: true,
-    // Money that was spent does not come back: where a file says what is left, that is it.
+    // The remaining balance takes precedence, so that spent money is not restored.
     names: ['remaining_balance', 'remaining', 'restante', 'balance', 'saldo', 'amount', 'importe'],
   },
   {

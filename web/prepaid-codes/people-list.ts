@@ -14,13 +14,13 @@ export interface PeopleList {
   faults: string[]
 }
 
-/** How many lines may stand above the names of the columns. */
+/** Maximum number of lines above the column names. */
 const linesAbove = 10
 
 const columns = ['customer_name', 'customer_email', 'phone_number'] as const
 type Column = (typeof columns)[number]
 
-/** What the first line may call the columns instead of naming somebody. */
+/** Column names that mark a first line as headings. */
 const headings: Record<Column, RegExp> = {
   customer_name: /^(customer[ _]?)?(full )?name$|^nombre$/i,
   customer_email: /^(customer[ _]?)?e-?mail( address)?$|^correo( electrónico)?$/i,
@@ -28,8 +28,8 @@ const headings: Record<Column, RegExp> = {
 }
 
 /**
- * Who codes are for: name, email and phone of one person a line, between commas, semicolons or tabs; a name or
- * an address alone is enough.
+ * Customers of codes: name, email and phone of one person per line, separated by commas, semicolons or tabs. A name or
+ * an address is enough.
  */
 export function peopleIn(
   text: string,
@@ -47,7 +47,7 @@ export function peopleIn(
       isBroken: broken.has(index),
     }))
     .filter(({ cells }) => cells.some(Boolean))
-  // A title may stand above the names of the columns.
+  // A title may precede the column names.
   const names = lines.slice(0, linesAbove).findIndex(({ cells }) => columnsNamedBy(cells))
   const named = columnsNamedBy(lines[names]?.cells ?? [])
   const found = lines.slice(names + 1).map((line) => personIn(line, named, language, nameOf))
@@ -62,7 +62,7 @@ function columnsNamedBy(cells: string[]): (Column | undefined)[] | undefined {
   return cells.length > 0 && named.every(Boolean) ? named : undefined
 }
 
-/** Without headings an address is one wherever it stands, and the rest is in the order of the columns. */
+/** Columns without headings: in the default order, except that an email address may come first. */
 function placesOf(cells: string[]): (Column | undefined)[] {
   const isAddressFirst = cells[0]?.includes('@') && !cells[1]?.includes('@')
   return isAddressFirst ? ['customer_email', 'customer_name', 'phone_number'] : [...columns]

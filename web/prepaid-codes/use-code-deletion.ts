@@ -4,7 +4,7 @@ import { call } from '../calls/client.ts'
 import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
 
-/** The list and the detail screen have titles and calls of their own. */
+/** The list and the detail screen have their own titles and calls. */
 const screens = {
   list: { question: 'prepaidCodes.deleteFromList', endpoint: calls.prepaidCodes.delete },
   detail: {

@@ -5,23 +5,23 @@ import { millimetres } from './millimetres.ts'
 import type { Place, StickerSize } from './papers.ts'
 import classes from './Sheets.module.css'
 
-/** Of the lines beside the QR code. */
+/** Space between the QR code and the lines beside it. */
 const spaceBesides = 1.5
 
-/** A line has no place where its height is 0. */
+/** Draws nothing if the height is 0. */
 type DrawLine = (text: string | null, height: number, weight?: 400 | 700) => ReactNode
 
 interface LabelProps {
   size: StickerSize
   place: Place
   qrCode: { value: string; level: 'M' | 'Q'; title: string }
-  /** Below all, as wide as it is. */
+  /** Text below the rest, at full width. */
   below: string
   /** The lines beside the QR code. */
   children: (line: DrawLine) => ReactNode
 }
 
-/** What is printed and cut out: millimetres throughout, which the preview may draw smaller (Sheets.module.css). */
+/** A label to print and cut out. All lengths are in millimetres, which the preview may scale (Sheets.module.css). */
 export function Label({ size, place, qrCode, below, children }: LabelProps) {
   const width = size.width - 2 * size.padding
   const drawLine =

@@ -11,10 +11,10 @@ interface LineProps {
   weight: 400 | 700
 }
 
-/** So many units of a drawing are the size of the letters. */
+/** Font size in units of the drawing. */
 const em = 100
 
-/** A text as large as its place takes. */
+/** A text as large as its space allows. */
 export function Line({ text, width, height, weight }: LineProps) {
   const { size, lines } = fitted(text, { width, height })
   const down = lines.length * lineHeight
@@ -60,7 +60,7 @@ function DrawnLines({ text, lines, ...svg }: LinesProps) {
   )
 }
 
-/** A font draws them, as wide and as high as the app has reckoned. */
+/** Drawn by a font, but with the app's own width and height. */
 function TextLines({ text, lines, weight, ...svg }: LinesProps & { weight: number }) {
   return (
     <svg {...svg} aria-label={text}>

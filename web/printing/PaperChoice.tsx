@@ -9,7 +9,7 @@ interface PaperChoiceProps {
   isDisabled?: boolean
 }
 
-/** On which paper, and the button that prints. */
+/** Choice of paper, and the button that prints. */
 export function PaperChoice({ paper, choose, isDisabled = false }: PaperChoiceProps) {
   return (
     <Stack gap="xs">

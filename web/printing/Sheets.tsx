@@ -3,7 +3,7 @@ import { millimetres } from './millimetres.ts'
 import { type Paper, type PaperName, type Place, papers, placeOf } from './papers.ts'
 import classes from './Sheets.module.css'
 
-/** In millimetres, rounded up. */
+/** Size of a pixel in millimetres, rounded up. */
 const pixel = 0.3
 
 interface SheetsProps<Item> {
@@ -13,13 +13,13 @@ interface SheetsProps<Item> {
   draw: (item: Item, paper: Paper, place: Place) => ReactNode
 }
 
-/** What is printed, and on the screen a preview of it. */
+/** Printed sheets, with a preview on the screen. */
 export function Sheets<Item extends { id: string }>(props: SheetsProps<Item>) {
   const { label, items, paper, draw } = props
   const sheet: Paper = papers[paper]
   const { width, height, columns, rows } = sheet
   const perSheet = columns * rows
-  // The same ones each time: what is drawn already is not drawn again when more comes.
+  // Memoized, so that drawn items are not redrawn when more arrive.
   const places = useMemo(
     () => Array.from({ length: perSheet }, (_, index) => placeOf(index, sheet)),
     [perSheet, sheet],
@@ -35,7 +35,7 @@ export function Sheets<Item extends { id: string }>(props: SheetsProps<Item>) {
           <ul
             key={each[0]?.id}
             className={classes.sheet}
-            // Browsers make pages of whole pixels: what is left over would get a page of its own.
+            // Browsers round pages to whole pixels: any excess would get a page of its own.
             style={millimetres({ width, height: height - pixel })}
           >
             {each.map((item, index) => draw(item, sheet, places[index] as Place))}

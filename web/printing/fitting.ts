@@ -1,14 +1,14 @@
 import { advanceOf, capitalHeight } from './glyphs.ts'
 
-/** For characters that the app does not draw itself. */
+/** For characters that the app does not draw. */
 export const typeface = 'Arial, Helvetica, "Liberation Sans", sans-serif'
 
-/** In the size of the letters, whatever font has them. */
+/** Relative to the font size, for any font. */
 export const capital = 0.716
 export const lineHeight = 1.15
-/** From the top of a line. */
+/** Distance from the top of a line. */
 export const baseline = 0.93
-/** From one size that is tried to the next. */
+/** Ratio between one tried size and the next. */
 const smaller = 0.96
 
 interface Room {
@@ -17,12 +17,12 @@ interface Room {
 }
 
 interface Fitted {
-  /** Of the letters, in the unit of the room. */
+  /** Font size, in the unit of the space. */
   size: number
   lines: string[]
 }
 
-/** The largest size in which a text fits into the room, in one line or more. Fonts have no say in it. */
+/** The largest size at which a text fits its space, in one or more lines. Independent of fonts. */
 export function fitted(text: string, { width, height }: Room): Fitted {
   let size = height / lineHeight
   let lines = linesOf(text, width / size)
@@ -33,12 +33,12 @@ export function fitted(text: string, { width, height }: Room): Fitted {
   return { size, lines }
 }
 
-/** In the size of its letters. */
+/** Width relative to the font size. */
 export function widthOf(text: string): number {
   return [...text.normalize('NFC')].reduce((sum, character) => sum + widthOfOne(character), 0)
 }
 
-/** A word that is wider than a line is broken where the line is full. */
+/** A word wider than a line breaks where the line is full. */
 function linesOf(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''

@@ -1,6 +1,6 @@
 /**
- * Characters of labels, drawn by the app: a number has its size on paper whatever fonts the printing machine has. Each
- * is a line of even thickness, as wide as said and 100 high, from its top left, in the relative commands of SVG.
+ * Characters of labels, drawn by the app so that printed sizes do not depend on installed fonts. Each is a stroke of
+ * even thickness, with the given width, 100 high, from its top left, in relative SVG commands.
  */
 const glyphs: Record<string, [width: number, line: string]> = {
   '0': [60, 'm30 0c20 0 30 18 30 50s-10 50-30 50s-30-18-30-50s10-50 30-50z'],
@@ -64,7 +64,7 @@ const glyphs: Record<string, [width: number, line: string]> = {
   ' ': [14, ''],
 }
 
-/** In the same unit. A line has round ends, which lie half its thickness outside. */
+/** In the same unit. Strokes have round ends, which extend by half the thickness. */
 export const thickness = 18
 export const capitalHeight = 100 + thickness
 const gap = 14
@@ -75,7 +75,7 @@ export function advanceOf(character: string): number | undefined {
   return width === undefined ? undefined : width + thickness + gap
 }
 
-/** @returns undefined where a font must draw one of the characters */
+/** @returns undefined if a font must draw one of the characters */
 export function drawn(text: string): string | undefined {
   let line = ''
   let left = thickness / 2

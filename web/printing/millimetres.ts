@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Lengths on paper, which a preview may draw smaller: see Sheets.module.css. */
+/** Lengths on paper, which a preview may scale: see Sheets.module.css. */
 export function millimetres(lengths: Record<string, number>): CSSProperties {
   return Object.fromEntries(
     Object.entries(lengths).map(([name, length]) => [name, `calc(${length} * var(--mm))`]),

@@ -1,4 +1,4 @@
-/** Where printed codes lead: the server's PUBLIC_URL, or else where this page was opened. */
+/** Origin of printed links: the server's PUBLIC_URL, otherwise the origin of this page. */
 export function printedOrigin({ origin }: { origin: string | null }): string {
   return origin ?? location.origin
 }

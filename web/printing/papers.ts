@@ -1,10 +1,10 @@
-/** Millimetres. What a sticker holds is laid out for its size: see Sticker.tsx and CodeCard.tsx. */
+/** Millimetres. The content of a sticker is laid out for its size: see Sticker.tsx and CodeCard.tsx. */
 export interface Paper {
   width: number
   height: number
   columns: number
   rows: number
-  /** From the edge of the sheet to the first sticker, and from one sticker to the next. */
+  /** From the edge of the sheet to the first sticker, and between stickers. */
   left: number
   top: number
   gap: number
@@ -14,9 +14,9 @@ export interface Paper {
 export interface StickerSize {
   width: number
   height: number
-  /** Free at each edge: stock is cut, and printed, half a millimetre off. */
+  /** Margin at each edge: cutting and printing are off by up to half a millimetre. */
   padding: number
-  /** With the quiet zone that scanners need. */
+  /** Includes the quiet zone that scanners need. */
   qrCode: number
   /** Heights of the lines beside it, and of the address below. */
   deviceNumber: number
@@ -24,7 +24,7 @@ export interface StickerSize {
   /** 0: beside the price. */
   minutes: number
   stickerNumber: number
-  /** What to do with the code. 0: not said. */
+  /** Instruction for the QR code. 0: omitted. */
   scan: number
   address: number
   hasEdge: boolean
@@ -86,14 +86,14 @@ export const papers = {
 export type PaperName = keyof typeof papers
 export const paperNames = Object.keys(papers) as PaperName[]
 
-/** The chosen one, as an address names it; else the first. */
+/** The paper named in an address; otherwise the first. */
 export function paperNamed(name: string | null): PaperName {
   return paperNames.find((each) => each === name) ?? 'a4'
 }
 
 export type Place = { left: number; top: number }
 
-/** Where a sticker of a sheet begins, counted in rows from the top left. */
+/** Position of a sticker on a sheet, counted in rows from the top left. */
 export function placeOf(index: number, { columns, left, top, gap, sticker }: Paper): Place {
   const row = Math.floor(index / columns)
   const column = index % columns

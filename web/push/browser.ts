@@ -3,10 +3,10 @@ import { subscriptionOfBrowser, workerScope } from './subscription.ts'
 
 const workerFile = '/push/worker.js'
 
-/** By the person, or by the browser's push service. */
+/** Why there is no subscription: refused by the user, or failed at the browser's push service. */
 export type Unsubscribed = 'notAllowed' | 'notSubscribed'
 
-/** Asks whether notifications may be shown. For a click: browsers ask nobody out of the blue. */
+/** Asks for permission to show notifications. Call it on a click, because browsers require one. */
 export async function subscribeBrowser(publicKey: string): Promise<Subscription | Unsubscribed> {
   if ((await Notification.requestPermission()) !== 'granted') return 'notAllowed'
   const subscription = await registered(publicKey).catch(() => undefined)
@@ -21,18 +21,18 @@ async function registered(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = registration
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   return pushManager.subscribe(options).catch(async () => {
-    // It was made with another key.
+    // The existing subscription has another key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   })
 }
 
-/** What this browser was subscribed by, for whoever. */
+/** Endpoint of this browser's subscription, of any account. */
 export async function endpointOfBrowser(): Promise<string | undefined> {
   return (await subscriptionOfBrowser())?.endpoint
 }
 
-/** The browser's push service has named it anew. */
+/** Calls back when the browser's push service renews the subscription. */
 export function followRenewals(follow: () => void): () => void {
   const heard = ({ data }: MessageEvent) => {
     if (data === 'push subscription changed') follow()

@@ -1,4 +1,4 @@
-/** Whether this browser can show notifications: not after they were blocked, on iPhones only as an installed app. */
+/** Whether this browser can show notifications: not if blocked, and on iPhones only as an installed app. */
 type Ability = 'possible' | Inability
 export type Inability = 'blocked' | 'install' | 'none'
 
@@ -11,7 +11,7 @@ export function abilityOf(): Ability {
   return Notification.permission === 'denied' ? 'blocked' : 'possible'
 }
 
-/** Or an iPad, which names itself as a Mac. */
+/** Also true for an iPad, which identifies itself as a Mac. */
 function isUninstalledIPhone(): boolean {
   const { userAgent } = navigator
   const isMacLike = userAgent.includes('Macintosh') && userAgent.includes('Safari')
@@ -30,7 +30,7 @@ export async function subscriptionOfBrowser(): Promise<PushSubscription | null |
   }
 }
 
-/** Also without a network, and of what is still on its way nothing is shown any more. */
+/** Works without a network, too; pending notifications are no longer shown. */
 export async function unsubscribeBrowser(): Promise<void> {
   const subscription = await subscriptionOfBrowser()
   await subscription?.unsubscribe().catch(() => false)

@@ -12,15 +12,15 @@ interface ListSectionProps<Row> {
   queryKey: QueryKey
   load: (page: number, signal: AbortSignal) => Promise<{ data: Row[]; pagination: Pagination }>
   columns: Column<Row>[]
-  /** The sentence for a failure. */
+  /** Text for a failure. */
   failed: string
-  /** Instead of rows where there are none. */
+  /** Shown if there are no rows. */
   empty: string
-  /** What stands below the rows. */
+  /** Shown below the rows. */
   below?: (rows: Row[]) => ReactNode
 }
 
-/** A list below the facts of what it belongs to, which keeps its page to itself. */
+/** A list below the facts of its record. Its page number is not in the address. */
 export function ListSection<Row extends { id: string }>(props: ListSectionProps<Row>) {
   const { title, noun, queryKey, load, columns, failed, empty, below } = props
   const [page, setPage] = useState(1)

@@ -8,17 +8,17 @@ import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 
 interface Unanswered {
-  /** What was tried, as idempotency-key.ts calls it. */
+  /** The intention (idempotency-key.ts). */
   intention: string
-  /** Said when it is known that nothing was sent. */
+  /** Text if nothing was sent. */
   notSent: string
-  /** Said when nobody knows whether it was done. */
+  /** Text if the outcome is unknown. */
   unknown: string
 }
 
 /**
- * Shows the server's sentence, or the screen's own when there is none, and below it
- * what is known of a call that had no answer.
+ * Shows the server's sentence, or the screen's own if there is none.
+ * Adds the known outcome of a call without an answer.
  */
 export function showFailure(fallback: string, said?: Unanswered) {
   return (error: unknown) => {
@@ -29,7 +29,7 @@ export function showFailure(fallback: string, said?: Unanswered) {
   }
 }
 
-/** The same of what idempotency-key.ts sends: of money, nobody is told that it failed when that is not known. */
+/** The same for calls with an idempotency key: never reports a failure while the outcome is unknown. */
 export function showMoneyFailure(intention: string, fallback: string) {
   const unknown = t('shell.doneOnce')
   return showFailure(fallback, { intention, notSent: t('shell.notSent'), unknown })
@@ -42,14 +42,14 @@ function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
   return isOpen ? said?.unknown : undefined
 }
 
-/** Asked again, the server would say the same. */
+/** Whether a retry would get the same answer. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && !passesByItself(error.status)
 }
 
 /**
- * What could not be loaded is said, and the person is back at the list. What is shown, and could only not
- * be loaded anew, stays: somebody may be writing there.
+ * Reports a failed load and returns to the list. Data that is shown stays if it only could not be reloaded, because the
+ * user may be editing it.
  */
 export function useReturnOnFailure(error: unknown, fallback: string, list: string, shown: unknown) {
   const wayBack = useWayBack()
@@ -59,7 +59,7 @@ export function useReturnOnFailure(error: unknown, fallback: string, list: strin
     if (!error) isShown.current = Boolean(shown)
   }, [error, shown])
   const sayOrLeave = useEffectEvent(() => {
-    // The sign-in comes, and leads back here.
+    // Sign-in follows and leads back here.
     if (error instanceof ApiError && error.status === 401) return
     showError(messageOf(error, fallback))
     if (isRefusal(error) || !isShown.current) wayBack(list)

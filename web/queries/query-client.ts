@@ -11,7 +11,7 @@ import { hideErrors } from '../ui/toasts.ts'
 const maxRetries = 2
 const firstPauseMs = 500
 
-/** Nothing waits for a connection to be sent then: a call is made now, or it fails and says so. */
+/** Never queues calls for a connection: a call is made now or fails. */
 const networkMode = 'always'
 
 export const queryClient = new QueryClient({
@@ -25,26 +25,28 @@ export const queryClient = new QueryClient({
       networkMode,
       refetchOnReconnect: true,
       staleTime: 10_000,
-      // A failure is told soon, and the strip says meanwhile that it is tried again.
+      // Short delays, so that a failure is reported soon; until then the strip says that it retries.
       retryDelay: (failures) => firstPauseMs * 2 ** failures,
-      // A refusal stays a refusal; only what may pass is tried again.
+      // Refusals are final; only temporary failures are retried.
       retry: (failures, error) =>
         failures < maxRetries && !(error instanceof ApiError && error.status < 500),
     },
-    // A retry of the library's would wait until the page is looked at again, and be sent then unasked.
+    // The library pauses retries until the page is visible, and would then send them unasked.
     mutations: { networkMode, retry: false },
   },
 })
 
 const ofWhom = /^(not_staff|staff_changed|right_missing|all_places_only|other_place)$/
 
-/** Whoever was removed from the staff of an account, or has another role or other places, is shown nothing more of before. */
+/**
+ * Reloads the staff accounts, so that a staff member sees no old data after a removal or a change of role or places.
+ */
 function askForWhomAgain(error: Error): void {
   if (!(error instanceof ApiError) || !ofWhom.test(error.code ?? '')) return
   void queryClient.invalidateQueries({ queryKey: ['staff-accounts'] })
 }
 
-/** Shows what a call answered. What was asked before it, and is still on its way, would be shown over it. */
+/** Stores the answer of a call, and cancels earlier requests that would overwrite it. */
 export async function showAnswer<Key extends QueryKey>(
   queryKey: Key,
   answer: InferDataFromTag<unknown, Key>,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 
-/** The accounts that whoever is signed in works for. */
+/** Accounts that the signed-in user works for. */
 export const staffAccountsQuery = queryOptions({
   queryKey: ['staff-accounts'],
   queryFn: ({ signal }) => call(calls.staff.accounts, { signal }),

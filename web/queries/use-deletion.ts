@@ -7,17 +7,17 @@ import { showFailure } from './failures.ts'
 interface Deletion {
   id: string
   remove: () => Promise<unknown>
-  /** What is loaded anew afterwards, but for the thing itself, which is gone. */
+  /** Key of the queries to reload afterwards, except for the deleted record. */
   key: string
   title: string
   text: string
   deleted: string
   failed: string
-  /** Where this leads whoever is still on the page that asked. */
+  /** Called if the user is still on the page that asked. */
   onDeleted?: (() => void) | undefined
 }
 
-/** Deletes one thing, after a question. */
+/** Deletes one record, after a confirmation. */
 export function useDeletion(deletion: Deletion) {
   const { id, remove, key, title, text, deleted, failed, onDeleted } = deletion
   const queryClient = useQueryClient()

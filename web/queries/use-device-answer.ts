@@ -10,7 +10,7 @@ import { useSingleMutation } from './use-single-mutation.ts'
 
 /**
  * Accepts a device as its landlord, or refuses it.
- * @param onRefused where it leads whoever is still on the page that asked
+ * @param onRefused called if the user is still on the page that asked
  */
 export function useDeviceAnswer(id: string, onRefused?: () => void) {
   const queryClient = useQueryClient()

@@ -12,25 +12,25 @@ import type { ListAddress } from '../ui/use-list-address.ts'
 interface ListAnswer<Row> {
   data: Row[]
   pagination: Pagination
-  /** All rows at once, from a server that knows no pages. */
+  /** All rows at once, from a server without pages. */
   isWhole?: true
 }
 
 type RowOf<Answer extends ListAnswer<unknown>> = Answer['data'][number]
 
 interface ListOptions {
-  /** What is invalidated when a row changes begins with the first of these. */
+  /** Start of the query key, for invalidation when a row changes. */
   key: string[]
   address: ListAddress
   filters?: Record<string, string | boolean | undefined>
-  /** The screen's own sentence for a failure. */
+  /** The screen's own text for a failure. */
   failed: string
 }
 
 interface LiveListOptions<Row> extends ListOptions {
-  /** Whether a row is part of a search, for a server that answers all rows at once (SPEC section 7). */
+  /** Whether a row matches a search, for a server that returns all rows at once (SPEC section 7). */
   matches?: (row: Row, search: string) => boolean
-  /** How long after an answer it is asked again. */
+  /** Polling interval in milliseconds. */
   refetchInterval?: (rows: readonly Row[]) => number | false
 }
 
@@ -44,8 +44,8 @@ export function listKey({
 }
 
 /**
- * What a DataList shows: one page of a list as its address asks for it. The page before stays until
- * the next one is there; past the last page, where a deletion may lead, it goes back.
+ * Data of a DataList: one page of a list, from its address. Shows the previous page until the next has loaded. Past the
+ * last page, for example after a deletion, goes back to the last.
  */
 export function useList<Answer extends ListAnswer<unknown>>(
   target: Call<Endpoint & { reply: z.ZodType<Answer> }>,
@@ -60,7 +60,7 @@ export function useList<Answer extends ListAnswer<unknown>>(
     refetchInterval: ({ state }) => refetchInterval?.(state.data?.data ?? []) ?? false,
   })
   const error = query.error && messageOf(query.error, failed)
-  // Rows are drawn when there is time: keys and taps come first.
+  // Rows are drawn at low priority: keys and taps come first.
   const data = useDeferredValue(query.data)
   const pagination = data?.pagination
   const lastPage = Math.max(pagination?.totalPages ?? 1, 1)

@@ -6,8 +6,8 @@ type SingleMutationOptions<Data, Variables> = UseMutationOptions<Data, Error, Va
 }
 
 /**
- * Does one thing at a time, whichever form asks for it: the second click of a double click comes before
- * the button shows that it is at work, and would be refused since the first has done it.
+ * Runs one mutation per key at a time, across forms. The second click of a double click arrives before the button is
+ * busy, and would be refused because the first one succeeded.
  */
 export function useSingleMutation<Data, Variables = void>(
   options: SingleMutationOptions<Data, Variables>,

@@ -10,12 +10,12 @@ import { showFailure } from './failures.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
 const askAgainMs = 500
-/** A start is not valid any more by then, and its answer has arrived. */
+/** By then a start is no longer valid, and its answer has arrived. */
 const patienceMs = (limits.startSeconds + 3) * 1000
 
 /**
- * Starts a device free of charge, and says what its controller answers.
- * @param seenStart the last start that is shown, where one must not be given twice; null: none
+ * Starts a device free of charge, and reports its controller's answer.
+ * @param seenStart the last start shown, so that none is made twice; null: none
  */
 export function useTestStart(deviceId: string, seenStart?: string | null) {
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function useTestStart(deviceId: string, seenStart?: string | null) {
         const isLast = Date.now() > until
         const asked = call(calls.deviceLinks.testStart, { params: { ...params, test: id } })
         const test = await asked.catch((error) => {
-          // It was sent, whatever the connection does meanwhile.
+          // It was sent; keep polling although the connection failed.
           if (isLast || !(error instanceof NoAnswer)) throw error
         })
         if (test && (test.answer || isLast)) return test
@@ -39,7 +39,7 @@ export function useTestStart(deviceId: string, seenStart?: string | null) {
     },
     onSuccess: ({ answer }) => tell(answer),
     onError: showFailure(t('links.testFailed')),
-    // Until then the start that was just made would be one that was not seen.
+    // Until then the new start would count as not seen.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['report-cases'] }),
   })
   return { test: () => mutate(), isTesting: isPending }

@@ -11,10 +11,10 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
-/** How often an open cycle is asked for. */
+/** Polling interval for an open cycle, in milliseconds. */
 const askMs = 5_000
 
-/** Gives a payment back, or a part of it. */
+/** Refunds a payment, or a part of it. */
 export function RefundButton({ transaction }: { transaction: OneTransaction }) {
   const { id, amount, refunded_amount, code_balance } = transaction
   const left = sumOfDollars([amount, -refunded_amount])

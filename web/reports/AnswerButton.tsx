@@ -13,7 +13,7 @@ import { checkedBy } from '../ui/form-check.ts'
 
 interface AnswerProps {
   caseId: string
-  /** Without it everybody is answered whose report is open. */
+  /** undefined: answers all open reports. */
   reportId?: string
 }
 
@@ -33,7 +33,7 @@ export function AnswerButton(props: AnswerProps) {
   )
 }
 
-/** Told once, also when its answer is lost. */
+/** Sent once, even if its answer is lost. */
 function AnswerForm({ caseId, reportId, close }: AnswerProps & { close: () => void }) {
   const name = `answer ${reportId ?? caseId}`
   const bodyOf = ({ text }: { text: string }) => ({

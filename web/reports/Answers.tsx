@@ -3,7 +3,7 @@ import { Paper, Text } from '@mantine/core'
 import { dateAndTime } from '../ui/formats.ts'
 import classes from './Reports.module.css'
 
-/** What was answered to a report, oldest first. */
+/** Answers to a report, oldest first. */
 export function Answers({ answers }: Pick<OneReport, 'answers'>) {
   return answers.map(({ id, text, created_at }) => (
     <Paper key={id} withBorder p="sm">

@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { AnswerButton } from './AnswerButton.tsx'
 
-/** What is done for the machine, and for all who have reported it. */
+/** Actions on the machine, and for everyone who reported it. */
 export function CaseActions({ found }: { found: OneReportCase }) {
   const { id, device, device_status, done_at, is_linked, last_start_id } = found
   const queryClient = useQueryClient()
@@ -75,7 +75,7 @@ export function CaseActions({ found }: { found: OneReportCase }) {
   )
 }
 
-/** All else of the device stays, unless somebody is changing it. */
+/** Keeps all other fields of the device; the version guards against concurrent changes. */
 async function changeStatus(id: string, status: 'active' | 'inactive') {
   const params = { id }
   const { thing, version } = await callWithVersion(calls.devices.get, { params })

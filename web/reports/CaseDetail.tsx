@@ -23,7 +23,7 @@ import classes from './Reports.module.css'
 
 const askMs = 10_000
 
-/** One fault of one machine, what everybody says of it, and what can be done. */
+/** One fault of one machine: its reports and the possible actions. */
 export default function CaseDetail() {
   const { id = '' } = useParams()
   const { data: found, error } = useQuery({
@@ -81,7 +81,7 @@ interface SaidProps {
   report: OneReportCase['reports'][number]
 }
 
-/** What one person says, and what is done for them. */
+/** One report, with the actions for its reporter. */
 function Said({ caseId, report }: SaidProps) {
   const { id, reporter_name, text, created_at, payment, answers } = report
   return (

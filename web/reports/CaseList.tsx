@@ -13,10 +13,10 @@ import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 
-/** How often it is asked whether something else was reported. */
+/** Polling interval for new reports, in milliseconds. */
 const askMs = 30_000
 
-/** What was reported of the machines that somebody runs: open cases first. */
+/** Reports about the user's machines, open cases first. */
 export default function CaseList() {
   const address = useListAddress()
   const status = address.filter('status')

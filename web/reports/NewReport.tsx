@@ -22,7 +22,7 @@ import classes from './Reports.module.css'
 
 type Body = z.input<typeof reports.create.body>
 
-/** Two taps: what is wrong, and 'Send'. */
+/** Needs two taps: the kind of fault, and 'Send'. */
 export default function NewReport() {
   const [address] = useSearchParams()
   const device_id = address.get('device') ?? ''
@@ -32,8 +32,8 @@ export default function NewReport() {
     queryKey: ['devices', device_id],
     queryFn: ({ signal }) => call(calls.devices.get, { params: { id: device_id }, signal }),
   })
-  // What was paid can be reported, also where the machine is not shown any more; and nobody who writes where there is no
-  // connection is sent away.
+  // A payment can be reported even if its machine is no longer shown. Users without a connection stay, so that they
+  // lose no text.
   const unknown = payment_id || !isRefusal(error) ? null : error
   useReturnOnFailure(unknown, t('devices.loadFailed'), paths.payments, device)
   const name = `report ${device_id}`
@@ -87,7 +87,7 @@ export default function NewReport() {
   )
 }
 
-/** What a refusal says of the photo stands where it can be taken away. */
+/** Shows the refusal of a photo where the photo can be removed. */
 function ofPhoto(error: unknown): Record<string, string> {
   const isOfPhoto = error instanceof ApiError && error.code?.includes('photo')
   return isOfPhoto ? { photo: error.message } : {}

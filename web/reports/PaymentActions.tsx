@@ -14,7 +14,7 @@ import { showSuccess } from '../ui/toasts.ts'
 
 type Payment = NonNullable<OneReportCase['reports'][number]['payment']>
 
-/** The payment given back, or more put on the code that paid. */
+/** Refunds the payment, or adds money to the code that paid. */
 export function PaymentActions({ payment }: { payment: Payment }) {
   const { transaction_id, prepaid_code_id } = payment
   const id = transaction_id ?? ''
@@ -44,7 +44,7 @@ interface CreditProps {
   refunded: number
 }
 
-/** What was refunded is on the code already, which whoever looks for an amount is told. */
+/** A refund is already on the code; the hint says so. */
 function Credit({ codeId, payment, refunded }: CreditProps) {
   const { amount, code_balance, transaction_id } = payment
   const params = { id: codeId }

@@ -7,17 +7,17 @@ import classes from './Reports.module.css'
 import { smallerPhoto } from './smaller-photo.ts'
 
 interface PhotoFieldProps {
-  /** Base64; empty: none. */
+  /** Base64; empty: no photo. */
   value?: string
   error?: ReactNode
   onChange: (photo: string) => void
-  /** Whether a chosen one is not ready yet. */
+  /** Whether a chosen photo is not ready yet. */
   isReading: boolean
   setReading: (isReading: boolean) => void
   'data-path'?: string
 }
 
-/** One photo, from the camera or from what there is, which is shown as it will be sent. */
+/** One photo, taken or chosen, shown as it will be sent. */
 export function PhotoField(props: PhotoFieldProps) {
   const { value, error, onChange, isReading, setReading, ...marks } = props
   const id = useId()
@@ -27,7 +27,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const problem = isUnreadable ? t('reports.photoUnreadable') : error
 
   async function take(file: File | null) {
-    // The same one may be chosen again.
+    // Lets the same file be chosen again.
     forget.current?.()
     if (!file) return
     setUnreadable(false)
@@ -41,7 +41,7 @@ export function PhotoField(props: PhotoFieldProps) {
   function remove() {
     setUnreadable(false)
     onChange('')
-    // The button that had the focus goes.
+    // The focused button disappears.
     chooser.current?.focus()
   }
 

@@ -17,10 +17,10 @@ import { BackLink } from '../ui/way-back.tsx'
 import { Answers } from './Answers.tsx'
 import { ReportPhoto } from './ReportPhoto.tsx'
 
-/** How often what is open is asked for. */
+/** Polling interval for an open report, in milliseconds. */
 const askMs = 10_000
 
-/** What became of something that somebody has reported. */
+/** State of one of the user's reports. */
 export default function ReportDetail() {
   const { id = '' } = useParams()
   const { data: report, error } = useQuery({

@@ -11,7 +11,7 @@ import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 
-/** What somebody has reported. */
+/** The user's own reports. */
 export default function ReportList() {
   const address = useListAddress()
   const list = useList(calls.reports.list, {

@@ -12,13 +12,13 @@ import classes from './Reports.module.css'
 
 interface ReportPhotoProps {
   id: string
-  /** What is on it, as far as anybody knows. */
+  /** Content of the photo, as far as known. */
   name: string
-  /** What the button says that shows it large. */
+  /** Label of the button that enlarges it. */
   open: string
 }
 
-/** Small, loaded once it comes into sight; large at a tap. */
+/** A thumbnail, loaded when it becomes visible and enlarged with a tap. */
 export function ReportPhoto({ id, name, open }: ReportPhotoProps) {
   const [isOpen, setOpen] = useState(false)
   const { ref, inViewport } = useInViewport<HTMLDivElement>()

@@ -1,4 +1,4 @@
-/** Of a JPEG in base64, for an image to show. */
+/** Data URL of a base64 JPEG. */
 export function photoAddress(photo: string): string {
   return `data:image/jpeg;base64,${photo}`
 }

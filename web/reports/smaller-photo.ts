@@ -3,9 +3,9 @@ import { limits } from '@coinless/contract/limits.ts'
 const quality = 0.8
 
 /**
- * What the server would make of it anyway, so that little is sent by a bad connection: upright, small, a JPEG. Whatever
- * this browser can show is taken, also what the server would not.
- * @returns base64; undefined when the browser cannot read it as a picture
+ * Converts a photo to the server's format, so that less is sent on a bad connection: upright, small, a JPEG. Accepts
+ * all formats that this browser can show, even those that the server refuses.
+ * @returns base64; undefined if the browser cannot read it as an image
  */
 export async function smallerPhoto(file: Blob): Promise<string | undefined> {
   const picture = await createImageBitmap(file).catch(() => undefined)
@@ -17,7 +17,7 @@ export async function smallerPhoto(file: Blob): Promise<string | undefined> {
   canvas.height = Math.max(1, Math.round(height * scale))
   const drawing = canvas.getContext('2d')
   if (!drawing) return undefined
-  // A JPEG has nothing that shines through.
+  // JPEG has no transparency.
   drawing.fillStyle = 'white'
   drawing.fillRect(0, 0, canvas.width, canvas.height)
   drawing.drawImage(picture, 0, 0, canvas.width, canvas.height)

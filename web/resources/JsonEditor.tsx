@@ -7,17 +7,14 @@ import classes from './JsonEditor.module.css'
 
 interface JsonEditorProps {
   value: string
-  /** The same, without waiting for the screen. */
+  /** The same value, without waiting for a render. */
   currentValue: () => string
   onChange: (text: string) => void
-  /** By which the form finds it. */
+  /** Name of the field in the form. */
   path: string
 }
 
-/**
- * A plain text area until somebody goes there: the editor that then takes its place is two thirds of
- * what such a screen would load.
- */
+/** A plain text area until it gets the focus, because the editor would be two thirds of the screen's code. */
 export function JsonEditor({ value, currentValue, onChange, path }: JsonEditorProps) {
   const [editor, setEditor] = useState<EditorView>()
   const isComposing = useRef(false)
@@ -27,7 +24,7 @@ export function JsonEditor({ value, currentValue, onChange, path }: JsonEditorPr
     change.current = onChange
   })
   useEffect(() => () => editor?.destroy(), [editor])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown may run behind what is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rendered value may lag behind the typed one
   useEffect(() => {
     const text = currentValue()
     if (!editor || editor.state.doc.toString() === text) return
@@ -41,12 +38,12 @@ export function JsonEditor({ value, currentValue, onChange, path }: JsonEditorPr
     const attributes = { 'aria-label': t('resources.json'), 'data-path': path }
     const hasFocus = document.activeElement === field
     const opened = openEditor(field, attributes, (text) => change.current(text))
-    // At once: what is typed before the screen shows it would go to the field that is given up.
+    // Synchronous, because text typed before the render would go to the discarded field.
     flushSync(() => setEditor(opened))
     if (hasFocus) opened.focus()
   }
 
-  // Always the same: to be put there again would take the caret out of it.
+  // Stable, because inserting the element again would move the caret out of it.
   const frame = useCallback(
     (element: HTMLDivElement | null) => element?.replaceChildren(editor?.dom ?? ''),
     [editor],
@@ -69,7 +66,7 @@ export function JsonEditor({ value, currentValue, onChange, path }: JsonEditorPr
       onCompositionEnd={() => {
         isComposing.current = false
       }}
-      // Without the editor one can still write.
+      // The plain field works without the editor.
       onFocus={(event) => replace(event.currentTarget).catch(() => {})}
       spellCheck={false}
     />

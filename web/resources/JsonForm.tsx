@@ -16,7 +16,7 @@ import { JsonEditor } from './JsonEditor.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 
 interface JsonFormProps {
-  /** undefined: a new one. */
+  /** undefined: a new record. */
   resourceId?: string
   initial: string
   version?: string | undefined
@@ -24,14 +24,14 @@ interface JsonFormProps {
   save: (text: string, version: string | undefined) => Promise<Versioned<Resource>>
   saved: string
   failed: string
-  /** Once all is saved. */
+  /** Called when everything is saved. */
   leave: (resource: Resource) => void
-  /** Where something was typed while the save was on its way. */
+  /** Called if more was typed during the save. */
   stay?: (resource: Resource) => void
   cancel: () => void
 }
 
-/** Sends the text as it was written, once it is a document. */
+/** Sends the text as written, once it is a valid document. */
 export function JsonForm(props: JsonFormProps) {
   const { resourceId, initial, version, submitLabel, save, saved, failed } = props
   const { leave, stay, cancel } = props

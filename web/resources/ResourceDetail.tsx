@@ -20,7 +20,7 @@ import { useResourceDeletion } from './use-resource-deletion.ts'
 
 export default function ResourceDetail() {
   const { id = '' } = useParams()
-  // What was typed before stands there again.
+  // A draft opens the editor again.
   const [isEditing, setIsEditing] = useState(() => draftOf(formNameOf(id)) !== undefined)
   const show = () => setIsEditing(false)
   const { data, error } = useQuery(resourceQuery(id))

@@ -9,7 +9,7 @@ interface ResourceFormProps {
   resource: Resource
   version: string | undefined
   cancel: () => void
-  /** Once all that was changed is saved, if it is still looked at. */
+  /** Called when all changes are saved, if the page is still open. */
   onSaved: () => void
 }
 

@@ -8,8 +8,8 @@ import { currentLanguage } from '../texts/texts.ts'
 import { jsonColors } from './json-colors.ts'
 
 /**
- * A text area for JSON with line numbers, colours and a mark where something is wrong, which goes on
- * from where a plain one stands at this moment. Tab leads on to the buttons, as everywhere else.
+ * JSON editor with line numbers, colors and error marks. Takes over the text and selection of the plain field. Tab
+ * moves on to the buttons, as everywhere else.
  */
 export function openEditor(
   { value, selectionStart, selectionEnd }: HTMLTextAreaElement,

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The app's own colours, which have enough contrast in both themes. */
+/** The app's own colors, which have enough contrast in both themes. */
 export const jsonColors = [
   EditorView.theme({
     '&': { backgroundColor: 'transparent', color: 'var(--mantine-color-text)' },

@@ -10,7 +10,7 @@ export function resourceQuery(id: string) {
   })
 }
 
-/** What people write and change: the record without the id, which stays as it is. */
+/** The editable text: the record without its id, which does not change. */
 export function documentText({ id: _, ...document }: Resource): string {
   return JSON.stringify(document, null, 2)
 }

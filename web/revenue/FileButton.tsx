@@ -16,7 +16,7 @@ interface FileButtonProps {
   text: string
 }
 
-/** A file, with the share of it that has arrived. */
+/** Downloads a file, and shows its progress. */
 export function FileButton({ target, query, name, text }: FileButtonProps) {
   const [done, setDone] = useState(0)
   const { mutate, isPending } = useMutation({

@@ -15,7 +15,7 @@ import { RevenueFilters } from './RevenueFilters.tsx'
 import { RevenueRows } from './RevenueRows.tsx'
 import { Totals } from './Totals.tsx'
 
-/** What was paid to somebody in any period, beside the one before and a year before. */
+/** Revenue in any period, compared with the period before and a year before. */
 export default function Revenue() {
   const user = useUser()
   const asked = useQuestion()
@@ -79,7 +79,7 @@ function isEmpty({ total, before, year_before }: RevenueFigures): boolean {
   return [total, before, year_before].every(({ gross, refunded }) => gross === 0 && refunded === 0)
 }
 
-/** What the figures mean, and which of them nobody knows. */
+/** Explains the figures, and names those that are unknown. */
 function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
   return (
     <>

@@ -56,7 +56,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
         />
       )}
       {!isAdmin(user) && question.owner && (
-        // Of an address that an admin has shared: others are refused it.
+        // From an address that an admin has shared; others get a refusal.
         <Chosen
           text={t(question.owner === 'all' ? 'revenue.all' : 'revenue.oneAccount')}
           remove={() => change({ owner: '' })}
@@ -72,7 +72,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
   )
 }
 
-/** An empty day is none that can be asked for. */
+/** Skips empty days, which cannot be requested. */
 function Days({ asked: { question, change } }: { asked: Asked }) {
   const { from = '', until = '' } = question
   return (

@@ -11,7 +11,7 @@ import { nameOf } from './row-names.ts'
 
 const inOrder = ['day', 'week', 'month', 'hour', 'weekday']
 const namesBelow = 8
-/** More bars than these are too thin to be seen. */
+/** More bars are too thin to see. */
 const barsMax = 120
 
 interface RevenueRowsProps {
@@ -19,7 +19,7 @@ interface RevenueRowsProps {
   asked: Asked
 }
 
-/** The same rows as a picture and as a table. */
+/** The same rows as a chart and a table. */
 export function RevenueRows({ rows, asked }: RevenueRowsProps) {
   const { by } = asked.question
   const isChart = inOrder.includes(by) && rows.length <= barsMax
@@ -50,7 +50,7 @@ function Rows({ rows, asked, hasBars }: RevenueRowsProps & { hasBars: boolean })
   const { by } = asked.question
   const highest = Math.max(...rows.map(({ net }) => net), 0.01)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
     <section aria-label={t('revenue.table')} className={classes.frame} tabIndex={0}>
       <table className={tables.table}>
         <thead>
@@ -89,7 +89,7 @@ function Rows({ rows, asked, hasBars }: RevenueRowsProps & { hasBars: boolean })
   )
 }
 
-/** A place leads to its devices, a device to its days. */
+/** Links a place to its devices, and a device to its days. */
 function Name({ row, asked }: { row: RevenueRow; asked: Asked }) {
   const { by } = asked.question
   const name = nameOf(row, by)

@@ -5,7 +5,7 @@ import { calendarDate, money, number } from '../ui/formats.ts'
 
 type Sum = 'gross' | 'refunded' | 'net' | 'payments'
 
-/** Each sum, with what it was in the period before and a year before. */
+/** Each sum, compared with the period before and a year before. */
 export function Totals({ figures }: { figures: RevenueFigures }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>

@@ -3,7 +3,7 @@ import { revenueGroups, revenuePeriods } from '@coinless/contract/choices.ts'
 import { useSearchParams } from 'react-router'
 import { viewersTimeZone } from '../ui/time-zone.ts'
 
-/** What is asked for, as the address has it, so that it can be shared and comes back by itself. */
+/** The query, kept in the address so that it can be shared and survives a reload. */
 export function useQuestion() {
   const [address, setAddress] = useSearchParams()
   const of = (name: string) => address.get(name) ?? undefined
@@ -26,7 +26,7 @@ export function useQuestion() {
     owner: of('owner'),
   }
 
-  /** The same address with something else in it; an empty value takes that out. */
+  /** The address with changed values; an empty value removes one. */
   function withChanges(before: URLSearchParams, changes: Record<string, string>): URLSearchParams {
     const next = new URLSearchParams(before)
     for (const [name, value] of Object.entries(changes)) {
@@ -38,7 +38,7 @@ export function useQuestion() {
 
   return {
     question,
-    /** Of the address as it is by now: what is shown may be of before the last change. */
+    /** Uses the current address, because the rendered one may be older. */
     change: (changes: Record<string, string>) =>
       setAddress(withChanges(new URLSearchParams(window.location.search), changes)),
     addressWith: (changes: Record<string, string>) => `?${withChanges(address, changes)}`,

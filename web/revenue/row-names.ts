@@ -4,7 +4,6 @@ import { t } from '../texts/texts.ts'
 import { day, hour, label, monthOfYear } from '../ui/formats.ts'
 import { weekdays } from '../ui/weekdays.ts'
 
-/** What a row is of, as people read it. */
 export function nameOf({ key, device }: RevenueRow, by: RevenueGroup): string {
   if (key === null) return t('revenue.rest')
   switch (by) {

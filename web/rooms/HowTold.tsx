@@ -8,7 +8,7 @@ import { notificationsQuery, useNotifications } from '../notifications/notificat
 import { whyNot } from '../notifications/why-not.ts'
 import { t } from '../texts/texts.ts'
 
-/** Asks whoever waits, and would be told by nothing, how they want to be told. */
+/** Asks a waiting user without any notification channel to choose one. */
 export function HowTold() {
   const { email_verified, is_guest } = useUser()
   const { data } = useQuery(notificationsQuery)
@@ -38,7 +38,7 @@ export function HowTold() {
           <BusyButton
             isBusy={turnOn.isPending}
             disabled={isBusy}
-            // What fails was said.
+            // Failures were reported already.
             onClick={() => void inBrowser(data).catch(() => {})}
           >
             {t('notifications.allow')}

@@ -15,7 +15,7 @@ import { RoomFailure } from './RoomFailure.tsx'
 import { RoomMachines } from './RoomMachines.tsx'
 import { roomQuery } from './room-queries.ts'
 
-/** All machines of one place, and which of them are free. */
+/** All machines of one place, and which of them are available. */
 export default function Room() {
   const user = useUser()
   const { number: sticker = '' } = useParams()

@@ -12,7 +12,7 @@ interface RoomFailureProps {
   retry: () => void
 }
 
-/** A number that leads to no room does so again when it is tried again. */
+/** A number that leads to no room fails again on a retry. */
 export function RoomFailure({ error, retry }: RoomFailureProps) {
   const message = messageOf(error, t('rooms.loadFailed'))
   const isRefused = error instanceof ApiError && !passesByItself(error.status)

@@ -14,11 +14,11 @@ interface RoomMachinesProps {
   type: Device['device_type']
   machines: readonly Device[]
   states: Partial<Record<string, ShownState>>
-  /** Of any machine there. */
+  /** Sticker number of any machine there. */
   sticker: string
 }
 
-/** Those of one type: each leads to the payment at it. */
+/** Machines of one type; each links to its payment. */
 export function RoomMachines({ type, machines, states, sticker }: RoomMachinesProps) {
   const free = machines.filter(({ id }) => takesNext.has(states[id]?.state)).length
   const isKnown = machines.every(({ id }) => states[id])
@@ -50,5 +50,5 @@ export function RoomMachines({ type, machines, states, sticker }: RoomMachinesPr
   )
 }
 
-/** One that is done is only still to be emptied. */
+/** A finished machine only needs emptying. */
 const takesNext = new Set<string | undefined>(['free', 'done'])

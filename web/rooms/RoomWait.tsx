@@ -14,11 +14,11 @@ import { waitsQuery } from './room-queries.ts'
 interface RoomWaitProps {
   sticker: string
   type: Device['device_type']
-  /** Then there is nothing to wait for. */
+  /** Whether a machine is available, so that there is no need to wait. */
   isFree: boolean
 }
 
-/** Lets somebody be told when a machine of this type is free, and says that they will be. */
+/** Lets a user subscribe to an available machine of this type, and shows the subscription. */
 export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
   const query = waitsQuery(sticker)
   const { data } = useQuery(query)

@@ -14,12 +14,12 @@ export function signQuery(sticker_number: string) {
   return queryOptions({
     queryKey: ['devices', 'room', sticker_number, 'sign'],
     queryFn: ({ signal }) => call(calls.rooms.sign, { params: { sticker_number }, signal }),
-    // What is printed is as it is now.
+    // Always prints current data.
     staleTime: 0,
   })
 }
 
-/** How often it is asked whether somebody still waits: they may have been told, or another device may know more. */
+/** Polling interval while waiting: the notification may have been sent, or another device may have changed the wait. */
 const waitingMs = 30_000
 
 export function waitsQuery(sticker_number: string) {

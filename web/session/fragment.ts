@@ -1,4 +1,4 @@
-/** What stands behind the '#' of the address. A link copied by hand may end with a space or something invisible. */
+/** Text after the '#' of the address. A link copied by hand may end with a space or an invisible character. */
 export function fragment(): string {
   try {
     return decodeURIComponent(location.hash)

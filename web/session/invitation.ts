@@ -4,19 +4,19 @@ import { tabStorage } from '../storage/storage.ts'
 import { fragment } from './fragment.ts'
 
 /**
- * The secret of an invitation to work for somebody, behind the '#' of its address: it reaches no server and no log
- * there, and is taken out of the address at once. It waits in this tab through signing in and registering.
+ * The secret of a staff invitation, from its link's fragment: no server or log sees it, and it leaves the address at
+ * once. It is kept in this tab through sign-in and registration.
  */
 const name = 'staff invitation'
-/** Notices of a page that was left are shorter. */
+/** Notices in the fragment (notice.ts) are shorter. */
 const secretMin = 20
 
 const listeners = new Set<() => void>()
 
-/** Before anything else looks at the address. */
+/** Call before any other code reads the address. */
 export function takeInvitation(): void {
   take()
-  // A link that is opened over the same page loads nothing anew.
+  // A link opened over the same page does not reload it.
   window.addEventListener('hashchange', take)
 }
 

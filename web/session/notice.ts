@@ -1,10 +1,10 @@
-/** What a page that was left for good has to say here, handed over behind the '#' of the address. */
+/** Notice of the page that was left for good, passed in the fragment. */
 const notices = ['expired', 'signed-out', 'account-closed'] as const
 type Notice = (typeof notices)[number]
 
 let notice = take()
 
-/** Taken away at once: it is said once, and a reload does not say it again. */
+/** Removes the notice from the address, so that a reload does not repeat it. */
 function take(): Notice | undefined {
   const hash = location.hash.slice(1)
   const given = notices.find((each) => each === hash)

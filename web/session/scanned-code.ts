@@ -4,18 +4,17 @@ import { tabStorage } from '../storage/storage.ts'
 import { fragment } from './fragment.ts'
 
 /**
- * A prepaid code that somebody scanned, behind the '#' of the payment's address: it reaches no server and no
- * log there, and is taken out of the address at once. It waits in this tab until the payment takes it, through
- * signing in, registering and beginning as a guest, and goes with a sign-out (decision 128).
+ * A scanned prepaid code, taken at once from the address's fragment, so that no server or log sees it. Kept in this tab
+ * through sign-in, registration or a guest's start until a payment takes it, or sign-out (decision 128).
  */
 const name = 'scanned code'
 
 const listeners = new Set<() => void>()
 
-/** Before anything else looks at the address. */
+/** Call before any other code reads the address. */
 export function takeScannedCodes(): void {
   take()
-  // An address that is typed or opened over the same page loads nothing anew.
+  // An address opened over the same page does not reload it.
   window.addEventListener('hashchange', take)
 }
 

@@ -1,12 +1,12 @@
 import { browserStorage } from '../storage/storage.ts'
 
-/** The devices of the stickers that were scanned last in this browser, the newest first, until a sign-out. */
+/** Devices of the stickers scanned last in this browser, newest first, until sign-out. */
 export const scannedName = 'scanned_machines'
 const most = 20
 
 type Scanned = [sticker: string, deviceId: string]
 
-/** A sticker's number stays with its device. @returns undefined for one that was not scanned here lately */
+/** A sticker's number stays with its device. @returns undefined for one not scanned here recently */
 export function deviceScannedBefore(sticker: string): string | undefined {
   return scannedMachines().find(([known]) => known === sticker)?.[1]
 }

@@ -13,15 +13,15 @@ import {
   storedSession,
 } from './session-store.ts'
 
-// However a session ends, the page is loaded anew: no screen, no cache and no answer that is still on
-// its way stays in memory for the next person.
+// Every end of a session reloads the page, so that nothing stays in memory for the next user:
+// no screen, no cache and no pending answer.
 
-/** How long a server that does not answer may hold somebody who wants to leave. */
+/** How long an unresponsive server may delay a sign-out. */
 const signOutPatienceMs = 3_000
 
 let isSigningOut = false
 
-/** The session cannot be renewed: forgets it, and starts afresh at the sign-in screen, which says why. */
+/** Ends a session that cannot be renewed: clears it and opens the sign-in screen, which says why. */
 export function endSession(): void {
   if (isSigningOut) return
   clearEndedSession()
@@ -29,12 +29,12 @@ export function endSession(): void {
   goToSignInAgain()
 }
 
-/** Forgets everything, even if the server cannot be told. */
+/** Clears everything, even if the server cannot be reached. */
 export async function signOut(tellServer: (signal: AbortSignal) => Promise<unknown>) {
   isSigningOut = true
   const patience = AbortSignal.timeout(signOutPatienceMs)
   const isOver = new Promise((over) => patience.addEventListener('abort', over))
-  // Whoever sits here next is shown nothing that was meant for somebody else, even if the server goes on.
+  // The next user of this browser must not get notifications of this account, even if the server keeps sending.
   const unsubscribed = Promise.race([unsubscribeBrowser(), isOver])
   await tellServer(patience).catch((error) => console.warn('Logout failed', error))
   await unsubscribed
@@ -42,8 +42,8 @@ export async function signOut(tellServer: (signal: AbortSignal) => Promise<unkno
 }
 
 /**
- * Closes the account: with it every session ends, which other calls of this page may learn first.
- * @throws what the call throws; then the session goes on, or the next call says that it ended
+ * Closes the account, which ends every session; other calls of this page may notice first.
+ * @throws what the call throws; then the session continues, or the next call reports its end
  */
 export async function leaveForGood(closeAccount: () => Promise<unknown>): Promise<void> {
   isSigningOut = true
@@ -57,11 +57,11 @@ export async function leaveForGood(closeAccount: () => Promise<unknown>): Promis
   leave(`${paths.auth}#account-closed`)
 }
 
-/** What other tabs do with the session holds here, too. */
+/** Applies other tabs' session changes in this tab. */
 export function followOtherTabs(): void {
   browserStorage.followOtherTabs()
   window.addEventListener('storage', follow)
-  // What Back brings out of the browser's memory has slept through everything.
+  // A page restored from the back/forward cache has missed all events.
   window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
@@ -75,7 +75,7 @@ function follow(): void {
   else leave(paths.auth)
 }
 
-/** Nothing is kept of whoever has signed out. */
+/** Keeps nothing of a user who has signed out. */
 function leave(to: string): void {
   clearSession()
   tabStorage.clear()

@@ -3,18 +3,18 @@ import { newKey } from '../ui/random-key.ts'
 
 const name = 'coinless-session'
 
-/** Nobody takes that long for a renewal: whoever holds the lease has been closed, or sleeps. */
+/** A renewal never takes that long: the holder of the lease was closed or suspended. */
 const leaseMs = 10_000
 
-/** Two tabs that took it at once have both written by then, and the last one has it. */
+/** By then two tabs that claimed it at once have both written, and the last one holds it. */
 const settleMs = 100
 const pauseMs = 100
 
-/** One tab at a time does this. */
+/** Runs the work in one tab at a time. */
 export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   let isBegun = false
   try {
-    // Only pages over TLS and those of localhost have it, and it refuses where storage is blocked.
+    // Available only over TLS and on localhost, and rejects if storage is blocked.
     return await navigator.locks.request(name, () => {
       isBegun = true
       return work()
@@ -26,8 +26,8 @@ export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * By a note in the storage that all tabs share. It cannot promise what a lock does: two renewals at once
- * are rare with it, and harmless all the same, since a refresh token may come twice within its grace.
+ * Takes a lease in the storage that all tabs share. Unlike a lock it does not exclude two renewals at once. These are
+ * rare and harmless, because a refresh token may be used twice within its grace period.
  */
 async function leased<T>(work: () => Promise<T>): Promise<T> {
   const id = newKey()
@@ -42,7 +42,7 @@ async function leased<T>(work: () => Promise<T>): Promise<T> {
 async function isTaken(id: string): Promise<boolean> {
   const now = Date.now()
   const end = lease()?.end ?? 0
-  // A clock that was set back must not make it last longer.
+  // A clock that was set back must not extend the lease.
   const isFree = end <= now || end > now + leaseMs
   if (!isFree) return false
   browserStorage.set(name, `${id} ${now + leaseMs}`)

@@ -17,7 +17,7 @@ interface Tokens {
 
 const parts = ['user', 'access_token', 'refresh_token']
 
-/** The account whose session has ended by itself: what is kept for it waits for the next sign-in. */
+/** Account of an expired session: its data is kept until the next sign-in. */
 const endedName = 'ended_session_of'
 const toldName = 'told_by_push'
 
@@ -25,7 +25,7 @@ let current: StoredSession | null
 const listeners = new Set<() => void>()
 set(storedSession())
 
-/** Only a session of which all three parts are stored is one. */
+/** A stored session needs all three parts. */
 export function storedSession(): StoredSession | null {
   const user = storedUser()
   const access_token = browserStorage.get('access_token')
@@ -33,7 +33,7 @@ export function storedSession(): StoredSession | null {
   return user && access_token && refresh_token ? { user, access_token, refresh_token } : null
 }
 
-/** Other programs, and earlier versions of this one, may have stored what is no user. */
+/** Other programs or earlier versions may have stored something invalid. */
 function storedUser(): User | null {
   try {
     const user = JSON.parse(browserStorage.get('user') ?? 'null')
@@ -74,21 +74,21 @@ function storeAll(user: string, { access_token, refresh_token }: Tokens) {
 
 export function storeUser(user: User) {
   const text = JSON.stringify(user)
-  // An answer that came after a sign-out, perhaps in another tab, is nobody's any more.
+  // Ignores an answer that arrives after a sign-out, perhaps in another tab.
   const isHere = storedSession()?.user.id === user.id && current?.user.id === user.id
-  // Nobody need draw the same person again.
+  // Avoids a render for an unchanged user.
   if (!isHere || text === browserStorage.get('user')) return
   browserStorage.set('user', text)
   set(storedSession())
 }
 
-/** Where the server calls this browser for the account that is signed in. */
+/** Stores the push endpoint of the signed-in account in this browser. */
 export function keepToldHere(endpoint: string): void {
   const told = { account: current?.user.id, endpoint }
   browserStorage.set(toldName, JSON.stringify(told))
 }
 
-/** @returns undefined when nobody has turned that on, or it was turned off since */
+/** @returns undefined if notifications were never turned on, or were turned off since */
 export function toldHere(): string | undefined {
   const told = JSON.parse(browserStorage.get(toldName) ?? '{}')
   return current && told.account === current.user.id ? told.endpoint : undefined
@@ -98,7 +98,7 @@ export function forgetToldHere(): void {
   browserStorage.remove(toldName)
 }
 
-/** What another tab may have stored a moment ago, before its event arrives here. */
+/** Reads a session that another tab may have stored before its event arrives here. */
 export function rereadSession(): void {
   set(storedSession())
 }
@@ -108,11 +108,11 @@ export function clearSession() {
   set(null)
 }
 
-/** Clears all storage, and remembers for whom something is kept until they are back. */
+/** Clears all storage, but remembers the account whose data is kept until its next sign-in. */
 export function clearEndedSession() {
-  // Signed out meanwhile, perhaps in another tab: then nothing is kept.
+  // After a sign-out, perhaps in another tab, nothing is kept.
   const ended = browserStorage.get('user') ? current?.user.id : browserStorage.get(endedName)
-  // Before the rest: other tabs, which look when the session goes, must find it.
+  // Written first, because other tabs read it when the session is removed.
   if (ended) browserStorage.set(endedName, ended)
   for (const name of browserStorage.names()) {
     if (name !== endedName) browserStorage.remove(name)

@@ -5,7 +5,7 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 
-/** Guests see what it takes; the server refuses them the calls of these screens in any case. */
+/** Guests see why they need an account; the server refuses the calls of these screens in any case. */
 export default function AccountOnly() {
   return useUser().is_guest ? <ForAccounts /> : <Outlet />
 }

@@ -7,7 +7,7 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 
-/** Everybody else sees why not; the server refuses the calls of these screens in any case. */
+/** Other users see why they have no access; the server refuses the calls of these screens in any case. */
 export default function AdminOnly() {
   return isAdmin(useUser()) ? <Outlet /> : <NotAllowed />
 }

@@ -22,7 +22,7 @@ interface Place {
   label: TextKey
   to: string
   Icon: LucideIcon
-  /** What its page leads to, elsewhere. */
+  /** Another path that counts as this entry. */
   also?: string
 }
 
@@ -58,7 +58,7 @@ interface BottomBarProps {
   toggleMenu: () => void
 }
 
-/** Under the thumb on a phone: where people go most, and the whole menu. */
+/** Phone navigation within reach of the thumb: the most used pages, and the whole menu. */
 export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
   const user = useUser()
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 
-/** A screen that failed to load or to show itself: after an update of the server, for example. */
+/** Shown if a screen failed to load or render, for example after an update of the server. */
 export function ErrorPage() {
   return (
     <Center component="main" mih="100vh" p="md">

@@ -1,6 +1,6 @@
 import icon from './icon.svg?inline'
 
-/** Within the code: a file of its own would be one more round trip before the first screen is whole. */
+/** Inlined, because a separate file would need one more round trip on the first screen. */
 export function Logo() {
   return <img src={icon} alt="" width={28} height={28} />
 }

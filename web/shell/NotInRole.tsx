@@ -3,7 +3,7 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 
-/** What somebody may not open in another's account, with the way back to their own. */
+/** Shown for a page that the role does not allow, with a link back to the user's own account. */
 export function NotInRole({ title, text }: { title: string; text: string }) {
   return (
     <Page title={title} narrow>

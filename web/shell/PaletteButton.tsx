@@ -13,23 +13,23 @@ import { showError } from '../ui/toasts.ts'
 import { adminMenu, mainMenuOf } from './menus.ts'
 
 const load = () => import('../palette/Palette.tsx')
-/** A failure shows when it is pressed. */
+/** Failures are reported on a press. */
 const prefetch = () => void load().catch(() => {})
 
-/** Opens what leads everywhere, also by its keys. Its code comes when somebody asks for it. */
+/** Opens the palette, also by its shortcut. Loads its code on demand. */
 export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) {
   const user = useUser()
   const [Loaded, setLoaded] = useState<typeof Palette>()
   const [opened, setOpened] = useState<ComponentProps<typeof Palette>['opened']>()
   const opener = useRef<Element>(null)
-  // What is drawn open takes the focus before it can note where that was.
+  // A dialog drawn open takes the focus before it can store the previous one.
   useEffect(() => {
     const { current } = opener
     if (!opened && current instanceof HTMLElement && isFocusLost()) current.focus()
   }, [opened])
 
   async function open(what: typeof opened) {
-    // A question or a form above the page comes first.
+    // An open dialog takes precedence.
     if (document.querySelector('[aria-modal=true]')) return
     try {
       const { default: loaded } = await loadedNow(load)
@@ -51,7 +51,7 @@ export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) 
       .filter(({ keys }) => keys.startsWith('mod+') !== isText)
       .map(({ keys, run }): [string, () => void] => [keys, run])
   useHotkeys(hotkeys(false), [])
-  // What is a character goes into fields.
+  // Character keys are left to input fields.
   useHotkeys(hotkeys(true))
   const pages = [...mainMenuOf(user), ...(isAdmin(user) ? adminMenu : [])].map((entry) => ({
     ...entry,

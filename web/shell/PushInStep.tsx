@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { abilityOf } from '../push/subscription.ts'
 
-/** Of browsers that may show notifications, which are few. Without a network there is nobody to be told. */
+/** Loads the code only in the few browsers with permission to show notifications. Ignores a failed load. */
 export function PushInStep() {
   const queryClient = useQueryClient()
   useEffect(() => {

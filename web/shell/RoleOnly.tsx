@@ -6,7 +6,7 @@ import { t } from '../texts/texts.ts'
 import { NotInRole } from './NotInRole.tsx'
 import { WorkingStrip } from './WorkingStrip.tsx'
 
-/** Around each screen of an account that somebody works for; the server refuses what their role has no right to. */
+/** Wraps each screen of another account; the server refuses calls that the role does not allow. */
 export default function RoleOnly() {
   const user = useUser()
   const { pathname } = useLocation()

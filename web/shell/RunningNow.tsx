@@ -18,7 +18,7 @@ const states: Record<ShownCycle['state'], TextKey> = {
   interrupted: 'dashboard.interrupted',
 }
 
-/** The machines that run for whoever is signed in, on every screen but that of the machine itself. */
+/** The user's running machines, on every screen except that of the machine. */
 export default function RunningNow() {
   const [address] = useSearchParams()
   const cycles = useOpenCycles().filter(({ id }) => id !== address.get('cycle'))
@@ -27,7 +27,7 @@ export default function RunningNow() {
   if (cycles.length === 0) return null
   return (
     <>
-      {/* Minutes that pass are told to nobody. */}
+      {/* The remaining minutes are not announced. */}
       <VisuallyHidden aria-live="polite">
         {cycles.map(({ id, device_label, state }) => (
           <span key={id}>{`${device_label}: ${state in states ? t(states[state]) : state} `}</span>
@@ -68,7 +68,7 @@ function Several({ cycles }: { cycles: readonly ShownCycle[] }) {
 
 interface ContentProps {
   isStarting: boolean
-  /** Seen where there is room for it. */
+  /** Visible if there is space. */
   name: string
   children: ReactNode
 }

@@ -10,7 +10,7 @@ interface ItemsProps extends MenuProps {
   cycles: readonly ShownCycle[]
 }
 
-/** Each machine that runs, and how long. */
+/** Each running machine, and its remaining time. */
 export default function RunningNowItems({ target, cycles }: ItemsProps) {
   return (
     <OpenedMenu

@@ -21,11 +21,11 @@ import { UpToDateUser } from './UpToDateUser.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { usePaperColors } from './use-paper-colors.ts'
 
-// The same elements each time: they are not drawn again when the sidebar opens.
+// Constant elements, so that opening the sidebar does not redraw them.
 const userMenu = <UserMenu />
 const menu = <Sidebar />
 const questions = <ModalsProvider>{null}</ModalsProvider>
-/** After the screen, which does without. */
+/** Loaded after the screen, which works without it. */
 const RunningNow = lazy<ComponentType>(() =>
   withStyles(() => import('./RunningNow.tsx')).catch(() => ({ default: () => null })),
 )
@@ -40,7 +40,7 @@ const main = (
   </main>
 )
 
-/** Around every screen of somebody who is signed in. */
+/** Frame of every screen of a signed-in user. */
 export default function Shell() {
   usePaperColors()
   const isMobile = usePhone()
@@ -49,9 +49,9 @@ export default function Shell() {
   const { pathname } = useLocation()
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
-  // On a phone it lies beside the screen, which comes first.
+  // On a phone the menu is off-screen, so the screen is drawn first.
   const isMenuDrawn = useDeferredValue(true, !isMobile)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what lies above a page goes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: overlays close with their page
   useEffect(() => {
     drawer.close()
     modals.closeAll()

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useAuth } from '../account/auth-context.tsx'
 import { signInFor } from '../navigation/paths.ts'
 
-/** Everybody else is sent to sign in, and comes back to the page that they asked for. */
+/** Sends other visitors to sign-in, and then back to the requested page. */
 export function SignedInOnly() {
   const { user } = useAuth()
   const { pathname, search } = useLocation()

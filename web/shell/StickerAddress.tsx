@@ -1,7 +1,7 @@
 import { Navigate, useParams } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 
-/** What the QR code on a machine says, or somebody has typed from its sticker. */
+/** Redirects the address in the QR code on a machine, or typed from its sticker, to the payment. */
 export function StickerAddress() {
   const { number = '' } = useParams()
   return <Navigate to={paths.payAtSticker(number)} replace />

@@ -3,10 +3,7 @@ import { useEffect } from 'react'
 import { meQuery } from '../queries/me-query.ts'
 import { storeUser } from '../session/session-store.ts'
 
-/**
- * A role or a name that changed since sign-in shows without signing in again. A component of its own,
- * so that nothing is drawn when the answer comes and says the same.
- */
+/** Shows a role or name changed since sign-in. A separate component, so that an unchanged answer redraws nothing. */
 export function UpToDateUser() {
   const { data: user } = useQuery(meQuery)
   useEffect(() => {

@@ -24,7 +24,7 @@ const texts = {
   payment: 'leaving.paymentText',
 } as const
 
-/** Who is signed in, their language and the way out. */
+/** The signed-in user, the language and sign-out. */
 export default function UserMenuItems({ target }: MenuProps) {
   const user = usePerson()
   const { logout } = useAuth()
@@ -72,7 +72,7 @@ export default function UserMenuItems({ target }: MenuProps) {
   )
 }
 
-/** One's own, and those that one works for: each begins with a page of its own. */
+/** The user's own account and those they work for; each link opens a new page. */
 function Accounts({ isGuest }: { isGuest: boolean }) {
   const { data } = useQuery({ ...staffAccountsQuery, enabled: !isGuest })
   const others = data?.data.filter(({ account_id }) => account_id !== workingFor) ?? []

@@ -13,7 +13,7 @@ import classes from './Waiting.module.css'
 
 const pauseMs = 2_000
 
-/** Says what the person waits for: the code of a screen, the server, the network. */
+/** Shows which resource is pending: a screen's code, the server, or the network. */
 export function Waiting() {
   const isReached = useServer()
   const isLoadingCode = useSyncExternalStore(subscribeToCode, waitingForCode) > 0
@@ -34,7 +34,7 @@ function unreached(): string {
   return navigator.onLine ? t('shell.serverAway') : t('shell.offline')
 }
 
-/** Asks for the server while it is away, and then for all that could not be loaded meanwhile. */
+/** Polls an unreachable server, then reloads all queries that failed. */
 function useServer(): boolean {
   const queryClient = useQueryClient()
   const isReached = useSyncExternalStore(subscribeToConnection, isServerReached)
@@ -42,7 +42,7 @@ function useServer(): boolean {
   useEffect(() => {
     const look = () => void isReachable()
     for (const change of ['online', 'offline']) window.addEventListener(change, look)
-    // The service worker had it: web/offline/service-worker.js.
+    // The service worker served the page: web/offline/service-worker.js.
     if ('kept' in document.documentElement.dataset) noteAnswer(false)
     if (!(isServerReached() && navigator.onLine)) look()
     return () => {

@@ -11,7 +11,7 @@ import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { NotInRole } from './NotInRole.tsx'
 
-/** Around all screens of an account that somebody works for. */
+/** Wraps all screens of an account that the user works for. */
 export default function WorkingFor() {
   const { data, error, refetch } = useQuery(staffAccountsQuery)
   const account = data?.data.find(({ account_id }) => account_id === workingFor)
@@ -29,7 +29,7 @@ export default function WorkingFor() {
   )
 }
 
-/** As far as screens ask. */
+/** Only the fields that screens need. */
 function ownerOf(account: StaffAccount): ShownUser {
   const {
     account_id: id,

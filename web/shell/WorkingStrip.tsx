@@ -8,7 +8,7 @@ import { t } from '../texts/texts.ts'
 import { placeNames } from '../ui/place-names.ts'
 import classes from './WorkingStrip.module.css'
 
-/** Says on every screen of another's account whose it is. */
+/** Names the owner on every screen of another account. */
 export function WorkingStrip() {
   const user = useUser()
   const { role = 'manager' } = user

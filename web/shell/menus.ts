@@ -26,7 +26,7 @@ export interface MenuEntry {
   label: TextKey
   to: string
   Icon: LucideIcon
-  /** What its page leads to, elsewhere. */
+  /** Another path that counts as this entry. */
   also?: string
 }
 
@@ -42,7 +42,7 @@ const mainMenu: MenuEntry[] = [
 const ofAccounts: string[] = [paths.devices, paths.prepaidCodes]
 const guestMenu = mainMenu.filter(({ to }) => !ofAccounts.includes(to))
 
-/** What tenants seldom need. */
+/** Pages that tenants rarely need. */
 const ofMachines: MenuEntry[] = [
   { label: 'menu.controllers', to: paths.controllers, Icon: Cpu },
   { label: 'menu.reports', to: paths.reportCases, Icon: MessageCircleWarning },

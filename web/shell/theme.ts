@@ -1,23 +1,23 @@
 import { createTheme } from '@mantine/core'
 
-/** One accent colour, dark enough for white text on it. Other colours mean a status. */
+/** One accent color, dark enough for white text. Other colors mean a status. */
 export const theme = createTheme({
   primaryColor: 'cyan',
   primaryShade: 9,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // On a phone, what is between texts that are large gives way to them.
+  // On a phone, spacing shrinks in favor of large text.
   spacing: { sm: 'min(0.75rem, 3.75vw)', md: 'min(1rem, 5vw)' },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
   headings: { fontWeight: '650' },
   components: {
     Code: { defaultProps: { translate: 'no' } },
-    // The page has its banner: a dialog's header is none.
+    // The page has its banner already, so a dialog's header must not be one.
     Modal: {
       defaultProps: {
         attributes: { header: { role: 'presentation' } },
-        // Below the toasts, which may speak of it.
+        // Below the toasts, which may refer to the dialog.
         yOffset: 'max(5dvh, 64px)',
       },
     },

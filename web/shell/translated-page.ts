@@ -1,9 +1,9 @@
 /**
- * A browser that translates the page puts nodes of its own in the place of text nodes. React then inserts before, and
- * removes, nodes that are no longer there, and sets texts that nobody sees. This module tells it where they stand.
+ * A browser that translates the page replaces text nodes with its own. React then inserts before or removes nodes that
+ * no longer exist, and updates invisible texts. This module maps each text node to its replacements.
  */
 
-/** In the place of each text node, the browser's nodes; and back. */
+/** Each text node's replacements, and the reverse. */
 const replacements = new WeakMap<Node, Node[]>()
 const originals = new WeakMap<Node, Node>()
 
@@ -46,7 +46,7 @@ export function tolerateTranslation(): void {
   })
 }
 
-/** The children of the parent that stand where React has put the node. */
+/** The parent's children that are in the node's place. */
 function placesOf(node: Node, parent: Node): Node[] {
   follow(observer.takeRecords())
   const places = (replacements.get(node) ?? []).filter((each) => each.parentNode === parent)
@@ -57,7 +57,7 @@ function placesOf(node: Node, parent: Node): Node[] {
   return []
 }
 
-/** A text that has changed is shown in React's own node, which the browser translates again. */
+/** Shows a changed text in React's own node, which the browser translates again. */
 function putBack(text: Text): void {
   follow(observer.takeRecords())
   const place = replacements.get(text)?.find((each) => each.isConnected)
@@ -77,7 +77,7 @@ function forget(node: Node): void {
   replacements.delete(node)
 }
 
-/** Notes what the browser puts in the place of a text, at once or one step after the other. */
+/** Records the nodes that replace a text, at once or in a separate step. */
 function follow(records: MutationRecord[]): void {
   records.forEach((record, index) => {
     const { removedNodes, addedNodes, previousSibling, nextSibling } = record
@@ -101,7 +101,7 @@ function follow(records: MutationRecord[]): void {
   })
 }
 
-/** Put beside the text before that is taken away. The app itself has no such elements. */
+/** Inserted beside the text before that is removed. The app itself has no FONT elements. */
 function newWrapper(...siblings: (Node | null)[]): Node[] {
   const wrapper = siblings.find((each) => each?.nodeName === 'FONT' && !originals.has(each))
   return wrapper ? [wrapper] : []

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const name = 'data-mantine-color-scheme'
 
-/** Paper is white: what is printed has the colors of the light scheme, whatever the screen has. */
+/** Prints in the colors of the light scheme, because paper is white. */
 export function usePaperColors(): void {
   useEffect(() => {
     const root = document.documentElement
@@ -18,7 +18,7 @@ export function usePaperColors(): void {
     }
     const follow = () => (print.matches ? begin() : end())
     follow()
-    // The events come before the page is laid out for paper, which not every browser promises of the query.
+    // These events precede the print layout, which not every browser guarantees for the media query.
     const listening = new AbortController()
     const { signal } = listening
     print.addEventListener('change', follow, { signal })

@@ -18,7 +18,7 @@ import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** Accepts what the link of a mail invites to. */
+/** Accepts the invitation from a mail's link. */
 export default function Invitation() {
   const { email_verified } = useUser()
   return (

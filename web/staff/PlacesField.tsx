@@ -14,7 +14,7 @@ export interface PlacesInput {
   error?: string
 }
 
-/** All places, or some of those where the owner's devices are. */
+/** All places, or some of those with the owner's devices. */
 export function PlacesField({ value: places = null, onChange, error }: PlacesInput) {
   const {
     data,
@@ -26,13 +26,13 @@ export function PlacesField({ value: places = null, onChange, error }: PlacesInp
   })
   const [shown, setShown] = useState<string[]>([])
   const [beforeAll, setBeforeAll] = useState<string[]>([])
-  // Those of before may have no device any more, and stay here when they are taken out.
+  // Earlier places may have no devices now; they stay listed when they are deselected.
   const offered = [...new Set([...(data?.data ?? []), ...(places ?? []), ...shown])]
 
   function choose(chosen: string[] | null) {
     setShown(offered)
     setBeforeAll(places ?? [])
-    // As the server has them.
+    // In the server's order.
     onChange(chosen && [...chosen].sort())
   }
 

@@ -8,7 +8,7 @@ interface RoleSelectProps {
   input: object
 }
 
-/** Says below what somebody in the chosen role may do. */
+/** Describes the permissions of the chosen role below it. */
 export function RoleSelect({ role, input }: RoleSelectProps) {
   return (
     <NativeSelect

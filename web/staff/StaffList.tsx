@@ -23,7 +23,7 @@ import { useListAddress } from '../ui/use-list-address.ts'
 import { BackLink } from '../ui/way-back.tsx'
 import { StaffRoleDialog } from './StaffRoleDialog.tsx'
 
-/** Who works for the owner, and who is invited to. */
+/** The owner's staff, and open invitations. */
 export default function StaffList() {
   const address = useListAddress()
   const [changed, setChanged] = useState<StaffMember>()

@@ -54,7 +54,7 @@ function RoleForm({
     initial: { role, places, ...emptyProof },
     secrets: proofSecrets,
     validate: checkedWithProof(staff.change.body),
-    // What is left as it was may be changed in another tab meanwhile.
+    // Sends changed fields only, because another tab may have changed the rest.
     send: async (values) =>
       call(calls.staff.change, {
         params: { id },

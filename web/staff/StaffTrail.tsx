@@ -11,7 +11,7 @@ import { Page } from '../ui/Page.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { BackLink } from '../ui/way-back.tsx'
 
-/** What was done in the account, and by whom. */
+/** Actions in the account, with their authors. */
 export default function StaffTrail() {
   const address = useListAddress()
   const isOfStaff = address.filter('by') === 'staff'

@@ -1,3 +1,3 @@
-// Stands in for klona in the web app (vite.config.ts), by which @mantine/form copies what stands in a
-// form: browsers can do so by themselves, and the sign-in screen loads less.
+// Replaces klona (vite.config.ts), with which @mantine/form copies form values. Browsers can do so natively, and the
+// sign-in screen loads less code.
 export const klona = structuredClone

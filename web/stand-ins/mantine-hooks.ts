@@ -1,7 +1,6 @@
 import { useId as useReactId } from 'react'
 
-// Stands in for @mantine/hooks in the web app (vite.config.ts): its useId draws whatever has an id a
-// second time, before the first is painted.
+// Replaces @mantine/hooks (vite.config.ts), whose useId renders every element with an id twice before the first paint.
 export * from '@mantine/hooks'
 
 export function useId(given?: string): string {

@@ -1,7 +1,7 @@
 import { createContext, type Ref } from 'react'
 
-// Stands in for what React Router has for apps that it draws on a server, of whose screens each link may
-// fetch the data before (vite.config.ts): ours has none of that, and every link would bear it.
+// Replaces React Router's prefetching for server-rendered apps (vite.config.ts): this app does not use it, but every
+// link would include it.
 export const FrameworkContext = createContext(undefined)
 
 export function usePrefetchBehavior() {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Stands in for zod in the web app (vite.config.ts): the content security policy forbids the code
-// generation that zod uses otherwise, which must be known before the first schema is made.
+// Wraps zod (vite.config.ts). The content security policy forbids zod's code generation, which must be off before the
+// first schema is created.
 z.config({ jitless: true })
 
 export { z }

@@ -18,7 +18,7 @@ import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { Sticker } from './Sticker.tsx'
 
-/** The stickers of one device, of those that were chosen, or of all that a search and a type find, to be printed. */
+/** Stickers to print: of one device, of chosen devices, or of all that match a search and a type. */
 export default function Stickers() {
   const [address, setAddress] = useSearchParams()
   const paper = paperNamed(address.get('paper'))
@@ -93,7 +93,7 @@ function useStickers(
       chosen
         ? call(calls.chosenRows.stickers, { body: { chosen }, signal })
         : call(calls.devices.stickers, { query, signal }),
-    // What is printed is as it is now.
+    // Always prints current data.
     staleTime: 0,
   })
 }
@@ -105,7 +105,7 @@ interface Placed {
 
 const inOrder = new Intl.Collator(undefined, { numeric: true })
 
-/** As somebody walks through the rooms to stick them on: W-2 before W-10. */
+/** In the order of a walk through the rooms: W-2 before W-10. */
 function byPlaceAndNumber(one: Placed, other: Placed): number {
   return (
     inOrder.compare(one.location, other.location) ||

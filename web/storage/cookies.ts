@@ -1,4 +1,4 @@
-/** A cookie that the app alone reads. Where the browser keeps none, it has no value. */
+/** A cookie that only the app reads. undefined if the browser stores no cookies. */
 export function cookie(name: string): string | undefined {
   try {
     const cookies = document.cookie.split('; ')
@@ -10,9 +10,9 @@ export function cookie(name: string): string | undefined {
 
 export function setCookie(name: string, value: string, maxAgeSeconds: number): void {
   try {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API
     document.cookie = `${name}=${value}; path=/; max-age=${maxAgeSeconds}; samesite=lax`
   } catch {
-    // The choice holds for this page.
+    // The choice lasts for this page.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The browser's storage. A browser that blocks it throws on every access, a full one on every write: such values
+ * The browser's storage. A browser that blocks it throws on every access, and a full one on every write: such values
  * stay in memory until the page is left.
  */
 class VisitStorage {
@@ -18,7 +18,7 @@ class VisitStorage {
     this.setAll({ [name]: text })
   }
 
-  /** Stores all of them or none: parts of two sessions never mix. */
+  /** Stores all or none, so that parts of two sessions never mix. */
   setAll(texts: Record<string, string>): void {
     const entries = Object.entries(texts)
     for (const [name] of entries) this.memory.delete(name)
@@ -28,7 +28,7 @@ class VisitStorage {
     })
     if (isStored) return
     for (const [name, text] of entries) {
-      // An older value must not come back with the next page.
+      // An older value must not reappear on the next page.
       this.remove(name)
       this.memory.set(name, text)
     }
@@ -50,7 +50,7 @@ class VisitStorage {
     for (const name of this.names()) this.remove(name)
   }
 
-  /** Whether what is stored outlives the page. */
+  /** Whether stored values outlive the page. */
   isLasting(): boolean {
     const name = 'storage test'
     const isLasting = this.tried((storage) => {
@@ -61,7 +61,7 @@ class VisitStorage {
     return isLasting ?? false
   }
 
-  /** Another tab has stored one of these since: its values count, with none of this tab's. */
+  /** After a write by another tab, its values replace those in memory. */
   followOtherTabs(): void {
     addEventListener('storage', ({ key }) => {
       if (key === null || this.memory.has(key)) this.memory.clear()
@@ -80,5 +80,5 @@ class VisitStorage {
 /** Shared by all tabs. */
 export const browserStorage = new VisitStorage(() => localStorage)
 
-/** Of this tab, and gone with it. */
+/** Limited to this tab, and cleared with it. */
 export const tabStorage = new VisitStorage(() => sessionStorage)

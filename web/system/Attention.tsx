@@ -9,10 +9,10 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { checkOf } from './fields.tsx'
 
-/** Of a disk. */
+/** Minimum free share of a disk. */
 const leastFree = 0.1
 
-/** What somebody should look at, if there is anything. */
+/** Problems that need an admin's attention, if any. */
 export function Attention({ system }: { system: SystemState }) {
   const { all, server } = system
   const { last_check, is_wal_failing, is_overdue, kept_by, wal_waiting } = all.backups
@@ -41,7 +41,7 @@ export function Attention({ system }: { system: SystemState }) {
     <Alert color="red" icon={<CircleAlert />} title={t('system.attention')}>
       <List size="sm">
         {found.map((each, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are drawn anew together
+          // biome-ignore lint/suspicious/noArrayIndexKey: all items are drawn together
           <List.Item key={index}>{each}</List.Item>
         ))}
       </List>

@@ -15,7 +15,7 @@ import { Page } from '../ui/Page.tsx'
 import { Attention } from './Attention.tsx'
 import { backupFields, serverFields, sharedFields } from './fields.tsx'
 
-/** How the installation is doing: what is of this server alone, and what of all. */
+/** State of the installation: of this server, and of all. */
 export default function System() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery({
     queryKey: ['system'],

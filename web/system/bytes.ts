@@ -2,14 +2,14 @@ import { number } from '../ui/formats.ts'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 const step = 1000
-/** From here on a tenth is rounded away: '100 MB', not '100.0 MB'. */
+/** From here on a decimal is rounded away: '100 MB', not '100.0 MB'. */
 const leastWhole = 99.95
 
-/** '12.4 GB', as disks are sold. */
+/** '12.4 GB', in decimal units, as disks are sold. */
 export function bytes(count: number): string {
   let rest = count
   let unit = 0
-  // What would be rounded to 1000 is one of the next unit.
+  // Values that would round to 1000 use the next unit.
   while (Math.round(rest) >= step && unit < units.length - 1) {
     rest /= step
     unit++

@@ -9,7 +9,7 @@ export interface Texts {
   [name: string]: string | Texts
 }
 
-/** The path of a text within its file, as in 'shell.home', without its plural form. */
+/** The path of a text within its file, such as 'shell.home', without its plural form. */
 export type TextKey = KeyOf<typeof first> | KeyOf<typeof screens> | KeyOf<typeof later>
 
 type KeyOf<T> = {
@@ -28,7 +28,7 @@ export function currentLanguage(): Language {
   return language
 }
 
-/** From now on `t` answers these. */
+/** Sets the texts that `t` returns from now on. */
 export function setTexts(ofLanguage: Language, ...itsFiles: Texts[]): void {
   language = ofLanguage
   files = itsFiles
@@ -36,10 +36,9 @@ export function setTexts(ofLanguage: Language, ...itsFiles: Texts[]): void {
 }
 
 /**
- * A text in the language of the screen, with facts where it names them: '{{name}}' is `facts.name`.
- * Of a text with plural forms, `facts.count` chooses one, and is written as '1,234'. A fact that ends in a
- * full stop, as 'p.m.' does, ends its sentence, too. Of a key without a text the part is answered that
- * names none: 'zzz' of 'words.zzz', as a server of a later version may say.
+ * A text in the screen's language, with placeholders filled in: '{{name}}' is `facts.name`. `facts.count` chooses the
+ * plural form and is formatted as '1,234'. A fact that ends in a full stop, such as 'p.m.', also ends its sentence. A
+ * key without a text, for example from a later server version, returns its last part: 'zzz' for 'words.zzz'.
  */
 export function t(key: TextKey, facts: { count?: number; [name: string]: unknown } = {}): string {
   const { count } = facts
@@ -52,12 +51,12 @@ export function t(key: TextKey, facts: { count?: number; [name: string]: unknown
   })
 }
 
-/** The label of a field that a call takes; any other by its own words. */
+/** The label of a field of a call; otherwise the words of its name. */
 export function fieldName(field: string): string {
   return textAt(`field.${field}`) ?? wordsOf(field)
 }
 
-/** What follows the names of groups of texts. */
+/** The part after the known names of text groups. */
 function unknownPart(path: string): string {
   const names = path.split('.')
   let known = 0

@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import { share } from '../ui/formats.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 
-/** A year of transactions as a file, with the share of it that has arrived. */
+/** Downloads a year of transactions as a file, and shows its progress. */
 export function ExportButton() {
   const [done, setDone] = useState(0)
   const { mutate, isPending } = useMutation({

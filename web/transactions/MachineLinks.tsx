@@ -10,7 +10,7 @@ interface OfPayment {
   is_cycle_open: boolean
 }
 
-/** A word for the device, which leads there whoever may see it. */
+/** A text for the device, linked for users who may see it. */
 export function DeviceLink({ payment, text }: { payment: OfPayment; text: string }) {
   if (!payment.may_see_device) return text
   return (
@@ -20,7 +20,7 @@ export function DeviceLink({ payment, text }: { payment: OfPayment; text: string
   )
 }
 
-/** Leads to what runs, until it has ended. */
+/** Links to an open cycle. */
 export function CycleButton({ payment: { id, is_cycle_open } }: { payment: OfPayment }) {
   if (!is_cycle_open) return null
   return (

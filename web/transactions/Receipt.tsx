@@ -18,7 +18,6 @@ import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { programmeOf } from './programme.ts'
 import { refunded } from './refunded.ts'
 
-/** What somebody prints or keeps of a payment. */
 export default function Receipt() {
   const { id = '' } = useParams()
   const isPayer = useUser().user_type === 'tenant'

@@ -9,14 +9,14 @@ import type { Column } from '../ui/DataList.tsx'
 import { dateAndTime, money } from '../ui/formats.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
-/** What was given back of a payment: whoever sees the payment sees that. */
+/** Refunds of a payment, visible to everyone who may see the payment. */
 export function Refunds({ transaction }: { transaction: Transaction }) {
   const { id } = transaction
   return (
     <ListSection
       title={t('transactions.refunds')}
       noun="refunds"
-      // Of the payment as it is now: another refund, or one that has arrived, changes it.
+      // Includes the payment, because a new or completed refund changes it.
       queryKey={['transactions', id, 'refunds', transaction]}
       load={(page, signal) =>
         call(calls.refunds.list, {
@@ -44,7 +44,7 @@ const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
   {
     header: t('field.status'),
     brief: 'lineEnd',
-    // A code is given its money at once, unless it cannot take it.
+    // A refund to a code completes at once, unless the code cannot take it.
     cell: ({ status }) =>
       status === 'pending' && payment_method === 'prepaid_code' ? (
         t('moneyBack.owed')

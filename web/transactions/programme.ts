@@ -1,7 +1,7 @@
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { t } from '../texts/texts.ts'
 
-/** Which programme was paid for, at a device that had several. */
+/** The chosen programme, at a device that had several. */
 export function programmeOf({ programme }: Transaction): [string, string][] {
   return programme === null ? [] : [[t('field.programme'), programme]]
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 
-/** What was given back of a payment, and why if nobody did it. */
+/** The refunded part of a payment, and the cause of an automatic refund. */
 export function refunded({
   refunded_amount,
   refund_cause,

@@ -5,7 +5,7 @@ import { call } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
 import { askAgain, useLive } from '../live/use-live.ts'
 
-/** A payment and what was given back of it, as it changes. */
+/** A payment and its refunds, kept up to date. */
 export function useTransaction(id: string) {
   const queryKey = ['transactions', id]
   const knownOf = (transaction: OneTransaction) => ({ [keyOf.transaction(id)]: transaction })

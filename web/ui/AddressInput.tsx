@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** For an email address. Not of the type `email`: Chromium turns the ß of a domain into ss, which is another domain. */
+/** Field for an email address. Not of type `email`: Chromium turns ß in a domain into ss, another domain. */
 export function AddressInput(props: TextInputProps) {
   return (
     <TextInput

@@ -6,13 +6,13 @@ export interface Bar {
   key: string
   name: string
   amount: number
-  /** What it is compared with: a line across it. */
+  /** Value of the comparison period, drawn as a line. */
   compared?: number
-  /** Whether its name stands below it. */
+  /** Whether its name is shown below it. */
   isNamed: boolean
 }
 
-/** A picture of dollars, of which a table beside it says the same in words. */
+/** A chart of amounts in dollars. The table beside it has the same data as text. */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const lines = linesFor(bars.flatMap(({ amount, compared = 0 }) => [amount, compared]))
   const [lowest = 0, highest = 1] = [lines[0], lines.at(-1)]

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari takes the roles away where rows are cards
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles of rows that are shown as cards
 // biome-ignore-all lint/a11y/useSemanticElements: the same
 
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
@@ -16,20 +16,20 @@ import tables from './table.module.css'
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand to the right, so that their digits line up. */
+  /** Numbers are right-aligned, so that their digits line up. */
   isNumber?: boolean
-  /** Where it stands in the two lines that a phone shows of a row until that is opened. */
+  /** Its place in the two lines that a phone shows of a collapsed row. */
   brief?: 'title' | 'titleEnd' | 'line' | 'lineEnd'
 }
 
 interface Choosing<Row> {
   isChosen: (id: string) => boolean
   isPageChosen: boolean
-  /** @param isRange with all between this row and the one before it */
+  /** @param isRange with all rows between this one and the previous one */
   choose: (id: string, isRange: boolean) => void
   choosePage: () => void
   nameOf: (row: Row) => string
-  /** On a phone, where boxes have no room otherwise. */
+  /** On a phone, where checkboxes otherwise have no space. */
   isOn: boolean
 }
 
@@ -38,22 +38,22 @@ interface DataListProps<Row> {
   columns: Column<Row>[]
   rows: Row[] | undefined
   pagination: PageFacts | undefined
-  /** The sentence to show instead of rows that could not be loaded. */
+  /** The text to show if the rows could not be loaded. */
   error: string | null
   retry: () => void
   setPage: (page: number) => void
   empty: { title: string; hint: ReactNode }
-  /** Drawn until rows come. At the end of a page no more than come at least: it would get shorter. */
+  /** Number of placeholder rows while loading. At the end of a page: the minimum expected, to avoid shrinking. */
   rowsAtLeast?: number
-  /** The heading above the first row of those that share it. */
+  /** The heading above the first row of each group. */
   groupOf?: ((row: Row) => string) | undefined
-  /** undefined: rows are not chosen here. */
+  /** undefined: rows cannot be selected. */
   choosing?: Choosing<Row> | undefined
 }
 
 /**
- * A table. On a phone each row is two lines, which a tap makes a card of all its values. Its hundred cells
- * are plain elements, since Mantine's take a phone long.
+ * A table. On a phone each row is two lines, and a tap expands it to a card of all values. Cells are plain elements,
+ * because Mantine's take a phone too long.
  */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const { noun, columns, rows, pagination, error, retry, setPage, empty, rowsAtLeast } = props
@@ -148,7 +148,7 @@ function ChooseRow<Row extends { id: string }>(props: { row: Row; choosing: Choo
         type="checkbox"
         aria-label={t('bulk.chooseOne', { name: choosing.nameOf(row) })}
         checked={choosing.isChosen(row.id)}
-        // Shift, which a click and a key bring along, is not told with a change.
+        // A change event does not report Shift, but the click of a mouse or key does.
         onClick={(event) => choosing.choose(row.id, event.shiftKey)}
         onChange={() => {}}
       />
@@ -201,7 +201,7 @@ function DataRow<Row extends { id: string }>({ row, columns, choosing }: DataRow
 
 function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all rows are alike
     <tr key={row} role="row">
       <td role="cell" colSpan={columns + 1}>
         <Skeleton height={22} />

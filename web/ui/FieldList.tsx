@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './FieldList.module.css'
 import { translateOf } from './figures.ts'
 
-/** The facts of one thing: names on the left, values on the right. */
+/** The facts of one record: names on the left, values on the right. */
 export function FieldList({ fields }: { fields: [name: string, value: ReactNode][] }) {
   return (
     <Card withBorder>

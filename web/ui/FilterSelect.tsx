@@ -8,7 +8,7 @@ interface FilterSelectProps {
   options: { value: string; label: string }[]
 }
 
-/** The phone's own picker serves a short list best. It shows a choice before the list does. */
+/** A native select works best for a short list on a phone. It shows the choice before the list updates. */
 export function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
   const [chosen, setChosen] = useOptimistic(value)
   const choose = (choice: string) =>

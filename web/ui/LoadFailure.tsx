@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { t } from '../texts/texts.ts'
 
-/** Stands where something could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function LoadFailure({ message, retry }: { message: string; retry: () => void }) {
   return (
     <Alert color="red" icon={<CircleAlert />} title={message}>

@@ -5,7 +5,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   return (
     <Stack role="status" aria-label={t('list.loading')}>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all rows are alike
         <Skeleton key={row} height={32} />
       ))}
     </Stack>

@@ -11,7 +11,7 @@ import { showError } from './toasts.ts'
 export type ButtonElement = ReactElement<ComponentProps<'button'>>
 
 export interface MenuProps {
-  /** The button, around which the menu stands. */
+  /** The button that the menu is attached to. */
   target: ButtonElement
 }
 
@@ -19,17 +19,16 @@ interface MenuButtonProps<Props> {
   button: ButtonElement
   /** An `OpenedMenu` with its items. */
   load: () => Promise<{ default: ComponentType<MenuProps & Props> }>
-  /** Loads it for somebody who has pressed, and brings it after an update of the server, too. */
+  /** Loads it after a press, also across an update of the server. */
   loadNow: <T>(load: () => Promise<T>) => Promise<T>
-  /** What the items take. */
   props: Props
 }
 
-/** A button with a menu, whose code comes when somebody is about to press it. */
+/** A button with a menu. Loads the menu's code when a press is likely. */
 export function MenuButton<Props>({ button, load, loadNow, props }: MenuButtonProps<Props>) {
   const [Menu, setMenu] = useState<ComponentType<MenuProps & Props>>()
   if (Menu) return <Menu target={button} {...props} />
-  // A failure shows when it is pressed.
+  // Failures are reported on a press.
   const prefetch = () => void load().catch(() => {})
   const open = () =>
     loadNow(load).then(

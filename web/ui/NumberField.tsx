@@ -4,29 +4,29 @@ import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { numberText } from './number-shown.ts'
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'prefix'> {
-  /** A number, or what was written instead of one. */
+  /** A number, or text typed instead of one. */
   value?: number | string | null
   onChange?: (value: number | string) => void
-  /** Before the number, such as '$'. */
+  /** Shown before the number, such as '$'. */
   prefix?: string
-  /** How many stand behind the point; none for whole numbers. */
+  /** Number of decimals; default: whole numbers. */
   decimals?: number
-  /** What the arrow keys add and take off, between these two. */
+  /** Step of the arrow keys, limited to min and max. */
   step?: number
   min?: number
   max?: number
 }
 
 /**
- * Takes what is written as it is written: the form's check says what does not fit. A field that
- * corrects by itself makes 15 of 1.5 minutes, and nobody sees it.
+ * Keeps the text as typed; the form's validation reports errors. A field that corrects input would silently turn 1.5
+ * minutes into 15.
  */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, prefix, decimals = 0, step = 1, min, max, onBlur, ...rest } = props
   const given = value ?? ''
   const shown = (number: number | string) => numberText(number, decimals, prefix)
   const [text, setText] = useState(() => shown(given))
-  // Something else than typing has set another value.
+  // The value was set other than by typing.
   const current = numberOf(text) === given ? text : shown(given)
 
   function write(written: string) {

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { Ref } from 'react'
 
-/** Takes a code that is copied from a mail or an app. */
+/** Field for a code copied from a mail or an app. */
 export function OneTimeCodeField(props: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
   return (
     <TextInput

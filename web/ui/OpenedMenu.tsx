@@ -7,12 +7,12 @@ interface OpenedMenuProps extends Omit<MenuProps, 'children'> {
   children: ReactNode
 }
 
-/** A menu that opens as it appears: its button has been pressed already (`MenuButton`). */
+/** A menu that opens on mount, because its button has been pressed already (`MenuButton`). */
 export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The focus comes back here when the menu closes.
+    // The menu returns the focus here when it closes.
     button.current?.focus()
     setOpen(true)
   }, [])

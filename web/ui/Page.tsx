@@ -4,10 +4,10 @@ import { useTitle } from './use-title.ts'
 
 interface PageProps {
   title: string
-  /** Where the browser's own title says something else. */
+  /** Title of the browser tab, if different. */
   tabTitle?: string
   actions?: ReactNode
-  /** Forms and details read better narrow. */
+  /** Forms and details read better in a narrow column. */
   narrow?: boolean
   children: ReactNode
 }

@@ -4,7 +4,7 @@ import { type TextKey, t } from '../texts/texts.ts'
 import { number } from './formats.ts'
 import { pageNumbers } from './page-numbers.ts'
 
-/** What the rows of a list are. */
+/** Nouns for the rows of a list. */
 export type Noun =
   Extract<TextKey, `list.showing_${string}`> extends `list.showing_${infer Name}` ? Name : never
 

@@ -4,11 +4,11 @@ import { dateAndTime, timeOrDay } from './formats.ts'
 
 interface PresenceProps {
   presence: { connected_since: string | null; heard_at: string | null }
-  /** In one line of a list. */
+  /** For a single line in a list. */
   isBrief?: boolean
 }
 
-/** Whether a controller is connected, and since when or when it was heard last. */
+/** Whether a controller is connected, and since when or when it was last seen. */
 export function Presence({ presence, isBrief = false }: PresenceProps) {
   const { connected_since, heard_at } = presence
   return (

@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core'
 import { label } from './formats.ts'
 import style from './RoleBadges.module.css'
 
-/** Whoever has no role is a plain user. */
+/** A user without roles is a plain user. */
 export function RoleBadges({ roles }: { roles: string[] }) {
   const shown = roles.length > 0 ? roles : [label('user')]
   return (

@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import type { ListAddress } from './use-list-address.ts'
 
-/** How long somebody pauses before what they typed is searched for. */
+/** Pause in typing before a search starts, in milliseconds. */
 export const typingPauseMs = 250
 
 interface SearchFieldProps {
   label: string
   address: Pick<ListAddress, 'search' | 'setSearch'>
-  /** Why the server need not be asked for what was typed. */
+  /** Why a text need not be searched for. */
   problemOf?: (search: string) => string | undefined
 }
 
@@ -39,13 +39,13 @@ export function SearchField({ label, address, problemOf }: SearchFieldProps) {
   )
 }
 
-/** The text in the field, which runs ahead of the search while somebody types. */
+/** The text in the field, which is ahead of the search during typing. */
 function useTyped(
   { search, setSearch }: SearchFieldProps['address'],
   isUsable: (text: string) => boolean,
 ) {
   const [typed, setTyped] = useState(search)
-  /** What is shown, and after it what was sent since: the screen may run behind. */
+  /** The search shown, followed by those sent since, because the screen may lag behind. */
   const sent = useRef([search])
   const send = useDebouncedCallback((text: string) => {
     if (!isUsable(text)) return
@@ -56,7 +56,7 @@ function useTyped(
   useEffect(() => {
     const known = sent.current.lastIndexOf(search)
     sent.current = known < 0 ? [search] : sent.current.slice(known)
-    // Otherwise back, forward or a link of the menu brought another search.
+    // Otherwise Back, Forward or a menu link brought another search.
     if (known < 0) setTyped(search)
   }, [search])
 

@@ -4,12 +4,12 @@ import { t } from '../texts/texts.ts'
 import classes from './Toasts.module.css'
 import { hideToast, shownToasts, subscribeToToasts, type Toast } from './toasts.ts'
 
-/** The others wait until there is room. */
+/** Further toasts wait for space. */
 const mostAtOnce = 5
 
 /**
- * Toasts stand within the header, where there is nothing to press. The header grows with those that
- * need more room (Shell.module.css), so that they never cover a part of the page.
+ * Shows toasts within the header, over its space without controls. The header grows if they need more
+ * (Shell.module.css), so that they never cover the page.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts)
@@ -39,7 +39,7 @@ function ShownToast({ toast }: { toast: Toast }) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // None goes while somebody reads, or is about to press what is in one.
+    // No toast disappears while the user reads one or is about to press something in it.
     const isHeld = () => box.current?.parentElement?.matches(':hover, :focus-within')
     const timer = setInterval(() => isHeld() || hideToast(toast), toast.ms)
     return () => clearInterval(timer)

@@ -7,18 +7,18 @@ import { focusMain } from './focus-main.ts'
 interface Done {
   title: string
   text: string
-  /** Of the button that does it. */
+  /** Label of the confirming button. */
   confirm?: string
-  /** Where it is seen. */
+  /** Page that shows the first payment. */
   link?: { to: string; label: string }
 }
 
-/** A link is followed by whoever has asked, when what was typed for a second time is gone. */
+/** A link is followed by the caller, once the repeated input is discarded. */
 export type Wish = 'once more' | 'not again' | { lookAt: string }
 
 /**
- * Asks before money is moved a second time. The safe answer has the focus. It does not give the focus
- * back to a form on the page, which is still filled: one Enter more there would move it, unasked.
+ * Asks before money is moved a second time. The safe answer has the focus. Does not return the focus to the filled
+ * form, where one more Enter would move the money.
  */
 export function askOnceMore({ title, text, confirm, link }: Done): Promise<Wish> {
   const isAboveDialog = document.querySelector('[role=dialog]') !== null

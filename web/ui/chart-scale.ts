@@ -2,8 +2,8 @@ const mostSteps = 4
 const smallestStep = 0.01
 
 /**
- * The lines across a chart of these amounts (dollars), from below the lowest to above the highest:
- * always with 0 among them, and one, two or five of some power of ten apart.
+ * Gridlines for amounts in dollars, from below the lowest to above the highest. They include 0, with steps of one, two
+ * or five times a power of ten.
  */
 export function linesFor(amounts: readonly number[]): number[] {
   const highest = Math.max(0, ...amounts)

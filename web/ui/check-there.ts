@@ -3,8 +3,8 @@ import { currentLanguage } from '../texts/texts.ts'
 import { fieldErrors } from './form-check.ts'
 
 /**
- * Checks that something stands in a field, and leaves the rest of what the contract says of it to the server:
- * for a first screen, which need not wait for all schemas then.
+ * Checks only that a field is filled, and leaves all other rules to the server, so that a first screen need not load
+ * all schemas.
  */
 export function checkedToBeThere(field: string) {
   return (values: Record<string, string>) => {

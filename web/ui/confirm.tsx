@@ -11,13 +11,13 @@ interface Question {
   onConfirm: () => void
 }
 
-/** Asks before something is deleted for good. The safe answer has the focus. */
+/** Asks before a deletion. The safe answer has the focus. */
 export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
-  // It stays on the screen for a moment, for a second click or Enter.
+  // The dialog stays visible for a moment, and may get a second click or Enter.
   let isConfirmed = false
   const isAboveDialog = document.querySelector('[role=dialog]') !== null
   const around = document.activeElement?.closest<HTMLElement>('[tabindex="-1"]')
-  // The button that asked may be at work by then, or gone, and cannot be given the focus back.
+  // The opening button may be busy or removed by then, and cannot take the focus.
   function keepFocus() {
     if (isFocusLost() && !isAboveDialog) around?.focus({ preventScroll: true })
   }

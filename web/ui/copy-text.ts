@@ -6,7 +6,7 @@ export async function copyText(text: string, says: { copied: string; failed: str
   else showError(says.failed)
 }
 
-/** Browsers give the clipboard to pages over TLS only. */
+/** Browsers offer the clipboard only to pages over TLS. */
 async function copyByClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false
   return navigator.clipboard.writeText(text).then(
@@ -15,7 +15,7 @@ async function copyByClipboard(text: string): Promise<boolean> {
   )
 }
 
-/** The older way, which pages in a local network have: a field is selected and copied. */
+/** Fallback for pages without TLS, as in a local network: selects and copies a field. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
@@ -23,7 +23,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   field.setAttribute('aria-hidden', 'true')
   field.style.cssText = 'position:fixed;top:0;left:0;opacity:0'
-  // A dialog keeps the focus within.
+  // A dialog traps the focus.
   const dialog = before?.closest('[role=dialog]')
   const place = dialog ?? document.body
   place.append(field)

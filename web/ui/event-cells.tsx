@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import { fieldName, t } from '../texts/texts.ts'
 import { addressOf, shortId } from './formats.ts'
 
-/** Who did it, and by which key. */
+/** The actor, and the API key used. */
 export function actorOf({ actor_email, details }: Pick<AuditEvent, 'actor_email' | 'details'>) {
   const who = addressOf(actor_email ?? t('audit.nobody'))
   return details.api_key ? t('audit.byKey', { who, key: details.api_key }) : who
@@ -14,7 +14,7 @@ export function subjectOf({ subject, subject_id }: Pick<AuditEvent, 'subject' | 
   return subject_id ? shortId(subject_id) : t('words.notAvailable')
 }
 
-/** All but the key, which stands with who did it. */
+/** Details without the key, which is shown with the actor. */
 export function EventDetails({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
   return (
     <Stack gap={0}>

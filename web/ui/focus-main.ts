@@ -1,13 +1,13 @@
-/** For what takes itself off the page together with the focus: the keyboard goes on at the content. */
+/** Moves the focus to the content, for an element that disappears with the focus. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** Asked while a dialog is about to go: whether the focus goes with it, or is nowhere by now. */
+/** Whether a closing dialog takes the focus with it, or the focus is nowhere already. */
 export function isFocusLost(): boolean {
   const focused = document.activeElement
   if (!focused?.closest('main, header')) return true
-  // The title of a dialog is a header, too. Another dialog that has come meanwhile keeps the focus.
+  // The title of a dialog is a header, too. Another dialog opened since keeps the focus.
   const dialogs = document.querySelectorAll('[role=dialog]')
   return dialogs.length === 1 && dialogs[0]?.contains(focused) === true
 }

@@ -3,7 +3,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { z } from 'zod'
 import { currentLanguage, fieldName } from '../texts/texts.ts'
 
-/** Checks a form by the contract, so that screen and server say the same of a field. */
+/** Checks a form with the contract's schema, so that screen and server report the same errors. */
 export function checkedBy(schema: z.ZodType) {
   return (values: object) => {
     const checked = schema.safeParse(values, { reportInput: true })
@@ -13,7 +13,7 @@ export function checkedBy(schema: z.ZodType) {
   }
 }
 
-/** What is wrong, by field, as a form shows it below its inputs. */
+/** Errors by field, as a form shows them below its inputs. */
 export function fieldErrors(problems: FieldProblem[], language: Language): Record<string, string> {
   return Object.fromEntries(
     problems.map((problem) => [problem.field, sentenceOf(problem, language, fieldName)]),

@@ -4,17 +4,17 @@ import { type TextKey, t } from '../texts/texts.ts'
 
 type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? Name : never
 
-// Without Intl, whose first formatter takes Chromium 60 ms on a computer and a phone four times that.
+// Without Intl, whose first formatter takes Chromium 60 ms on a computer and four times that on a phone.
 
-/** Stands for an amount or a date that is none. */
+/** Placeholder for a missing or invalid amount or date. */
 const none = '–'
 
-/** Dollars of the wire as '$2.50', in either language: both are those of people who pay in dollars. */
+/** Dollars from the API as '$2.50', in both languages, because all users pay in dollars. */
 export function money(dollars: number): string {
   return Number.isFinite(dollars) ? formatDollars(toCents(dollars)) : none
 }
 
-/** An address, or what stands in its place of a guest and of a closed account. */
+/** An address, or the placeholder for a guest or a closed account. */
 export function addressOf(text: string): string {
   if (text.startsWith(guestName)) {
     return t('words.guest', { id: shortId(text.slice(guestName.length)) })
@@ -56,17 +56,17 @@ export function dateAndTime(timestamp: string): string {
     : none
 }
 
-/** '3:07 PM' when that is today, else with its date, in the viewer's time zone. */
+/** '3:07 PM' for today, otherwise with its date, in the viewer's time zone. */
 export function timeOrDate(timestamp: string): string {
   return isToday(timestamp) ? time(new Date(timestamp)) : dateAndTime(timestamp)
 }
 
-/** '3:07 PM' when that is today, else 'Jan 5, 2026', in the viewer's time zone. */
+/** '3:07 PM' for today, otherwise 'Jan 5, 2026', in the viewer's time zone. */
 export function timeOrDay(timestamp: string): string {
   return isToday(timestamp) ? time(new Date(timestamp)) : date(timestamp)
 }
 
-/** 1970 is that of null, which Date takes for 0. */
+/** Rejects 1970, because Date converts null to 0. */
 function isDate(moment: Date): boolean {
   return moment.getTime() !== 0 && !Number.isNaN(moment.getTime())
 }
@@ -87,14 +87,14 @@ export function longDate(timestamp: string): string {
   })
 }
 
-/** A calendar day, such as '2026-01-05', as 'Jan 5': a day has no time zone. */
+/** A calendar day, such as '2026-01-05', as 'Jan 5'. A day has no time zone. */
 export function day(isoDate: string): string {
   if (!isDate(new Date(isoDate))) return none
   const [, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
   return t('dates.day', { day: dayOfMonth, month: shortMonth(month - 1) })
 }
 
-/** The same with its year, as 'Jan 5, 2026'. */
+/** The same with the year: 'Jan 5, 2026'. */
 export function calendarDate(isoDate: string): string {
   if (!isDate(new Date(isoDate))) return none
   const [year, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
@@ -108,7 +108,7 @@ export function monthOfYear(isoDate: string): string {
   return `${t(`dates.months.${months[month - 1] ?? 'january'}`)} ${year}`
 }
 
-/** Of a day, from 0: '3:00 PM'. */
+/** An hour of the day, from 0: '3:00 PM'. */
 export function hour(count: number): string {
   return clock(count, 0)
 }
@@ -128,7 +128,7 @@ const months = [
   'december',
 ] as const
 
-/** @param month from 0 for January, as Date has it */
+/** @param month from 0 for January, as in Date */
 function shortMonth(month: number): string {
   return t(`dates.shortMonths.${months[month] ?? 'january'}`)
 }
@@ -142,12 +142,12 @@ function clock(hours: number, minutesPast: number): string {
   return t(hours < 12 ? 'dates.morning' : 'dates.afternoon', { time: shown })
 }
 
-/** A word of the contract, such as 'credit_card', as people read it. */
+/** Display text for a word of the contract, such as 'credit_card'. */
 export function label(word: Word): string {
   return t(`words.${word}`)
 }
 
-/** The same for a choice among words. */
+/** The same for the options of a select. */
 export function options(words: readonly Word[]) {
   return words.map((word) => ({ value: word, label: label(word) }))
 }

@@ -8,7 +8,7 @@ interface IconActionProps {
   Icon: LucideIcon
 }
 
-/** The browser's own tooltip: one of Mantine's for each of thirty icons slows a list on a phone. */
+/** The browser's own tooltip, because thirty of Mantine's slow down a list on a phone. */
 const named = (label: string) => ({ 'aria-label': label, title: label })
 
 export function IconLink({ to, label, Icon }: IconActionProps & { to: string }) {

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-/** For a button that may go with what it does: the keyboard goes on at the first field around it that is left. */
+/** For a button that its action may remove: moves the focus to the first remaining field around it. */
 export function keepFocus({ currentTarget }: MouseEvent<HTMLElement>, change: () => void): void {
   const around = [currentTarget.closest('section'), currentTarget.closest('form')]
   flushSync(change)

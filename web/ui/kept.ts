@@ -1,22 +1,17 @@
 import { tabStorage } from '../storage/storage.ts'
 
 /**
- * What one account leaves for itself in this tab: keys of calls whose answer did not come, what was
- * typed and not yet saved, what a list of codes was searched for. It outlives reloads and the end of a
- * session, after which the same person goes on with it, and is gone once they sign out or somebody else
- * signs in (decision 28).
+ * Data that an account keeps in this tab: keys of calls without an answer, unsaved input, searches for codes. It
+ * survives reloads and an expired session, and is cleared at sign-out or when another user signs in (decision 28).
  */
 
 const mark = 'kept for'
 
 let person: string | null = null
-/** As it stands in the names of what is kept. */
+/** The owner's part in the names of kept data. */
 let owner: string | null = null
 
-/**
- * From now on it is kept for this person, at the account that they work for or at their own; what anybody else has
- * left is gone.
- */
+/** Sets whose data is kept, and for which account; removes the data of all others. */
 export function keepFor(whom: string | null, workingFor?: string): void {
   person = whom
   owner = whom && workingFor ? `${whom}/${workingFor}` : whom
@@ -25,7 +20,7 @@ export function keepFor(whom: string | null, workingFor?: string): void {
   }
 }
 
-/** Without an account nothing is kept: nobody could be told apart from the next person. */
+/** Keeps nothing without an account, because it could not be separated from the next user's data. */
 export function keep(name: string, text: string): void {
   if (owner !== null) tabStorage.set(fullName(name), text)
 }
@@ -38,7 +33,7 @@ export function drop(name: string): void {
   tabStorage.remove(fullName(name))
 }
 
-/** Clears the tab's storage of everything else. */
+/** Clears all other data of the tab's storage. */
 export function clearAllButKept(): void {
   for (const name of tabStorage.names()) if (!isOfPerson(name)) tabStorage.remove(name)
 }
@@ -51,7 +46,7 @@ function isKept(name: string): boolean {
   return name.startsWith(`${mark} `)
 }
 
-/** At whichever account. */
+/** For any account that the user works for. */
 function isOfPerson(name: string): boolean {
   return person !== null && [' ', '/'].some((next) => name.startsWith(`${mark} ${person}${next}`))
 }

@@ -1,4 +1,4 @@
-/** A number for a field to show: '$2.50'. More decimals than it should have stay to be seen. */
+/** A number in a field: '$2.50'. Excess decimals stay visible. */
 export function numberText(value: number | string, decimals: number, prefix = ''): string {
   if (typeof value === 'string') return value
   const rounded = value.toFixed(decimals)

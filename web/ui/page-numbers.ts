@@ -1,6 +1,5 @@
 /**
- * The pages that have a button: the first, the last and those within 1 of the current one (SPEC
- * section 9). null stands for an ellipsis.
+ * Pages with a button: the first, the last and those within 1 of the current one (SPEC section 9). null is an ellipsis.
  */
 export function pageNumbers(current: number, last: number): (number | null)[] {
   const shown = [1, current - 1, current, current + 1, last]

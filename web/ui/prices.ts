@@ -9,8 +9,8 @@ interface Priced {
 }
 
 /**
- * What a device costs now, as 'now $1.00' where it may cost something else at other times; of several programmes the
- * cheapest one, as 'now from $1.25'.
+ * Current price of a device, as 'now $1.00' if it differs at other times; of several programmes the lowest, as 'now
+ * from $1.25'.
  */
 export function priceOf({ price, offers }: Priced): string {
   if (!offers) return money(price)
@@ -18,7 +18,7 @@ export function priceOf({ price, offers }: Priced): string {
   return t(offers.length === 1 ? 'devices.priceNow' : 'devices.priceNowFrom', { amount })
 }
 
-/** How long it runs: of several programmes from the shortest to the longest, as '15–60 min'. */
+/** Duration; of several programmes the shortest to the longest, as '15–60 min'. */
 export function durationOf({ duration_minutes, offers }: Priced): string {
   if (!offers) return minutes(duration_minutes)
   const all = offers.map((each) => each.duration_minutes)

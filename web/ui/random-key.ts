@@ -1,4 +1,4 @@
-/** crypto.randomUUID is there on pages over TLS only. */
+/** crypto.randomUUID exists only on pages over TLS. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

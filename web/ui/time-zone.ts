@@ -1,3 +1,3 @@
-/** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
+/** Days begin at midnight in this zone. Temporal is faster than Intl, but not available everywhere. */
 export const viewersTimeZone =
   globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone

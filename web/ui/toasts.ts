@@ -5,9 +5,9 @@ export interface Toast {
   title: string
   message: ReactNode
   color: 'green' | 'red'
-  /** For how long it is shown. */
+  /** Display time in milliseconds. */
   ms: number
-  /** What it is not known of whether it was done, such as a payment: it must be read before it goes. */
+  /** The action with an unknown outcome, such as a payment: it must be read before it disappears. */
   doubt?: string | undefined
 }
 
@@ -19,7 +19,7 @@ let toasts: readonly Toast[] = []
 let errors = 0
 const listeners = new Set<() => void>()
 
-/** For useSyncExternalStore, as the next one. Oldest first. */
+/** Snapshot for useSyncExternalStore, oldest first. */
 export function shownToasts(): readonly Toast[] {
   return toasts
 }
@@ -29,10 +29,7 @@ export function subscribeToToasts(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/**
- * Of what went well the newest is enough. It takes the place of the one before: two at once would make
- * the header higher for a moment, and move what somebody is about to press.
- */
+/** Replaces the previous success toast. Two at once would briefly make the header higher and move controls. */
 export function showSuccess(title: string, message?: ReactNode) {
   const toast: Toast = { id: successId, title, message, color: 'green', ms: successMs }
   const isOneThere = toasts.some(({ id }) => id === successId)
@@ -41,14 +38,14 @@ export function showSuccess(title: string, message?: ReactNode) {
   )
 }
 
-/** What it says is not so any more. */
+/** Call when its message is no longer true. */
 export function hideSuccess() {
   hide(({ id }) => id === successId)
 }
 
 /**
- * What is shown already is not shown twice.
- * @param doubt what it is not known of whether it was done, such as a payment
+ * Does not repeat a toast that is shown.
+ * @param doubt the action with an unknown outcome, such as a payment
  */
 export function showError(title: string, message?: ReactNode, doubt?: string) {
   const isTextOnly = !message || typeof message === 'string'
@@ -58,14 +55,14 @@ export function showError(title: string, message?: ReactNode, doubt?: string) {
 }
 
 /**
- * Whoever does something has seen what failed before: beside a success it would be taken for its failure.
- * A doubt, such as whether money was moved, is only taken away by the next try of the same.
+ * Hides earlier errors when an action starts, because beside a success they would seem to belong to it. An unknown
+ * outcome, such as of a payment, is hidden only by a retry of the same action.
  */
 export function hideErrors(tried?: unknown) {
   hide(({ color, doubt }) => color === 'red' && (doubt === undefined || doubt === tried))
 }
 
-/** It is known by now. */
+/** Call when the outcome is known. */
 export function hideDoubt(about: string) {
   hide(({ doubt }) => doubt === about)
 }

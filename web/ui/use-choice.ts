@@ -4,7 +4,7 @@ interface Row {
   id: string
 }
 
-/** Rows one by one, or all that the list finds but some. */
+/** Individual rows, or all rows of the list with exceptions. */
 interface Choice {
   of: string
   isAll: boolean
@@ -14,8 +14,8 @@ interface Choice {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Rows of a list that somebody has chosen, over its pages.
- * @param of what the list is asked for: of another one nothing is chosen
+ * Selected rows of a list, across its pages.
+ * @param of the list's query; a selection applies to one query only
  */
 export function useChoice(rows: readonly Row[], total: number, of: string) {
   const [kept, setKept] = useState<Choice>({ of, isAll: false, ids: none })
@@ -34,7 +34,7 @@ export function useChoice(rows: readonly Row[], total: number, of: string) {
     set(isAll, next)
   }
 
-  /** @param isRange with all between this row and the one before it */
+  /** @param isRange with all rows between this one and the previous one */
   function choose(id: string, isRange: boolean) {
     const [from, to] = [last.current, id].map((each) => rows.findIndex((row) => row.id === each))
     last.current = id
@@ -63,7 +63,7 @@ export function useChoice(rows: readonly Row[], total: number, of: string) {
       ),
     chooseAll: () => set(true, none),
     clear: () => set(false, none),
-    /** As calls take it. */
+    /** The selection in the format of calls. */
     chosen: <Filter>(filter: Filter) => (isAll ? { filter, except: [...ids] } : { ids: [...ids] }),
   }
 }

@@ -2,9 +2,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useHref, useLocation } from 'react-router'
 
 /**
- * For what an answer does to the screen: it is done only while whoever asked still looks at that very
- * screen or dialog, the one that uses this. A screen stays drawn until the code of the next one has
- * come, so its address must be the browser's, too.
+ * Runs an answer's effect on the screen only while the calling component is still shown. A screen stays rendered until
+ * the next one's code has loaded, so the browser's address must match, too.
  */
 export function useIfStillHere() {
   const address = useHref(useLocation().pathname)

@@ -6,16 +6,15 @@ import { useIfStillHere } from './use-if-still-here.ts'
 
 interface ListAddressOptions {
   /**
-   * Keeps the search out of the address, which is remembered, logged and shared: for lists that are
-   * searched by a prepaid code, which is worth money. The browser's history, which the next person has
-   * as well, holds only the name under which the search is kept for the account.
+   * Keeps the search out of the address, which is stored, logged and shared: for lists searched by prepaid code, which
+   * is worth money. The browser's history holds only the name under which the search is kept for the account.
    */
   isSearchSecret?: boolean
 }
 
 /**
- * What a list shows, kept in its address, so that back, reload and a shared link show the same.
- * Changing the search or a filter goes back to the first page.
+ * State of a list, kept in its address, so that Back, reload and a shared link show the same. A change of the search or
+ * a filter goes to the first page.
  */
 export function useListAddress({ isSearchSecret = false }: ListAddressOptions = {}) {
   const [address, setAddress] = useSearchParams()
@@ -29,7 +28,7 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
   }, [search])
 
   function change(changes: Record<string, string>, { replace = false } = {}) {
-    // What is shown runs behind the address while somebody is quicker than their machine.
+    // The rendered state lags behind the address on a slow machine.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries({ page: '', ...changes })) {
       if (value) next.set(name, value)
@@ -66,7 +65,7 @@ function keptSearch(state: SecretSearch | null): string | null {
   return state?.keptSearch ? kept(state.keptSearch) : null
 }
 
-/** Each under a name of its own: back and forward show what was searched for then. */
+/** Each search has its own name, so that Back and Forward restore it. */
 function keepSearch(search: string): SecretSearch {
   if (!search) return {}
   const keptSearch = `search ${newKey()}`

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** A viewport below 768 pixels counts as one. */
+/** Viewports narrower than 768 pixels. */
 const phone = '(max-width: 47.99em)'
 
 export function usePhone(): boolean {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser's own title: in tabs, in the history and read aloud by screen readers. */
+/** Title of the document, for tabs, the history and screen readers. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Coinless`

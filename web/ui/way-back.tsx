@@ -3,8 +3,8 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 /**
- * Goes back to one of these pages if it is the one before, which then shows as it was left, with its
- * search, filter and page. Otherwise the first of them takes the place of this one.
+ * Goes back if one of these pages is the previous one, which keeps its search, filter and page. Otherwise replaces this
+ * page with the first of them.
  */
 export function useWayBack() {
   const navigate = useNavigate()
@@ -16,7 +16,7 @@ export function useWayBack() {
   }
 }
 
-/** A link to a page as it was left. */
+/** A link to a page, with its last state. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   const navigate = useNavigate()
   function goBack(event: MouseEvent) {
@@ -38,13 +38,13 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** With what it showed when it was last seen in this tab. */
+/** The path with its last query in this tab. */
 function addressOf(path: string): string {
   const last = earlierPages().find(({ pathname }) => pathname === path)
   return path + (last?.search ?? '')
 }
 
-/** What this tab has shown, the nearest first. Browsers before 2026 may not say. */
+/** Earlier pages of this tab, nearest first. Browsers before 2026 may not support it. */
 function earlierPages(): URL[] {
   const entries = globalThis.navigation?.entries() ?? []
   const here = globalThis.navigation?.currentEntry?.index ?? 0

@@ -1,4 +1,4 @@
-/** From Monday on. */
+/** Starts on Monday. */
 export const weekdays = [
   'monday',
   'tuesday',

@@ -22,14 +22,11 @@ const codeSecrets = ['second_factor'] as const
 
 interface AddAuthenticatorProps {
   close: () => void
-  /** With the recovery codes, which are shown only now. */
+  /** Gets the recovery codes, which are shown only once. */
   done: (recoveryCodes: string[]) => void
 }
 
-/**
- * First the password and a factor that is there already, then the secret for the app and a code that
- * shows that the app has it.
- */
+/** Asks for the password and an existing factor first, then shows the app's secret and asks for a code from the app. */
 export function AddAuthenticator({ close, done }: AddAuthenticatorProps) {
   const proofOf = useProof()
   const [secret, setSecret] = useState<{ secret: string; uri: string }>()
@@ -81,7 +78,7 @@ function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
         label={t('profile.appCode')}
         autoComplete="one-time-code"
         inputMode="numeric"
-        // It takes the place of the form that had the focus.
+        // Replaces the form that had the focus.
         autoFocus
         {...form.getInputProps('second_factor')}
       />

@@ -23,13 +23,13 @@ import { useListAddress } from '../ui/use-list-address.ts'
 import { MailCard } from './MailCard.tsx'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
 
-/** Comes with the code of forms, which the list does without. */
+/** Loads separately, because the list does not need the code of forms. */
 const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
 
 export default function AdminUsers() {
   const address = useListAddress()
   const { search } = address
-  // Once it was opened the dialog stays, so that it gives the focus back.
+  // The dialog stays mounted once it was opened, so that it returns the focus.
   const [dialog, setDialog] = useState<{ userId?: string }>()
   const list = useList(calls.adminUsers.list, {
     key: ['users'],

@@ -21,14 +21,14 @@ import { money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 
-/** Says what stops, and takes what shows that the owner of the account is there. */
+/** Shows the consequences of closing the account, and asks the owner for proof. */
 export default function CloseAccountForm() {
   const { email } = useUser()
   const proofOf = useProof()
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'closing'],
     queryFn: ({ signal }) => call(calls.ownAccount.closing, { signal }),
-    // What stops is asked for each time that somebody is about to stop it.
+    // Always shows the current consequences.
     gcTime: 0,
   })
   const form = useForm({

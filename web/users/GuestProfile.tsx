@@ -21,7 +21,7 @@ import { Page } from '../ui/Page.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 
-/** Of a guest, who has neither name, address nor password, until there is an account. */
+/** Profile of a guest, who has no name, address or password until they create an account. */
 export default function GuestProfile() {
   return (
     <Page title={t('profile.title')} narrow>
@@ -52,7 +52,7 @@ function AccountForm() {
       focusMain()
     },
     failed: (error) => {
-      // In another tab, or by a call whose answer was lost.
+      // The account was created in another tab, or by a call whose answer was lost.
       if (isNoGuest(error)) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       showFailure(t('auth.registrationFailed'))(error)
     },

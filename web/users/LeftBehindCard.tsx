@@ -15,12 +15,12 @@ import { PageBar } from '../ui/PageBar.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { leftBehindQuery } from './profile-queries.ts'
 
-/** What was in the account before its address was verified, out of use until its owner has decided. */
+/** Data from before the address was verified, disabled until the owner decides. */
 export function LeftBehindCard() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(leftBehindQuery(page))
   const retry = () => void refetch()
-  // Whether there is anything at all is not known.
+  // Unknown whether there is any such data.
   if (error && !data) {
     return <LoadFailure message={messageOf(error, t('profile.leftBehindFailed'))} retry={retry} />
   }

@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import { dateAndTime } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
-/** Whether mails leave, for admins to see and to try. */
+/** Shows admins whether mail works, and lets them test it. */
 export function MailCard() {
   const { email } = useUser()
   const queryClient = useQueryClient()

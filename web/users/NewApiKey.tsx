@@ -31,7 +31,7 @@ import { focusMain } from '../ui/focus-main.ts'
 import { Page } from '../ui/Page.tsx'
 import { blank, expiries, keyOf, validate } from './api-key-input.ts'
 
-/** The intention, as idempotency-key.ts calls it. */
+/** The intention (idempotency-key.ts). */
 const making = 'make API key'
 
 export default function NewApiKey() {
@@ -118,7 +118,7 @@ interface SwitchesProps {
   getInputProps: (field: string, options?: { type: 'checkbox' }) => object
 }
 
-/** That of an admin is for admins. */
+/** The admin right is offered to admins only. */
 function RightSwitches({ getInputProps }: SwitchesProps) {
   const id = useId()
   const user = useUser()

@@ -20,7 +20,7 @@ import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 
-/** What somebody wants to be told of the machines they pay for. */
+/** Choice of notifications about machines that the user pays for. */
 export function NotificationsCard() {
   const { data, error, refetch } = useQuery(notificationsQuery)
   return (
@@ -83,7 +83,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
   })
   const toggle = (field: keyof Input) => form.getInputProps(field, { type: 'checkbox' })
   const { has_quiet_hours: isQuiet, time_zone } = form.getValues()
-  /** Whoever has moved turns them off and on. */
+  /** Users who moved to another time zone turn it off and on. */
   function toggleQuiet({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) {
     form.setValues({ has_quiet_hours: checked, ...(checked && { time_zone: ownZone() }) })
   }
@@ -147,7 +147,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
 
 type Input = ReturnType<typeof inputOf>
 
-/** Quiet hours that there are not hold what they would begin with. */
+/** Disabled quiet hours get default values. */
 function inputOf({ push, mail, quiet_hours: quiet, weekly_mail: weekly }: NotificationChoices) {
   return {
     push_five_minutes: push.includes('five_minutes'),
@@ -182,7 +182,7 @@ function bodyOf(input: Input): NotificationChoices {
   }
 }
 
-/** What is wrong within the quiet hours, by the fields of the form. */
+/** Maps errors within the quiet hours to the fields of the form. */
 function ofFields(errors: Record<string, string>): Record<string, string> {
   const renamed = Object.entries(errors).map(([field, sentence]) => [
     field.replace('quiet_hours.', ''),

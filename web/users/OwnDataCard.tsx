@@ -7,7 +7,7 @@ import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 
-/** All that the account holds, as a file to keep. */
+/** Downloads all data of the account. */
 export function OwnDataCard() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => download(calls.ownAccount.export, {}, 'coinless-account.json'),

@@ -75,7 +75,7 @@ const newPasskey = { name: '', ...emptyProof }
 
 interface AddPasskeyProps {
   close: () => void
-  /** Of the first second factor, shown only now. */
+  /** Gets the recovery codes of the first second factor, which are shown only once. */
   show: (recoveryCodes: string[]) => void
 }
 

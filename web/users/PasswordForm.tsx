@@ -33,7 +33,7 @@ export function PasswordForm() {
     <form onSubmit={form.submit} noValidate>
       <Card withBorder>
         <Stack>
-          {/* Password managers ask whose password this is. */}
+          {/* Tells password managers whose password this is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <CurrentPasswordInput {...form.getInputProps('current_password')} />
           <PasswordField

@@ -79,7 +79,7 @@ export default function Profile() {
   )
 }
 
-/** They come at once: one that grew later would move the others under a finger. */
+/** Appear together, because a card that grows later would move others under a finger. */
 function Cards({ hasMachines }: { hasMachines: boolean }) {
   const loads = [
     useQuery(leftBehindQuery(1)),
@@ -88,7 +88,7 @@ function Cards({ hasMachines }: { hasMachines: boolean }) {
     useQuery(sessionsQuery(1)),
     useQuery(notificationsQuery),
   ]
-  // Once: one that is asked for again is pending again, and what was typed below stays.
+  // Set once: a refetch is pending again, but typed data below must stay.
   const [isLoaded, setLoaded] = useState(false)
   if (!isLoaded && loads.every(({ isPending }) => !isPending)) setLoaded(true)
   if (!isLoaded) return <Loading rows={12} />

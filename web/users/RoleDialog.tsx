@@ -70,7 +70,7 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
   )
 }
 
-/** Only `admin`, spelled so, has power: another spelling would be taken for a success. */
+/** Only `admin`, in this spelling, has rights; another spelling would look like a success. */
 function isMeantAsAdmin(role: string): boolean {
   return role !== adminRole && role.toLowerCase() === adminRole
 }

@@ -13,7 +13,6 @@ import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 type Step = 'add' | 'remove' | 'renew' | undefined
 
-/** What sign-in asks for beside the password. */
 export function SecondFactorCard() {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>()

@@ -16,11 +16,11 @@ import { t } from '../texts/texts.ts'
 interface SecondFactorFormProps {
   endpoint: typeof secondFactor.removeAuthenticator | typeof secondFactor.makeRecoveryCodes
   close: () => void
-  /** With the new recovery codes, if that was asked for. */
+  /** Gets the new recovery codes, if requested. */
   done: (recoveryCodes: string[]) => void
 }
 
-/** What a stolen session must not do takes the password and a second factor. */
+/** Actions that need the password and a second factor, so that a stolen session cannot do them. */
 export function SecondFactorForm({ endpoint, close, done }: SecondFactorFormProps) {
   const isRemoval = endpoint === secondFactor.removeAuthenticator
   const proofOf = useProof()

@@ -15,7 +15,7 @@ import { PageBar } from '../ui/PageBar.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { sessionsQuery } from './profile-queries.ts'
 
-/** Where somebody is signed in, so that they can end what they do not recognise. */
+/** Active sessions, so that users can end those they do not recognize. */
 export function SessionsCard() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(sessionsQuery(page))

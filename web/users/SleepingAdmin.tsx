@@ -3,7 +3,7 @@ import type { User } from '@coinless/contract/users.ts'
 import { Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 
-/** Says why somebody with the role of admin has no power yet. */
+/** Explains why a user with the admin role has no admin rights yet. */
 export function SleepingAdmin({ user }: { user: User }) {
   if (isAdmin(user) || !user.roles.includes(adminRole)) return null
   return (

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import AddressProof from '../account/AddressProof.tsx'
 import { t } from '../texts/texts.ts'
 
-/** For an address that has not yet been shown to be the person's own. */
+/** Shown while the address is unverified. */
 export function VerificationCard() {
   const ref = useRef<HTMLDivElement>(null)
   const isAskedFor = useLocation().hash === '#verify'

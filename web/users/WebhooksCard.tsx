@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 
-/** For whoever runs machines. */
+/** For users who operate machines. */
 export function WebhooksCard() {
   return (
     <Card withBorder component="section" aria-label={t('webhooks.title')}>

@@ -2,11 +2,11 @@ import { apiKeys } from '@coinless/contract/api-keys.ts'
 import { type Right, rights } from '@coinless/contract/rights.ts'
 import { checkedWithProof, emptyProof } from '../account/OwnerProof.tsx'
 
-/** What stands in the form of a new key: each right by a switch of its own, the days as a choice. */
+/** Values of the form for a new key: a switch per right, and a choice of days. */
 export type ApiKeyInput = typeof emptyProof &
   Record<`may_${Right}`, boolean> & { name: string; days: string }
 
-/** Days until it ends by itself; '': never. */
+/** Days until the key expires; '': never. */
 export const expiries = ['30', '90', '365', ''] as const
 
 export const blank = {
@@ -26,7 +26,7 @@ export function keyOf(input: ApiKeyInput) {
 
 const wrong = checkedWithProof(apiKeys.create.body)
 
-/** What is wrong with the rights stands below the first of them. */
+/** Errors of the rights are shown below the first right. */
 export function validate(input: ApiKeyInput): Record<string, string> {
   const { current_password, second_factor } = input
   const found = Object.entries(wrong({ ...keyOf(input), current_password, second_factor }))

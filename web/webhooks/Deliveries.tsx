@@ -16,10 +16,10 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { eventName } from './event-names.ts'
 
-/** While something is on its way. */
+/** Polling interval while deliveries are pending, in milliseconds. */
 const askMs = 2000
 
-/** What was sent lately, and what came of it. */
+/** Recent deliveries and their outcomes. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const address = useListAddress()
   const status = address.filter('status')

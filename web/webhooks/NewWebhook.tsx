@@ -15,7 +15,7 @@ import { Secret } from './Secret.tsx'
 import { WebhookFields } from './WebhookFields.tsx'
 import { bodyOf, inputOf, validate } from './webhook-input.ts'
 
-/** The intention, as idempotency-key.ts calls it. */
+/** The intention (idempotency-key.ts). */
 const adding = 'add webhook'
 const blank = inputOf()
 
@@ -44,7 +44,7 @@ function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
     name: 'new webhook',
     intention: adding,
     initial: blank,
-    // An address may hold a secret.
+    // A URL may contain a secret.
     secrets: ['url'],
     validate,
     send: (input, idempotencyKey) =>

@@ -18,7 +18,7 @@ import { eventName } from './event-names.ts'
 import { WebhookActions } from './WebhookActions.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-/** Whether it fails, and is disabled, changes by itself. */
+/** Polling interval in milliseconds: a webhook may fail or be disabled at any time. */
 const askMs = 5000
 
 export default function WebhookDetail() {

@@ -11,7 +11,7 @@ const names = {
   'webhook.test': 'webhooks.event.webhook_test',
 } as const satisfies Record<WebhookEventType | typeof testEventType, string>
 
-/** What an event is to people. One that this version does not know is shown as it is. */
+/** Display name of an event. An event that is unknown to this version is shown unchanged. */
 export function eventName(event: keyof typeof names): string {
   return event in names ? t(names[event]) : event
 }

@@ -4,10 +4,10 @@ import { checkedBy } from '../ui/form-check.ts'
 
 type Chosen = Record<`on_${string}`, boolean>
 
-/** What stands in the forms of a webhook: each event by a switch of its own. */
+/** Values of the webhook forms: a switch per event. */
 export type WebhookInput = Chosen & { url: string; description: string }
 
-/** A name that a field may have: a dot would lead into another one. */
+/** A valid field name: a dot would refer to a nested field. */
 export function fieldOf(event: WebhookEventType): `on_${string}` {
   return `on_${event.replace('.', '_')}`
 }
@@ -32,7 +32,7 @@ export function bodyOf(input: WebhookInput) {
 
 const wrong = checkedBy(webhooks.create.body)
 
-/** What is wrong with the events stands below the first of them. */
+/** Errors of the events are shown below the first event. */
 export function validate(input: WebhookInput): Record<string, string> {
   const found = Object.entries(wrong(bodyOf(input)))
   return Object.fromEntries(

@@ -25,7 +25,7 @@ const endingLength = 4
 const state = sql<ApiKey['state']>`case when ended_at is not null then 'ended'
   when expires_at <= now() then 'expired' else 'active' end`
 
-/** With the sessions they stand on. */
+/** API keys with their sessions. */
 export function selectKeys(database: Database) {
   return database
     .selectFrom('api_keys')
@@ -40,8 +40,8 @@ export function listKeys(database: Database, { id }: SignedInCaller, asked: Page
 }
 
 /**
- * A repetition is answered with the key of the first answer.
- * @param openers what opened the account when its owner was shown to be there
+ * Creates an API key. A retry returns the key of the first response.
+ * @param openers result of proveOwner
  * @throws Refusal too_many_api_keys, admin_only, second_factor_required
  */
 export async function createKey(
@@ -57,7 +57,7 @@ export async function createKey(
   const secret = secretOf(id)
   const create = async (transaction: Database) => {
     if (body.rights.includes('admin')) refuseWithoutPower(caller)
-    // Alone, so that many at once add up to no more.
+    // Serialized, so that concurrent calls respect the limit.
     await holdProvenAccount(transaction, caller, openers)
     await refuseTooMany(transaction, caller.id)
     await insertKey(transaction, caller, { ...body, id, secret })
@@ -75,7 +75,7 @@ async function insertKey(
   { id: user_id }: SignedInCaller,
   { id, secret, name, rights, expires_in_days }: NewKey & { id: string; secret: string },
 ): Promise<void> {
-  // Where there is a factor, its owner has just shown one.
+  // If the account has a factor, its owner has just proven one.
   const second_factor = await hasFactor(transaction, user_id)
   await transaction
     .insertInto('sessions')
@@ -99,7 +99,7 @@ async function refuseTooMany(transaction: Database, userId: string): Promise<voi
   if (count >= limits.apiKeys) throw new Refusal('too_many_api_keys')
 }
 
-/** Those that are not over. */
+/** Counts active keys. */
 export async function countKeys(database: Database, userId: string): Promise<number> {
   const { count } = await database
     .selectFrom('api_keys')
@@ -111,7 +111,7 @@ export async function countKeys(database: Database, userId: string): Promise<num
   return count
 }
 
-/** @throws Refusal api_key_not_found when it is none of the caller, or is over */
+/** @throws Refusal api_key_not_found if it is not a key of the caller, or no longer active */
 export async function endKey(database: Database, caller: SignedInCaller, id: string) {
   await database.transaction().execute(async (transaction) => {
     const ended = await endSessions(transaction)

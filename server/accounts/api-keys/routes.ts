@@ -14,7 +14,7 @@ export function apiKeyRoutes(server: Server) {
     server,
     apiKeys.create,
     async ({ caller, body, request, idempotencyKey }) => {
-      // What proves that its owner is there is good once.
+      // A retry needs no proof, because a proof is valid only once.
       const isRepetition = idempotencyKey && (await find(database, idempotencyKey))
       const openers = isRepetition ? '' : await proveOwner(server, caller, request, body)
       return createKey(server, caller, openers, body, idempotencyKey)

@@ -18,7 +18,7 @@ import { hashNewPassword } from '../../sessions/account/passwords.ts'
 import { record } from '../../sessions/audit/audit.ts'
 
 /**
- * An account that only the session opens which begins with it.
+ * Creates an account that only its first session can open.
  * @throws Refusal guests_off, too_many_guests
  */
 export async function makeGuest({ config, database }: Server, { address }: Origin) {
@@ -43,8 +43,8 @@ async function countGuest(transaction: Database, networks: Network[]): Promise<v
 }
 
 /**
- * The same account with an address and a password: whatever it has stays. From here on it is as if it had
- * been registered in this session.
+ * Adds an address and a password to a guest account, which keeps its data. It then counts as registered in this
+ * session.
  * @throws Refusal not_a_guest, email_taken, common_password, too_busy, session_expired
  */
 export async function becomeAccount(
@@ -55,7 +55,7 @@ export async function becomeAccount(
   if (!caller.is_guest) throw new Refusal('not_a_guest')
   const password_hash = await hashNewPassword(password)
   return database.transaction().execute(async (transaction) => {
-    // At once as the change of the address locks it: whoever pays shares the row for a moment.
+    // Takes the lock for changing the address right away, because payments share the row briefly.
     const { rows } = await sql`select from users where id = ${caller.id} for update`.execute(
       transaction,
     )

@@ -10,7 +10,7 @@ import { closeLocked, removeWhatOpens, whoseCards } from '../users/closing.ts'
 
 const days = sql`make_interval(days => ${sql.lit(limits.guestDays)})`
 
-/** On `users`. The sessions of guests are kept for as long as they are. */
+/** On `users`. Sessions of guests are kept as long as the guests. */
 const isUnused = sql<SqlBool>`(is_guest and created_at < now() - ${days}
   and not exists (
     select from sessions where user_id = users.id and last_seen_at > now() - ${days}
@@ -19,9 +19,9 @@ const isUnused = sql<SqlBool>`(is_guest and created_at < now() - ${days}
 const nobody = { address: '', user_agent: '' }
 
 /**
- * Guests who have not been there for long: whoever never paid is deleted, of the others stays what stays of a
- * closed account. One after the other, each by one server.
- * @returns what went wrong, to be logged
+ * Deletes inactive guests who never paid, and closes the accounts of the others. One after the other, each by one
+ * server.
+ * @returns errors to log
  */
 export async function sweepGuests(server: Server): Promise<unknown[]> {
   const failures: unknown[] = []
@@ -32,7 +32,7 @@ export async function sweepGuests(server: Server): Promise<unknown[]> {
       order by id limit ${sql.lit(limits.guestsSweptAtOnce)}`.execute(server.database)
     for (const guest of rows) {
       await sweep(server, guest).catch((error) => {
-        // It has its turn again later.
+        // The next sweep retries it.
         if (!isCardMoney(error)) failures.push(error)
       })
       last = guest.id
@@ -58,7 +58,7 @@ async function sweep(server: Server, guest: Guest): Promise<void> {
 
 type Guest = Pick<User, 'id' | 'email' | 'email_verified'>
 
-/** @throws the violation of a foreign key, when something is there that has to stay */
+/** @throws the violation of a foreign key if the guest has records that must stay */
 async function deleteGuest(database: Database, guest: Guest): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnused(transaction, guest))) return true
@@ -70,13 +70,13 @@ async function deleteGuest(database: Database, guest: Guest): Promise<boolean> {
   })
 }
 
-/** Not while another server has it, or somebody is there after all. */
+/** @returns false if another server has locked it, or the guest is active again */
 async function lockUnused(transaction: Database, { id }: Guest): Promise<boolean> {
   const { rows } = await sql`select from users where id = ${id} for update skip locked`.execute(
     transaction,
   )
   if (rows.length === 0) return false
-  // A statement of its own, which sees what was done meanwhile.
+  // A separate statement, which sees changes committed before the lock.
   const unused = await sql`select from users where id = ${id} and ${isUnused}`.execute(transaction)
   return unused.rows.length > 0
 }

@@ -32,7 +32,7 @@ export async function listPasskeys(
 }
 
 /**
- * @param openers what opened the account when its owner was shown to be there
+ * @param openers result of proveOwner
  * @throws Refusal factor_needed, too_many_passkeys
  */
 export async function creationOptions(
@@ -55,7 +55,7 @@ export async function creationOptions(
     userName: caller.email,
     userDisplayName: caller.full_name,
     excludeCredentials: known,
-    // It signs in without an address or a password being typed, so its device checks who holds it.
+    // The passkey replaces address and password at sign-in, so its device must verify the user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await database.transaction().execute(async (transaction) => {
@@ -107,7 +107,7 @@ export async function addPasskey(
 }
 
 /**
- * @param openers what opened the account when its owner was shown to be there
+ * @param openers result of proveOwner
  * @throws Refusal factor_needed, passkey_not_found
  */
 export async function deletePasskey(

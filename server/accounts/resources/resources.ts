@@ -26,7 +26,7 @@ export function resourceOf({ id, document }: Row): Resource {
   return { id, ...document }
 }
 
-/** Documents are large, and each page of them holds a connection and the processor for a while. */
+/** Limits concurrency, because documents are large: a page of them uses a connection and the CPU for a while. */
 const inTurn = turns({
   atOnce: limits.resourcesPagesAtOnce,
   waiting: limits.resourcesPagesWaiting,
@@ -65,7 +65,7 @@ function isDisabled(disabled: boolean | undefined) {
   return sql<SqlBool>`((document -> 'disabled')::text is not distinct from 'true') = ${disabled}`
 }
 
-/** @throws Refusal resource_not_found when there is none that the caller may see. */
+/** @throws Refusal resource_not_found if the caller may see none with this id */
 export async function findResource(database: Database, caller: Caller, id: string) {
   const found = await database
     .selectFrom('resources')
@@ -76,12 +76,12 @@ export async function findResource(database: Database, caller: Caller, id: strin
   return resourceOf(existing(found))
 }
 
-/** What its version depends on. */
+/** Values that its version covers. */
 export function changeableFacts(resource: Resource) {
   return resource
 }
 
-/** @throws Refusal id_is_fixed when the document brings an id of its own. */
+/** @throws Refusal id_is_fixed if the document has an id */
 export async function createResource(
   database: Database,
   caller: SignedInCaller,
@@ -102,7 +102,7 @@ export async function createResource(
   })
 }
 
-/** @throws Refusal id_is_fixed when the document has the id of another; its own may stay in it. */
+/** @throws Refusal id_is_fixed if the document has another id; its own is allowed */
 export async function replaceResource(
   database: Database,
   caller: SignedInCaller,
@@ -160,7 +160,7 @@ export async function deleteResource(
 }
 
 /**
- * What an account keeps grows by one change after the other, so that many at once add up to no more.
+ * Serializes changes of an account, so that concurrent calls respect its limits.
  * @throws Refusal resource_not_found, session_expired
  */
 async function changing(

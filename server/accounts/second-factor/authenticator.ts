@@ -5,16 +5,16 @@ import type { Database } from '../../platform/database/connection.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
 
 const stepSeconds = 30
-/** One step early or late: clocks differ. */
+/** Accepts one step early or late, because clocks differ. */
 const window = 1
 const secretBytes = 20
 
-/** RFC 6238 with what every app knows: SHA-1, six digits, half a minute. */
+/** RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30 seconds. */
 function totp({ email }: Pick<User, 'email'>, secret: Secret): TOTP {
   return new TOTP({ issuer: 'Coinless', label: email, secret, period: stepSeconds })
 }
 
-/** Keeps a new secret, which counts for nothing until a code of it is confirmed. */
+/** Stores a new secret, which has no effect until one of its codes is confirmed. */
 export async function addSecret(
   database: Database,
   serverSecret: string,
@@ -46,7 +46,7 @@ export async function hasAuthenticator(database: Database, userId: string): Prom
   return found !== undefined
 }
 
-/** Of the one that is asked for, or else of the one that was begun. */
+/** Secret of the confirmed authenticator, or of the one being added. */
 export async function sealedSecretOf(
   database: Database,
   userId: string,
@@ -59,7 +59,7 @@ export async function sealedSecretOf(
   return found?.sealed_secret
 }
 
-/** Whether it is a code of the app that was not used before. */
+/** Uses up a code of the app. @returns whether it is valid and was not used before */
 export async function redeemAppCode(
   database: Database,
   serverSecret: string,
@@ -79,7 +79,7 @@ export async function redeemAppCode(
     .updateTable('authenticators')
     .set({ last_step: step })
     .where('user_id', '=', user.id)
-    // One that lies further ahead than any code's was used under a clock that has been set back.
+    // A later step than that of any valid code was used while the clock was ahead.
     .where((each) =>
       each.or([each('last_step', '<', step), each('last_step', '>', step + 2 * window)]),
     )

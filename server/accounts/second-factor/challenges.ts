@@ -2,12 +2,12 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** To sign in, when nobody has said who they are, or to show that the owner of an account is there. */
+/** Sign-in, where the user is not known yet, or proof that the owner of an account is present. */
 export type SigningPurpose =
   | { purpose: 'sign_in'; user_id: null }
   | { purpose: 'proof'; user_id: string }
 
-/** What a browser is asked to sign for. */
+/** Purpose for which a browser signs a challenge. */
 type ChallengePurpose = SigningPurpose | { purpose: 'creation'; user_id: string }
 
 export async function keepChallenge(
@@ -25,7 +25,7 @@ export async function keepChallenge(
     .execute()
 }
 
-/** Whether it was given for this purpose, not long ago. It is good once. */
+/** Whether the challenge was issued for this purpose and has not expired. It is valid once. */
 export async function isChallenge(
   database: Database,
   challenge: string,

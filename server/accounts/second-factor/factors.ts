@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { hasAuthenticator } from './authenticator.ts'
 
-/** Recovery codes are none: they only stand in for one. */
+/** Recovery codes do not count: they only replace a factor. */
 export async function hasFactor(database: Database, userId: string): Promise<boolean> {
   return (await hasAuthenticator(database, userId)) || (await hasPasskey(database, userId))
 }
@@ -20,7 +20,7 @@ export async function hasPasskey(database: Database, userId: string): Promise<bo
   return found !== undefined
 }
 
-/** The password and the factors of an account in one text, which is another once any of them is. */
+/** Password hash and factors of an account in one text, which changes whenever one of them changes. */
 export async function openersOf(database: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ openers: string }>`select concat_ws(' ',
       password_hash,
@@ -32,9 +32,9 @@ export async function openersOf(database: Database, userId: string): Promise<str
 }
 
 /**
- * holdAccount for what its owner had to be shown to be there for: a proof counts no more when the
- * account has got or lost a factor since, or another password.
- * @param openers those that the proof was judged by
+ * holdAccount for actions that need a proof by the owner, which is no longer valid if the password or a factor has
+ * changed since.
+ * @param openers value at the time of the proof
  * @throws Refusal session_expired, factor_needed
  */
 export async function holdProvenAccount(
@@ -47,8 +47,8 @@ export async function holdProvenAccount(
 }
 
 /**
- * Ends what was begun to add a factor and is not finished. It may have been begun when the account had
- * none, by somebody who only knew the password, or with one that is lost and was replaced since.
+ * Cancels unfinished additions of a factor. They may have been started by a person who only knew the password, when the
+ * account had no factor, or with a factor that was lost and replaced since.
  */
 export async function endBegunFactors(transaction: Database, userId: string): Promise<void> {
   await transaction

@@ -3,10 +3,10 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isChallenge, keepChallenge, type SigningPurpose } from './challenges.ts'
 
-/** Loaded with the first passkey. */
+/** Loaded when the first passkey is used. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-/** The origin that people use, such as https://coinless.example.com. */
+/** Public origin of the site, such as https://coinless.example.com. */
 export type PublicOrigin = string
 
 export async function signingOptions(
@@ -30,7 +30,7 @@ export async function signingOptions(
 }
 
 /**
- * Whose passkey has signed what the browser was given.
+ * Finds the user whose passkey signed the challenge.
  * @throws Refusal passkey_not_accepted
  */
 export async function userOfPasskey(
@@ -70,7 +70,7 @@ export async function userOfPasskey(
   return known
 }
 
-/** Whether it has not been removed. */
+/** Whether the passkey still exists. */
 export async function isPasskey(database: Database, id: string): Promise<boolean> {
   const found = await database
     .selectFrom('passkeys')
@@ -80,7 +80,7 @@ export async function isPasskey(database: Database, id: string): Promise<boolean
   return found !== undefined
 }
 
-/** The library throws at whatever does not fit, which is never a fault of ours. */
+/** The library throws on every mismatch, which is never an error of the server. */
 export async function accepted<T>(verification: Promise<T>): Promise<T> {
   return verification.catch(() => {
     throw new Refusal('passkey_not_accepted')

@@ -20,9 +20,9 @@ interface Parts {
 }
 
 /**
- * Before what neither a stolen session nor a known password must do: it takes the password, and a second
- * factor as soon as the account has one.
- * @returns what opened the account then, for holdProvenAccount
+ * Protects actions that a stolen session or a known password alone must not allow. Requires the password, and a second
+ * factor if the account has one.
+ * @returns openers for holdProvenAccount, which detects later changes of the password or the factors
  * @throws Refusal wrong_password, factor_needed, wrong_second_factor, passkey_not_accepted, too_many_attempts
  */
 export async function proveOwner(
@@ -43,7 +43,7 @@ export async function proveOwner(
 }
 
 /**
- * Asks for the second factor at sign-in, if the account has an authenticator.
+ * Requires the second factor at sign-in, if the account has an authenticator.
  * @returns whether it was proven
  * @throws Refusal second_factor_needed, wrong_second_factor, too_many_attempts
  */
@@ -59,7 +59,7 @@ export async function proveSecondFactor(
   return true
 }
 
-/** A code of the app that counts, or a recovery code. Right once: either is used up by it. */
+/** Accepts a code of a confirmed authenticator, or a recovery code, and uses it up. */
 async function redeemSecondFactor(
   parts: Parts,
   user: Pick<User, 'id' | 'email'>,
@@ -75,7 +75,7 @@ async function redeemSecondFactor(
   })
 }
 
-/** Six digits are few: wrong ones are counted, and make whoever types them wait. */
+/** Counts and throttles wrong codes, because six digits are few. */
 export async function attemptFactor(
   { config, database }: Parts,
   user: Pick<User, 'id' | 'email'>,

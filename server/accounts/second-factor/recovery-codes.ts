@@ -5,12 +5,12 @@ import type { Database } from '../../platform/database/connection.ts'
 import { alphabet } from '../../platform/secrets/code-text.ts'
 import { hasFactor } from './factors.ts'
 
-/** 120 random bits, which a plain hash hides well enough (ASVS 6.5.2), in groups of four. */
+/** 120 random bits, for which a plain hash is enough (ASVS 6.5.2), in groups of four. */
 const symbolsOfCode = 24
 
 /**
- * New codes instead of those before.
- * @returns the only time that they can be read
+ * Replaces all recovery codes.
+ * @returns the new codes, which cannot be read again
  */
 export async function replaceRecoveryCodes(transaction: Database, userId: string) {
   const codes = Array.from({ length: limits.recoveryCodes }, newCode)
@@ -22,7 +22,7 @@ export async function replaceRecoveryCodes(transaction: Database, userId: string
   return codes
 }
 
-/** Once nothing is left that they could stand in for. */
+/** Deletes the recovery codes if there is no factor left that they could replace. */
 export async function deleteUselessRecoveryCodes(
   transaction: Database,
   userId: string,
@@ -34,7 +34,7 @@ async function deleteRecoveryCodes(transaction: Database, userId: string): Promi
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Uses one up. */
+/** Uses up a code. @returns whether it was valid */
 export async function redeemRecoveryCode(
   database: Database,
   userId: string,

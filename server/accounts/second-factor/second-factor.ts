@@ -22,7 +22,7 @@ interface Parts {
   database: Database
 }
 
-/** How somebody's account is protected beside its password. */
+/** Second factors of the caller's account. */
 export async function findSecondFactor({ config, database }: Parts, caller: SignedInCaller) {
   const user = await findUser(database, caller.id)
   const { count } = await database
@@ -40,7 +40,7 @@ export async function findSecondFactor({ config, database }: Parts, caller: Sign
 }
 
 /**
- * @param openers what opened the account when its owner was shown to be there
+ * @param openers result of proveOwner
  * @throws Refusal factor_needed, second_factor_exists
  */
 export async function addAuthenticator(
@@ -57,7 +57,7 @@ export async function addAuthenticator(
 }
 
 /**
- * From now on sign-in asks for it. Whoever is signed in elsewhere has not shown it, and is out.
+ * Turns on the authenticator for sign-in, and ends all other sessions, which have not proven it.
  * @throws Refusal wrong_second_factor, too_many_attempts, second_factor_exists
  */
 export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller, code: string) {
@@ -73,7 +73,7 @@ export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller,
       .set({ confirmed_at: sql<Date>`now()` })
       .where('user_id', '=', caller.id)
       .where('confirmed_at', 'is', null)
-      // Another may have been begun since the code was judged.
+      // The secret may have been replaced since the code was checked.
       .where('sealed_secret', '=', begun ?? null)
       .returning('user_id')
       .executeTakeFirst()
@@ -90,8 +90,8 @@ export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller,
 }
 
 /**
- * @param openers what opened the account when its owner was shown to be there
- * @throws Refusal factor_needed when there is none
+ * @param openers result of proveOwner
+ * @throws Refusal factor_needed if there is none
  */
 export async function removeAuthenticator(
   { database }: Parts,
@@ -115,8 +115,8 @@ export async function removeAuthenticator(
 }
 
 /**
- * @param openers what opened the account when its owner was shown to be there
- * @throws Refusal factor_needed when there is none that they could stand in for
+ * @param openers result of proveOwner
+ * @throws Refusal factor_needed if there is no factor that the codes could replace
  */
 export async function makeRecoveryCodes(
   { database }: Parts,

@@ -14,7 +14,7 @@ export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** On `memberships`: an invitation that is still good. One that lies ahead comes from a clock that was set back. */
+/** On `memberships`: a valid invitation. A time in the future comes from a clock that was set back, and is accepted. */
 export const isInvited = sql<SqlBool>`member_id is null
   and invited_at > now() - make_interval(days => ${sql.lit(limits.invitationDays)})`
 
@@ -29,7 +29,7 @@ export function selectAccounts(database: Database) {
     .select(sql<Date>`joined_at`.as('joined_at'))
 }
 
-/** Whom the caller works for. */
+/** Lists the accounts that the caller works for. */
 export async function listAccounts(database: Database, { id }: SignedInCaller, asked: PageRequest) {
   const order = sql`memberships.created_at desc, memberships.id desc`
   const works = selectAccounts(database).where('member_id', '=', id)
@@ -50,7 +50,7 @@ export function withRights<
   return { ...account, rights: [...rightsOfStaff(account.role, owner, account.places)] }
 }
 
-/** On `memberships`: what the secret stands for, if it is for this caller. */
+/** On `memberships`: the valid invitation with this secret, if it is for this caller. */
 function isFor({ id, email, email_verified }: SignedInCaller, secret: string) {
   return sql<SqlBool>`secret_hash = ${hashOfSecret(secret)} and ${isInvited}
     and memberships.email = ${email} and ${email_verified} and owner_id <> ${id}`
@@ -65,7 +65,7 @@ export async function findInvitation(database: Database, caller: SignedInCaller,
 }
 
 /**
- * The address is that of whoever calls, who has shown that it is theirs: a link that went astray opens nothing.
+ * Accepts an invitation to the caller's verified address only, so that a misdirected link is useless.
  * @throws Refusal invitation_not_found
  */
 export async function acceptInvitation(
@@ -101,7 +101,7 @@ export async function acceptInvitation(
   )
 }
 
-/** @throws Refusal staff_not_found when the caller does not work there */
+/** @throws Refusal staff_not_found if the caller does not work there */
 export async function leaveStaff(transaction: Database, caller: SignedInCaller, id: string) {
   await lockSession(transaction, caller)
   const left = await transaction

@@ -26,7 +26,7 @@ export function staffRoutes(server: Server) {
   const inTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
     database.transaction().execute(work)
 
-  /** The invitation and its mail. Its secret stands behind '#', which no server sees. */
+  /** Creates an invitation and its mail. The secret follows '#' in the link, which browsers send to no server. */
   function mailing(
     caller: SignedInCaller,
     request: FastifyRequest,

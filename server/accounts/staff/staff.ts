@@ -32,7 +32,7 @@ export function selectStaff(database: Database) {
     )
 }
 
-/** Who works for the caller, and who is invited to. */
+/** Lists the staff of the caller, including invitations. */
 export function listStaff(database: Database, { id }: SignedInCaller, asked: PageRequest) {
   const order = sql`memberships.created_at desc, memberships.id desc`
   return listPage(database, selectStaff(database).where('owner_id', '=', id), asked, order)
@@ -43,8 +43,8 @@ function findStaff(transaction: Database, id: string) {
 }
 
 /**
- * @param openers what opened the account when its owner was shown to be there
- * @returns the invitation, and the secret that its mail has
+ * @param openers result of proveOwner
+ * @returns the invitation, and the secret for its mail
  * @throws Refusal mail_needs_verified, staff_is_yourself, staff_exists, too_many_staff, too_many_invitations
  */
 export async function inviteStaff(
@@ -55,7 +55,7 @@ export async function inviteStaff(
 ) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   if (email === caller.email) throw new Refusal('staff_is_yourself')
-  // Alone, so that many at once add up to no more.
+  // Serialized, so that concurrent calls respect the limit.
   await holdProvenAccount(transaction, caller, openers)
   const { count } = await transaction
     .selectFrom('memberships')
@@ -83,7 +83,7 @@ export async function inviteStaff(
 /** @throws Refusal staff_not_found, mail_needs_verified, too_many_invitations, too_many_invitations_to_address */
 export async function renewInvitation(transaction: Database, caller: SignedInCaller, id: string) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
-  // Alone, so that many at once add up to no more.
+  // Serialized, so that concurrent calls respect the limit.
   await holdAlone(transaction, caller)
   const invited = await transaction
     .selectFrom('memberships')
@@ -110,7 +110,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whoever removes and invites again would have any address mailed as often as they like. */
+/** Prevents mailing any address without limit by removing and inviting again. */
 async function refuseTooManyInvitations(
   transaction: Database,
   { id }: SignedInCaller,
@@ -128,7 +128,7 @@ async function refuseTooManyInvitations(
   if (same >= limits.invitationsToAddress) throw new Refusal('too_many_invitations_to_address')
 }
 
-/** As the trail has them: nothing of all places. */
+/** Places for the audit trail; null for all places. */
 function named(places: string[] | null) {
   return places && { places: inWords(places) }
 }
@@ -164,7 +164,7 @@ export async function changeStaff(
   return findStaff(transaction, id)
 }
 
-/** Where the devices of the caller are. */
+/** Lists the locations of the caller's devices. */
 export async function listPlaces(database: Database, caller: SignedInCaller) {
   const found = await database
     .selectFrom('devices')
@@ -178,7 +178,7 @@ export async function listPlaces(database: Database, caller: SignedInCaller) {
   return { data: found.map(({ location }) => location) }
 }
 
-/** @throws Refusal staff_not_found when they do not work for the caller */
+/** @throws Refusal staff_not_found if they do not work for the caller */
 export async function removeStaff(transaction: Database, caller: SignedInCaller, id: string) {
   await lockSession(transaction, caller)
   const removed = await transaction

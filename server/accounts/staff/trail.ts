@@ -11,7 +11,7 @@ const eventColumns = columns(
   AuditEvent.omit({ address: true, user_agent: true, account_id: true, subject: true }),
 )
 
-/** Accounts of others are named by their addresses, which are for whoever knows them from elsewhere. */
+/** Hides subjects that are other accounts, because they are named by addresses that the reader may not know. */
 function subjectFor(ownerId: string) {
   return sql<string>`case
     when subject_id <> ${ownerId} and exists (select from users where users.id = subject_id) then ''
@@ -19,7 +19,7 @@ function subjectFor(ownerId: string) {
   end`
 }
 
-/** What was done in the account: by its owner, and by those who work for them. */
+/** Lists the actions of the account's owner and staff. */
 export function listTrail(
   database: Database,
   { id }: SignedInCaller,

@@ -18,7 +18,7 @@ import { record } from '../../sessions/audit/audit.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
 import { type ClosedUser, forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
 
-/** For the question that is asked before. */
+/** Counts for the confirmation before closing an account. */
 export async function whatClosingStops(
   database: Database,
   { id, email, email_verified }: SignedInCaller,
@@ -49,10 +49,10 @@ interface Stopped {
 }
 
 /**
- * Closes the account of whoever calls, in one transaction: nobody signs in any more, devices, codes and
- * documents are gone, and the ledger and the history stay without name and address (decision 39). Codes
- * come before payments here, which wait at a code for as long as it takes and pay nothing then.
- * @param openers what opened the account when its owner was shown to be there
+ * Closes the caller's account in one transaction: ends sign-in, devices, codes and documents, and keeps ledger and
+ * history without name and address (decision 39). Locks codes before payments, which wait for a code and then pay
+ * nothing.
+ * @param openers result of proveOwner
  * @throws Refusal session_expired, factor_needed, last_admin_closes, too_many_requests, card_money_pending
  */
 export async function closeAccount(
@@ -87,7 +87,7 @@ export async function closeAccount(
 }
 
 /**
- * Of an account that is locked, in the transaction that closes it.
+ * Closes a locked account in the caller's transaction.
  * @throws Refusal card_money_pending
  */
 export async function closeLocked(
@@ -97,7 +97,7 @@ export async function closeLocked(
 ): Promise<void> {
   await endAllSessions(transaction, user.id)
   await stopDevices(transaction, user)
-  // Payments lock a code before they refer to a link.
+  // Codes first, because payments lock a code before they reference a link.
   await stopCodes(transaction, user)
   await stopControllers(transaction, user)
   await transaction.deleteFrom('resources').where('owner_id', '=', user.id).execute()
@@ -110,7 +110,7 @@ export async function closeLocked(
   await forgetAddress(transaction, user)
 }
 
-/** Cards that wait are asked for by whoever began them: others, which nobody asks for, hold up nobody. */
+/** Pending card payments block the closing only if they belong to this card processor: nothing completes the others. */
 export async function whoseCards(server: Server, user: ClosedUser) {
   const { rows } = await sql`${cardMoneyOf(user, sql<SqlBool>`true`)}`.execute(server.database)
   if (rows.length === 0) return sql<SqlBool>`true`
@@ -141,7 +141,7 @@ async function refuseCardMoney(
   if (rows.length > 0) throw new Refusal('card_money_pending')
 }
 
-/** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
+/** Locks in order of id: other admins, one of whom must remain, and owners of devices that change. */
 async function lockAccounts(transaction: Database, user: ClosedUser): Promise<void> {
   const { id } = user
   const accounts = sql<{ id: string }>`select id from users
@@ -157,7 +157,7 @@ async function lockAccounts(transaction: Database, user: ClosedUser): Promise<vo
   await sql`${accounts} order by id for no key update`.execute(transaction)
 }
 
-/** A statement of its own, which sees what was done while the accounts were waited for. */
+/** A separate statement, which sees changes committed while waiting for the locks. */
 async function refuseLastAdmin(transaction: Database, { id }: ClosedUser): Promise<void> {
   const admins = await transaction
     .selectFrom('users')
@@ -169,8 +169,8 @@ async function refuseLastAdmin(transaction: Database, { id }: ClosedUser): Promi
 }
 
 /**
- * Whoever closes and registers again would have any address mailed as often as they like. The last code of a day stays
- * good: without its account the owner of the address would have none, and be mailed none.
+ * Prevents mailing any address without limit by closing and registering again. Keeps the day's last code valid, because
+ * without the account the owner of the address would have no code and get none.
  */
 async function refuseSoonAfterMail(
   transaction: Database,
@@ -184,7 +184,7 @@ async function refuseSoonAfterMail(
   if (seconds > 0) throw new Refusal('too_many_requests', { seconds })
 }
 
-/** Own ones are deleted. Those of others that name the caller as landlord are locked until they do not. */
+/** Deletes own devices. Locks other owners' devices that name the caller as landlord until they no longer do. */
 async function stopDevices(transaction: Database, user: ClosedUser): Promise<void> {
   const { id } = user
   await sql`select from devices where owner_id = ${id} or ${hasAddress(user, 'landlord_email')}
@@ -197,13 +197,13 @@ async function stopDevices(transaction: Database, user: ClosedUser): Promise<voi
     .execute()
 }
 
-/** A cycle that is open keeps its link, and ends by the clock: nothing answers for it any more. */
+/** Open cycles keep their link and end by time, because their controllers no longer answer. */
 async function stopControllers(transaction: Database, { id }: ClosedUser): Promise<void> {
   await sql`update controllers
     set name = '', credential_hash = null, deleted_at = coalesce(deleted_at, now())
     where owner_id = ${id}`.execute(transaction)
   const ofTheirs = sql`controller_id in (select id from controllers where owner_id = ${id})`
-  // Whoever has just paid is waited for, and the next statement sees it.
+  // Waits for payments in progress, which the next statement sees.
   await sql`select from device_links where ${ofTheirs} order by id for update`.execute(transaction)
   await sql`delete from device_links where ${ofTheirs}
     and not exists (select from cycles where open_link_id = device_links.id)`.execute(transaction)
@@ -211,7 +211,7 @@ async function stopControllers(transaction: Database, { id }: ClosedUser): Promi
     where controller_id in (select id from controllers where owner_id = ${id})`.execute(transaction)
 }
 
-/** Issued ones stop paying, whoever holds them; what is left on them stays in the ledger. */
+/** Disables issued codes, regardless of the holder; their balances stay in the ledger. */
 async function stopCodes(transaction: Database, user: ClosedUser): Promise<void> {
   await sql`select from prepaid_codes
     where (user_id = ${user.id} and deleted_at is null)
@@ -237,7 +237,7 @@ async function stopCodes(transaction: Database, user: ClosedUser): Promise<void>
   await forgetHolder(transaction, user)
 }
 
-/** From here on whoever adds something to the account, or pays at its devices, finds it closed. */
+/** Waits for calls that add something to the account or pay at its devices; later calls find it closed. */
 async function waitForWhatIsAdded(transaction: Database, user: ClosedUser): Promise<void> {
   const { id } = user
   await sql`select from users where id = ${id} for update`.execute(transaction)
@@ -276,7 +276,7 @@ export async function removeWhatOpens(
     .deleteFrom('memberships')
     .where(({ or, eb }) => or([eb('owner_id', '=', id), eb('member_id', '=', id)]))
     .execute()
-  // With the browsers that are told there: whoever tells locks what is told before them.
+  // Also deletes their push subscriptions. Last, because senders lock a notification before its subscription.
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
 }
 

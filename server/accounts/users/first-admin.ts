@@ -7,9 +7,9 @@ import { record } from '../../sessions/audit/audit.ts'
 const defaultEmail = 'admin@localhost.localdomain'
 
 /**
- * Makes the first admin when nobody has an account yet.
- * @param makePassword asked only then, and only where none is given
- * @returns the address of the account that was made, or null.
+ * Creates the first admin if there are no accounts.
+ * @param makePassword called only then, and only if no password is given
+ * @returns the address of the new account, or null
  */
 export async function ensureFirstAdmin(
   database: Database,

@@ -6,14 +6,14 @@ import type { Database } from '../../platform/database/connection.ts'
 export type ClosedUser = Pick<User, 'id' | 'email' | 'email_verified'>
 
 /**
- * Where what others have names the account by its address. An address that nobody has shown to be theirs may
- * be that of somebody else, whose name and codes would be gone.
+ * Matches data of others that names the account by its address. An unverified address matches nothing, because it may
+ * belong to someone else, whose name and codes would be lost.
  */
 export function hasAddress({ email, email_verified }: ClosedUser, column: string) {
   return sql<SqlBool>`(${sql.ref(column)} = ${email} and ${email_verified})`
 }
 
-/** Codes that others issued to a person go on paying for whoever has their text. */
+/** Removes the customer's data from codes. Codes that others issued still pay for anyone who has their text. */
 export async function forgetHolder(transaction: Database, user: ClosedUser): Promise<void> {
   const { id, email } = user
   const isOwn = sql<SqlBool>`(user_id = ${id} or ${user.email_verified})`
@@ -23,7 +23,7 @@ export async function forgetHolder(transaction: Database, user: ClosedUser): Pro
     .where('customer_email', '=', email)
     .where(isOwn)
     .execute()
-  // Not null: a code of an admin without a landlord pays everywhere.
+  // Not null, because a code of an admin without a landlord pays everywhere.
   await transaction
     .updateTable('prepaid_codes')
     .set({ landlord_email: sql<string>`closed_name(${id})` })
@@ -33,8 +33,8 @@ export async function forgetHolder(transaction: Database, user: ClosedUser): Pro
 }
 
 /**
- * Wherever the address of a closed account, and the name beside it, stand in what others have or what is
- * kept. Columns of new tables belong here: a test looks through all of them.
+ * Removes the address and name of a closed account from data of others and from records that are kept. Add columns of
+ * new tables here: a test searches all tables.
  */
 export async function forgetAddress(transaction: Database, user: ClosedUser): Promise<void> {
   await forgetHistory(transaction, user)
@@ -48,7 +48,10 @@ export async function forgetAddress(transaction: Database, user: ClosedUser): Pr
     where starts_with(throttle_key, ${`password of ${user.email} from `})`.execute(transaction)
 }
 
-/** In parts, so that no statement takes too long. While devices still name the address: it finds by them. */
+/**
+ * Works in chunks, so that no statement takes too long. Call while devices still name the address, because the search
+ * uses them.
+ */
 async function forgetHistory(transaction: Database, { id, email }: ClosedUser): Promise<void> {
   const atOnce = limits.forgottenAtClosing
   for (const part of [
@@ -64,7 +67,10 @@ async function forgetHistory(transaction: Database, { id, email }: ClosedUser): 
   }
 }
 
-/** Of others: as if the landlord refused them. The texts of own ones, which nobody sees any more, go. */
+/**
+ * Removes the landlord from other owners' devices, as if the landlord had refused. Clears the texts of own devices,
+ * which no account can see any more.
+ */
 async function takeOffDevices(transaction: Database, user: ClosedUser): Promise<void> {
   const { id, email } = user
   await sql`update devices set landlord_email = owner.email, updated_at = now() from users as owner
@@ -74,7 +80,7 @@ async function takeOffDevices(transaction: Database, user: ClosedUser): Promise<
     where owner_id = ${id}`.execute(transaction)
 }
 
-/** What is kept to answer others' repetitions, such as the issue of a code. */
+/** Removes the data from answers stored for retries of others, such as the issue of a code. */
 async function forgetAnswers(transaction: Database, { id, email }: ClosedUser): Promise<void> {
   await sql`update idempotency_keys set answer = jsonb_set(answer, '{done}', (answer -> 'done') || ${{
     customer_email: null,

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { audienceOf } from '../../platform/policy/policy.ts'
 import { countKeys } from '../api-keys/api-keys.ts'
 
-/** `account`: only the owner's own session reads how many there are. */
+/** `account`: only the owner's own session may read the count. */
 const readBy: Record<KeptKind, Right | 'account'> = {
   devices: 'read_devices',
   codes: 'read_codes',
@@ -20,7 +20,7 @@ const readBy: Record<KeptKind, Right | 'account'> = {
   passkeys: 'account',
 }
 
-/** How many of each kind an account has, as its ceiling counts them. */
+/** Number of each kind in an account, counted as for its limit. */
 const countOf: Record<KeptKind, (database: Database, id: string) => Promise<number>> = {
   devices: listed(audienceOf.devices),
   codes: listed(audienceOf.codes),
@@ -49,7 +49,7 @@ function rowsOf(which: (id: string) => RawBuilder<unknown>) {
   }
 }
 
-/** Of what the caller may read, one after the other on one connection at a time. */
+/** Counts what the caller may read, one kind after the other, so that it uses one connection at a time. */
 export async function listKept(database: Database, caller: SignedInCaller) {
   const data = []
   for (const kind of keptKinds.filter((each) => mayRead(caller, each))) {

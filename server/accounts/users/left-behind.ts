@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { record } from '../../sessions/audit/audit.ts'
 
-/** What is still out of use. */
+/** Entries that are still out of use. */
 const waiting = sql<SqlBool>`case when device_id is not null
   then exists (select from devices
     where devices.id = device_id and deleted_at is null and status <> 'active')
@@ -18,7 +18,7 @@ const waiting = sql<SqlBool>`case when device_id is not null
     where prepaid_codes.id = prepaid_code_id and deleted_at is null and disabled)
 end`
 
-/** What is out of use and waits for the word of the account's owner: see startClean. */
+/** Lists what is out of use and awaits the owner's decision: see startClean. */
 export async function listLeftBehind(
   database: Database,
   caller: SignedInCaller,
@@ -89,7 +89,7 @@ export async function removeLeftBehind(
   await remove(database, caller, id)
 }
 
-/** After the decision, which has not waited for whoever deletes it. */
+/** Thrown if the item is deleted after the decision, which does not wait for a concurrent deletion. */
 const deletedMeanwhile = () => new Refusal('left_behind_not_found')
 
 async function decide(database: Database, caller: SignedInCaller, id: string) {

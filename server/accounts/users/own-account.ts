@@ -36,7 +36,7 @@ interface Call {
   reply: FastifyReply
 }
 
-/** One JSON text as its parts are read. */
+/** Streams one JSON text while its parts are read. */
 async function* textOf(caller: SignedInCaller, lists: ReturnType<typeof ownLists>) {
   yield `{"account":${writer(User)(caller)}`
   for (const [name, { element }] of Object.entries(OwnLists.shape)) {
@@ -51,7 +51,7 @@ async function* textOf(caller: SignedInCaller, lists: ReturnType<typeof ownLists
   yield '}'
 }
 
-/** As any answer is written by the contract: with the fields that it names. */
+/** Serializes like every response, with only the fields of the contract. */
 function writer(schema: z.ZodType): (value: object) => string {
   const write = writerOf(schema)
   return (value) => write({ ...value })

@@ -26,7 +26,7 @@ import { selectStaff } from '../staff/staff.ts'
 
 const sessionColumns = columns(OwnLists.shape.sessions.element)
 
-/** All that an account holds, list by list, read a part at a time: memory does not grow with it. */
+/** All data of an account, list by list, read in chunks, so that memory use does not grow with it. */
 export function ownLists(
   database: Database,
   caller: Caller,
@@ -81,7 +81,7 @@ function ownControllers(database: Database, id: string) {
   return allRows(query, [sql<SqlBool>`owner_id = ${id} and deleted_at is null`])
 }
 
-/** Each of these conditions is the beginning of an index. */
+/** Each of these conditions matches the start of an index. */
 function ownCodes(database: Database, caller: Caller) {
   const withoutText = columns(PrepaidCode.omit({ code: true }))
   const streams = issuedOrHeldCodeStreams(caller).flatMap(({ where }) => [
@@ -96,14 +96,14 @@ function ownTransactions(database: Database, caller: Caller) {
   const query = selectTransactions(database)
     .select(['device_label', 'location', 'paid_to'])
     .select(ofPayer.as('customer_email'))
-  // Admins see those of everybody, which are not theirs.
+  // Without roles, because admins may see all transactions, which are not their own.
   const streams = transactionStreams({ ...caller, roles: [] }).flatMap(({ where }) =>
     paymentMethods.map((method) => sql<SqlBool>`${where} and payment_method = ${method}`),
   )
   return allRows(query, streams)
 }
 
-/** Those that they paid for. A card that is only held has no transaction yet. */
+/** Cycles that the account paid for. A card payment that is only authorized has no transaction yet. */
 function ownCycles(database: Database, id: string) {
   const stored = columns(
     OwnLists.shape.cycles.element.omit({ device_label: true, device_number: true }),
@@ -122,7 +122,7 @@ function ownCycles(database: Database, id: string) {
   return inTurn(
     allRows(
       ofTransactions,
-      // An index has them in this order.
+      // Matches the order of an index.
       paymentMethods.map(
         (method) => sql<SqlBool>`payer_id = ${id} and transactions.payment_method = ${method}`,
       ),
@@ -144,7 +144,7 @@ async function* ownPhotos(database: Database, id: string) {
   }
 }
 
-/** Accounts of others are named by their addresses. */
+/** Hides subjects that are other accounts, because the subject is their address. */
 function ownEvents(database: Database, id: string) {
   const subject = sql<string>`case
     when subject_id <> ${id} and exists (select from users where users.id = subject_id) then ''
@@ -175,6 +175,6 @@ async function* ownResources(database: Database, id: string) {
   for await (const row of rows) yield resourceOf(row)
 }
 
-/** Other rows are small, since their fields are. */
+/** Other rows are small, because their fields are limited. */
 const photosAtOnce = Math.floor(limits.exportReadBytes / limits.photoKeptBytes)
 const documentsAtOnce = Math.floor(limits.exportReadBytes / limits.documentBytes)

@@ -16,7 +16,7 @@ import { type Actor, differences, record } from '../../sessions/audit/audit.ts'
 
 const userColumns = columns(User)
 
-/** What its version depends on. */
+/** Values that its version covers. */
 export function changeableFacts({ full_name }: Pick<User, 'full_name'>) {
   return [full_name]
 }
@@ -62,7 +62,7 @@ export async function listUsers(database: Database, query: z.output<typeof admin
 }
 
 /**
- * A role that somebody has already is not stored again.
+ * Assigns a role, unless the user already has it.
  * @throws Refusal admin_only, session_expired, too_many_roles, user_not_found
  */
 export async function assignRole(
@@ -114,8 +114,8 @@ export async function removeRole(
   role: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // Locked in one statement with the account that changes, in the order of all locks of accounts, so that
-    // two admins who remove each other do not both go; payments go on meanwhile.
+    // Locks all admins and the changed account in one statement, in the order of all account locks, so that two admins
+    // cannot both remove each other. Payments continue.
     const accounts = await transaction
       .selectFrom('users')
       .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])

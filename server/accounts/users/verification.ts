@@ -9,8 +9,8 @@ import { endOtherSessions, unproveWithoutFactor } from '../../sessions/account/s
 import { record } from '../../sessions/audit/audit.ts'
 
 /**
- * From now on the address gives rights. Sessions that were opened on it before end; unless it is
- * verified from where it was registered, all that somebody else may have left ends with them.
+ * Verifies the address, which then grants rights, and ends all other sessions. Unless this session registered the
+ * account, also removes or disables what another person may have left in it.
  * @throws Refusal wrong_email_code
  */
 export async function verifyAddress(database: Database, caller: SignedInCaller, code: string) {

@@ -44,8 +44,8 @@ export async function listBatches(
 }
 
 /**
- * Issues all codes of a batch with their balances, which ledger entries explain, in two statements for however
- * many there are. Within givingWay.
+ * Issues all codes of a batch with their ledger entries, in two statements for any number of codes. Call within
+ * givingWay.
  * @throws Refusal session_expired, verification_needed, mail_needs_verified, too_many_code_mails
  */
 export async function issueBatch(
@@ -93,7 +93,7 @@ export async function issueBatch(
 }
 
 /**
- * After the codes, whose ceiling no other call of the account passes meanwhile.
+ * Call after inserting the codes, whose quota lock serializes calls of the account.
  * @throws Refusal too_many_batches, verification_needed
  */
 async function refuseTooManyBatches(transaction: Database, caller: SignedInCaller) {
@@ -106,12 +106,12 @@ async function refuseTooManyBatches(transaction: Database, caller: SignedInCalle
   throw new Refusal(caller.email_verified ? 'too_many_batches' : 'verification_needed')
 }
 
-/** For codes that are handed out later. */
+/** Codes without customers, to hand out later. */
 function nobody(codes: number): Partial<BatchCustomer>[] {
   return Array.from({ length: codes }, () => ({}))
 }
 
-/** What differs from code to code, a list for each column. */
+/** Values that differ between codes, one array per column. */
 async function columnsOf(customers: readonly Partial<BatchCustomer>[]) {
   const codes = await generateCodes(customers.length)
   const lists = [
@@ -124,14 +124,14 @@ async function columnsOf(customers: readonly Partial<BatchCustomer>[]) {
   return sql.join(lists.map((list) => sql`${list}::text[]`))
 }
 
-/** On `prepaid_codes`: what all that is done to a batch is done to, and what can pay. */
+/** On `prepaid_codes`: codes that batch actions apply to, and codes that can pay. */
 export const enabledCode = sql<SqlBool>`deleted_at is null and not disabled`
 export const codeLeft = sql<SqlBool>`${enabledCode} and (expires_at is null or expires_at > now())`
 const codeWithAddress = sql<SqlBool>`${codeLeft} and customer_email is not null`
 export const codeNotMailed = sql<SqlBool>`${codeWithAddress} and not exists (select from code_mails
   where prepaid_code_id = prepaid_codes.id and what = 'issue' and is_current)`
 
-/** @throws Refusal batch_not_found when there is none that the caller may see */
+/** @throws Refusal batch_not_found if the caller may see none with this id */
 async function findBatch(database: Database, caller: Caller, id: string) {
   const batch = await database
     .selectFrom('code_batches')
@@ -185,7 +185,7 @@ function figure(name: Figure, where: typeof codeLeft) {
     coalesce(sum(remaining_balance) filter (where ${where}), 0) as ${sql.ref(`${name}_dollars`)}`
 }
 
-/** To those who are the customers of its codes now. */
+/** Mails to the current customers of its codes. */
 async function mailsOfBatch(database: Database, id: string) {
   const ofBatch = sql`code_mails join prepaid_codes on prepaid_codes.id = prepaid_code_id
     where batch_id = ${id} and is_current`
@@ -198,7 +198,7 @@ async function mailsOfBatch(database: Database, id: string) {
   return { mails: rows[0] as CodeBatchState['mails'], refused_mails: refused }
 }
 
-/** What all its codes were issued with stands on the first of them, and goes when it is to be forgotten there. */
+/** Values shared by all codes are read from the first one, and disappear when it is anonymized. */
 function sharedFacts(database: Database, id: string) {
   return database
     .selectFrom('prepaid_codes')
@@ -211,7 +211,7 @@ function sharedFacts(database: Database, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** All that are not deleted, in their order, a part at a time. */
+/** All codes that are not deleted, in order, read in chunks. */
 export async function* codesOfBatch(database: Database, caller: Caller, id: string) {
   await findBatch(database, caller, id)
   let last = 0

@@ -21,13 +21,12 @@ import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 const balanceMax = toCents(limits.balanceDollarsMax)
 
 /**
- * Within givingWay. What is done to all codes of a batch that are enabled, or left, is done to as many as whoever asks was told
- * of, or to none.
+ * Call within givingWay. A batch action applies to exactly as many codes as the caller confirmed, or to none.
  */
 export interface BatchChange {
   caller: SignedInCaller
   id: string
-  /** How many codes it is meant for. */
+  /** Number of codes that the caller confirmed. */
   codes: number
 }
 
@@ -46,7 +45,7 @@ export async function disableBatch(
 }
 
 /**
- * What an end of the codes had taken off comes back, as far as each may hold it.
+ * Extending restores expired balances, up to the maximum balance.
  * @throws Refusal
  */
 export async function extendBatch(
@@ -87,8 +86,8 @@ export async function extendBatch(
 }
 
 /**
- * Puts more on each code that is left.
- * @param language of mails to the customers, if they are told
+ * Adds money to each remaining code.
+ * @param language of mails to the customers, if any
  * @throws Refusal
  */
 export async function topUpBatch(
@@ -121,7 +120,7 @@ export async function topUpBatch(
 }
 
 /**
- * Mails customers the codes that they were not mailed yet.
+ * Mails customers the codes that were not mailed yet.
  * @throws Refusal
  */
 export async function mailBatch(
@@ -138,7 +137,7 @@ export async function mailBatch(
 type LockedCode = { id: string; remaining_balance: NumericText }
 
 /**
- * The batch, then those of its codes that it is done to, in the order of their ids.
+ * Locks the batch, then the affected codes in order of id.
  * @throws Refusal batch_not_found, batch_changed, admin_only, second_factor_required
  */
 async function lockCodes(
@@ -168,7 +167,7 @@ async function lockCodes(
   return locked
 }
 
-/** Dollars put on the codes of a batch in all, as its state tells them. */
+/** Total dollars added to the codes of a batch. */
 async function putOn(transaction: Database, id: string) {
   const { rows } = await sql<{ dollars: NumericText }>`
     select coalesce(sum(balance), 0) as dollars from prepaid_codes where batch_id = ${id}`.execute(

@@ -6,12 +6,12 @@ import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** What the customers of codes are to be told by mail. */
+/** Subject of a mail to the customer of a code. */
 export type CodeNews = { what: 'issue' } | { what: 'top_up'; amount: number }
 
 /**
- * Keeps a mail for the customer of each of these codes that has one, in the transaction that causes it. Each is told
- * of the same thing once: of a code again only when it was handed to somebody else.
+ * Queues a mail to the customer of each of these codes in the caller's transaction. Each customer gets one mail per
+ * subject; a code's new customer gets a new one.
  * @throws Refusal mail_needs_verified, too_many_code_mails
  */
 export async function askForCodeMails(
@@ -30,7 +30,7 @@ export async function askForCodeMails(
     .limit(1)
     .executeTakeFirst()
   if (unverified || !caller.email_verified) throw new Refusal('mail_needs_verified')
-  // One call after the other, so that many at once ask for no more than one account may.
+  // Serialized, so that concurrent calls respect the account's limit.
   await sql`select pg_advisory_xact_lock(${sql.lit(locks.codeMails)}, hashtext(${caller.id}))`.execute(
     transaction,
   )

@@ -19,18 +19,18 @@ interface CodeMail {
   customer_email: string
   issuer_email: string
   language: Language
-  /** Whether the code can pay, and there is somebody to tell. */
+  /** Whether the code can pay and has a customer with an address. */
   is_wanted: boolean
 }
 
 const pause = sql`make_interval(hours => ${sql.lit(limits.codeMailPauseHours)})`
 
-/** A time that lies further ahead than the pause comes from a clock that was set back. */
+/** A time further ahead than the pause comes from a clock that was set back. */
 const isDue = sql`(next_look_at <= now() or next_look_at > now() + ${pause})`
 
 /**
- * Puts some of the mails that wait into the outbox: by one server at a time, and only while few others wait there, so
- * that whoever asks for a new password waits for no batch, and nothing is written that a mail server cannot take.
+ * Moves some waiting mails to the outbox, one server at a time and only while the outbox is short, so that password
+ * codes do not wait behind a batch.
  */
 export async function sendCodeMails(database: Database, config: AppConfig): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -43,7 +43,7 @@ export async function sendCodeMails(database: Database, config: AppConfig): Prom
   })
 }
 
-/** In the language of the customer's last payment, if the address is an account's; else in that of whoever asked. */
+/** Language of the customer's last payment if the address has an account; otherwise that of the request. */
 async function dueMails(transaction: Database): Promise<CodeMail[]> {
   const { rows } = await sql<CodeMail>`
     select mail.id, what, mail.amount, code.code, remaining_balance, expires_at, customer_email,
@@ -68,7 +68,7 @@ async function dueMails(transaction: Database): Promise<CodeMail[]> {
   return rows
 }
 
-/** What is not wanted any more is forgotten, and can be asked for again. */
+/** Deletes mails that are no longer wanted; they can be requested again. */
 async function bring(transaction: Database, config: AppConfig, mail: CodeMail): Promise<void> {
   const { id } = mail
   if (!mail.is_wanted) {
@@ -104,7 +104,7 @@ function wordsOf({ what, amount, language, ...mail }: CodeMail) {
     : texts.code_topped_up({ ...facts, amount: toCents(amount ?? 0) })
 }
 
-/** A mail does not know where it is read. */
+/** The reader's time zone is unknown. */
 function dayIn(locale: string, time: Date): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(locale, options).format(time)} UTC`

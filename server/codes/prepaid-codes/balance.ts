@@ -29,8 +29,8 @@ type TopUp = z.output<typeof prepaidCodes.topUp.body>
 type Adjustment = z.output<typeof prepaidCodes.adjust.body>
 
 /**
- * Puts more money on a code.
- * @param language of a mail to its customer, if they are told
+ * Adds money to a code.
+ * @param language of a mail to its customer, if any
  * @throws Refusal
  */
 export async function topUpCode(
@@ -53,7 +53,7 @@ export async function topUpCode(
 }
 
 /**
- * Corrects what is left on a code.
+ * Corrects the balance of a code.
  * @throws Refusal
  */
 export async function adjustCode(
@@ -71,7 +71,7 @@ export async function adjustCode(
 }
 
 /**
- * Lets a code end at a moment, or never. What an end had taken off comes back.
+ * Sets or removes the expiry of a code. Restores a balance that an earlier expiry took.
  * @param expires_at ISO 8601, UTC
  * @throws Refusal
  */
@@ -105,7 +105,7 @@ export function assertInFuture(expiresAt: string | null): void {
 }
 
 /**
- * What comes onto a code, from wherever it comes, lifts it to the largest balance at most.
+ * Any credit raises a code to the maximum balance at most.
  * @param amount dollars
  * @throws Refusal balance_too_high
  */
@@ -116,8 +116,8 @@ export function assertFits(remaining: NumericText, amount: number): void {
 }
 
 /**
- * What was decided by what is something else by now, is to be decided again.
- * @param seen dollars, undefined: whoever decided does not say
+ * Rejects a decision that was based on an outdated balance.
+ * @param seen dollars that the caller saw; undefined: not sent
  * @throws Refusal money_moved_meanwhile
  */
 export function assertSeen(seen: number | undefined, now: NumericText | number): void {
@@ -127,7 +127,7 @@ export function assertSeen(seen: number | undefined, now: NumericText | number):
 }
 
 /**
- * A refund to the code locks it, as its caller has done: of both at once, the second one sees the first.
+ * A refund locks the code, as the caller does: of two concurrent ones, the second sees the first.
  * @throws Refusal transaction_not_found, money_moved_meanwhile
  */
 async function assertRefundsSeen(
@@ -145,7 +145,7 @@ async function assertRefundsSeen(
   assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id))
 }
 
-/** Takes what is left off the codes that have ended, for their issuers. */
+/** Takes the remaining balance off expired codes, in favor of their issuers. */
 export async function expireCodes(database: Database): Promise<void> {
   for (let ended: number = limits.expiredAtOnce; ended === limits.expiredAtOnce; ) {
     const { numAffectedRows } = await sql`
@@ -164,8 +164,7 @@ export async function expireCodes(database: Database): Promise<void> {
 }
 
 /**
- * Gives back what the end of codes took under a clock that was ahead: the entry still lies ahead, and so
- * does the end of the code.
+ * Restores balances that expiries took while the clock was ahead: both the entry and the expiry are in the future.
  */
 export async function giveBackEarly(database: Database): Promise<void> {
   const early = await database
@@ -190,7 +189,7 @@ export async function giveBackEarly(database: Database): Promise<void> {
   }
 }
 
-/** What ends of a code have taken off it, as far as the code may hold it: the rest comes back later. */
+/** Balance taken by expiries of a code, up to the maximum balance: the rest is restored later. */
 async function giveBack(
   transaction: Database,
   code: Pick<Code, 'id' | 'user_id' | 'remaining_balance'>,

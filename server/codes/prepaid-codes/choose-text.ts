@@ -5,8 +5,7 @@ import { isMistyped } from '../../platform/secrets/code-text.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 
 /**
- * Gives a code a text that somebody chose. A text that is taken is somebody's code, so trying texts
- * is an attempt, too.
+ * Gives a code a chosen text. A taken text is someone's code, so trying texts counts as a failed attempt.
  * @throws Refusal code_looks_mistyped, code_easy_to_guess, code_taken, too_many_attempts
  */
 export async function chooseText<T>(

@@ -5,15 +5,14 @@ import { turns } from '../../platform/concurrency/turns.ts'
 import { isGenerated } from '../../platform/secrets/code-text.ts'
 import type { CodePart } from './judge-code.ts'
 
-/** Started with the first code that is judged. */
+/** Started for the first code that is checked. */
 let judge: Worker | undefined
 const inTurn = turns({ atOnce: 1, waiting: limits.codesWaiting })
 
 /**
- * Words, years, keys beside each other: what somebody would try first. Hyphens hide nothing. A long
- * text takes at least as many guesses as each of its parts. Judging takes milliseconds of a processor, so another
- * thread does it: in this one each step of a payment would wait for it. What is easy as it stands is easy; words
- * in digits are not looked for in a text with the check symbol of those that are drawn by lot.
+ * Rejects words, years and keyboard patterns, also with hyphens. A long text is as hard as its hardest part. Runs in
+ * a worker thread, because a check takes milliseconds of CPU. Texts with a valid check symbol are not searched for
+ * words spelled with digits.
  * @throws Refusal too_busy
  */
 export async function isEasyToGuess(code: string): Promise<boolean> {
@@ -41,7 +40,7 @@ function startJudge(): Worker {
   worker.once('exit', () => {
     judge = undefined
   })
-  // It keeps no program from ending.
+  // Does not keep the process alive.
   worker.unref()
   return worker
 }

@@ -6,7 +6,7 @@ import { allRows } from '../../http/lists/all-rows.ts'
 import { equals } from '../../http/lists/list.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** The file can be imported: then what is left on a code is what a new one begins with. */
+/** The file can be imported: the balance left becomes the initial balance. */
 export const codeFile = {
   name: 'prepaid-codes',
   columns: [
@@ -25,7 +25,7 @@ export const codeFile = {
   ] as const,
 }
 
-/** The codes of an issuer: what an import of theirs would make. */
+/** Codes of an issuer, as their import would create them. */
 export function selectOwnCodes(
   database: Database,
   caller: Caller,
@@ -38,7 +38,7 @@ export function selectOwnCodes(
     .where(equals('disabled', disabled))
 }
 
-/** Rows of the file, those that are enabled first, as indexes have them. */
+/** Rows of the file: enabled codes first, in index order. */
 export function codeFileRows(query: ReturnType<typeof selectOwnCodes>) {
   return allRows(query.select(['id', ...codeFile.columns]), [sql`not disabled`, sql`disabled`])
 }

@@ -10,9 +10,9 @@ import { visibleCode } from '../../platform/policy/policy.ts'
 import { findCode } from './prepaid-codes.ts'
 
 /**
- * Each change of a code's balance, in the order in which they were done, newest first, with what was
- * left then. Whoever only holds the code sees what came after it was handed to them.
- * @throws Refusal code_not_found when there is none that the caller may see
+ * Changes of a code's balance, newest first, with the balance after each. A holder sees only changes since they
+ * received the code.
+ * @throws Refusal code_not_found if the caller may see none with this id
  */
 export async function listMovements(
   database: Database,
@@ -22,7 +22,7 @@ export async function listMovements(
 ) {
   const code = await findCode(database, caller, id)
   const seesAll = may(caller, 'change prepaid code', code)
-  // Asked once more together with the rows: the code may be handed on meanwhile.
+  // Checked again with the rows: the code may have a new holder.
   const firstSeen = sql`(
     select ${seesAll ? sql`0` : sql`entries_before_holder`} from prepaid_codes
     where id = ${id} and ${visibleCode(caller)}

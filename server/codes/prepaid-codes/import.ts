@@ -25,20 +25,19 @@ type StoredCode = Omit<ImportedCode, 'balance' | 'expires_at'> & {
 }
 
 interface Row {
-  /** Its place in the call. */
+  /** Its position in the request. */
   row: number
   body: ImportedCode
   key: string
-  /** The code with this text, whose ever it is. */
+  /** The code with this text, of any issuer. */
   known: StoredCode | undefined
 }
 
-/** What a text is refused for wherever it is chosen; null for a good one. */
+/** Why a text is refused; null if valid. */
 type Judged = Map<number, RefusalCode>
 
 /**
- * Judges texts before anything is locked, which takes milliseconds for each. Those that are there already are not
- * chosen now.
+ * Checks texts before locking anything, because each check takes milliseconds. Skips existing codes.
  */
 export async function judgeCodes(
   database: Database,
@@ -60,8 +59,8 @@ async function refusalOf({ code, expires_at }: ImportedCode): Promise<RefusalCod
 }
 
 /**
- * A text that is somebody else's is told of one row in a call, as one failed attempt: by files nobody finds
- * codes sooner than one by one.
+ * Reports one row per request whose text belongs to someone else, as one failed attempt, so that files find codes no
+ * faster than single attempts.
  * @throws Refusal imported_code_taken, too_many_attempts
  */
 export async function asAttempt<T>(
@@ -86,8 +85,8 @@ export async function asAttempt<T>(
 }
 
 /**
- * Issues the codes whose text is new, each with its ledger entry and event. What the caller may see already is told
- * and left as it is. Within givingWay.
+ * Issues the codes whose text is new, each with its ledger entry and event. Reports existing codes of the caller and
+ * leaves them unchanged. Call within givingWay.
  * @throws Refusal session_expired, verification_needed, imported_code_taken
  */
 export async function importCodes(
@@ -103,7 +102,7 @@ export async function importCodes(
   const fresh = [...Map.groupBy(good, ({ key }) => key).values()].map(([first]) => first as Row)
   await refuseWithoutRoom(transaction, caller, 'codes', fresh.length)
   const made = await insertCodes(transaction, caller, fresh)
-  // Whatever came in between is there by now.
+  // Concurrent inserts are visible now.
   const after = made.size < rows.length ? await findRows(transaction, caller, codes) : []
   refuseForeign(after)
   const left = after.filter(({ row }) => !made.has(row))
@@ -112,7 +111,7 @@ export async function importCodes(
   return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
 }
 
-/** Which an import would leave as they are. Of texts that are somebody else's nothing is told: they are not tried. */
+/** Codes that an import would leave unchanged. Says nothing about other people's texts, which are not tried. */
 export async function knownCodes(
   database: Database,
   caller: SignedInCaller,
@@ -149,7 +148,7 @@ function refuseForeign(rows: readonly Row[]): void {
   if (foreign) throw new Refusal('imported_code_taken', { row: foreign.row })
 }
 
-/** In one order, so that two calls never wait for each other in a circle. @returns the rows that made one */
+/** Inserts in a fixed order to avoid deadlocks. @returns the rows that created a code */
 async function insertCodes(transaction: Database, caller: SignedInCaller, fresh: Row[]) {
   const inOrder = fresh.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   if (inOrder.length === 0) return new Set<number>()
@@ -192,8 +191,8 @@ function leftRow({ row, body, known }: Row, judged: Judged, language: Language):
 }
 
 /**
- * What the file does not say differs in nothing. A balance is what was put on the code, or what is left of it: lists
- * of codes have the one, and our export has both.
+ * Columns missing in the file count as equal. A balance matches the initial or the remaining balance: lists of codes
+ * have the former, our export has both.
  */
 function differing({ code: _, balance, ...body }: ImportedCode, known: StoredCode): string[] {
   const fields = Object.entries(body)

@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { dictionary, adjacencyGraphs as graphs } from '@zxcvbn-ts/language-common'
 
-/** Part of a code, and whether the whole has the check symbol of codes that are drawn by lot. */
+/** Part of a code, and whether the whole code has a valid check symbol. */
 export interface CodePart {
   part: string
   looksDrawn: boolean
@@ -11,10 +11,10 @@ export interface CodePart {
 
 const options = { dictionary, graphs }
 const plain = new ZxcvbnFactory({ ...options, l33tMaxSubstitutions: 0 })
-/** Also reads digits as letters, in a hundred ways: that is nine tenths of its time. */
+/** Also reads digits as letters in about a hundred ways, which takes 90 % of its time. */
 const thorough = new ZxcvbnFactory(options)
 
-/** A thread of its own: it answers whether each part that it is told is hard to guess. */
+/** Worker thread: answers whether a part is hard to guess. */
 parentPort?.on('message', ({ part, looksDrawn }: CodePart) => {
   const isHard = (by: ZxcvbnFactory) => by.check(part).guessesLog10 >= limits.codeGuessesLog10Min
   parentPort?.postMessage(isHard(plain) && (looksDrawn || isHard(thorough)))

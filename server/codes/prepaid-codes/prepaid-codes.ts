@@ -64,7 +64,7 @@ export async function listCodes(
   return listStreams(database, issuedOrHeldCodeStreams(caller), query)
 }
 
-/** Everybody's codes, for admins. */
+/** All codes, for admins. */
 export async function listAllCodes(
   database: Database,
   query: z.output<typeof prepaidCodes.listAll.query>,
@@ -105,7 +105,7 @@ async function listStreams(
   )
 }
 
-/** @throws Refusal code_not_found when there is none that the caller may see. */
+/** @throws Refusal code_not_found if the caller may see none with this id */
 export async function findCode(database: Database, caller: Caller, id: string) {
   const code = await database
     .selectFrom('prepaid_codes')
@@ -120,7 +120,7 @@ export async function findCode(database: Database, caller: Caller, id: string) {
 type Code = Selectable<Tables['prepaid_codes']>
 
 /**
- * For a change, until which nobody else changes the code.
+ * Locks a code for a change.
  * @throws Refusal session_expired, code_not_found, not_yours
  */
 async function lockCode(transaction: Database, caller: SignedInCaller, id: string): Promise<Code> {
@@ -138,8 +138,7 @@ async function lockCode(transaction: Database, caller: SignedInCaller, id: strin
 }
 
 /**
- * The same for what keeps a code alive: one that was issued as admin pays everywhere, so that takes the
- * power of an admin as issuing it did.
+ * The same for changes that keep a code usable: a code issued as admin pays everywhere, so these need admin rights.
  * @throws Refusal session_expired, code_not_found, not_yours, admin_only, second_factor_required
  */
 export async function lockLivingCode(transaction: Database, caller: SignedInCaller, id: string) {
@@ -149,9 +148,9 @@ export async function lockLivingCode(transaction: Database, caller: SignedInCall
 }
 
 /**
- * Issues a code with its balance, which a ledger entry explains.
- * @param mailed the language of a mail to its customer, if they are told
- * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
+ * Issues a code with its ledger entry.
+ * @param mailed language of a mail to its customer, if any
+ * @throws the violation of `prepaid_codes_code_taken`, answered as code_taken
  */
 export async function issueCode(
   transaction: Database,
@@ -182,7 +181,7 @@ export async function issueCode(
   return issued
 }
 
-/** What its version depends on, for each call that replaces something. */
+/** Values that its version covers, per endpoint that replaces something. */
 export const changeableFacts = { text: textOf, customer: customerOf, end: endOf }
 
 function textOf({ code }: Pick<PrepaidCode, 'code'>) {
@@ -211,8 +210,8 @@ export async function renameCode(
 }
 
 /**
- * Hands a code to somebody else, or corrects what is known of whom it is for. The trail says what was
- * changed, but nobody's data, which may be erased.
+ * Transfers a code to another customer, or corrects the customer's data. The audit trail names the changed fields, not
+ * personal data, which may be erased.
  */
 export async function changeCustomer(
   database: Database,
@@ -254,7 +253,7 @@ function enabling(disabled: boolean): Change {
   return { set: { disabled }, action: disabled ? 'code_disabled' : 'code_enabled' }
 }
 
-/** Hides the code everywhere, so that it pays no more; its transactions and ledger stay. */
+/** Soft-deletes the code: it can no longer pay; transactions and ledger entries stay. */
 export async function deleteCode(
   database: Database,
   caller: SignedInCaller,
@@ -270,7 +269,7 @@ interface Change {
   details?: Record<string, string>
 }
 
-/** @param changeOf follows from the code as it is, kept from changing */
+/** @param changeOf computes the change from the locked code */
 async function changeCode(
   database: Database,
   caller: SignedInCaller,

@@ -92,7 +92,7 @@ export function prepaidCodeRoutes(server: Server) {
       : setCodeDisabled(database, caller, params.id, disabled),
   )
 
-  // Two addresses for the same deletion: the list's and the detail screen's.
+  // Two endpoints for the same deletion: the list's and the detail screen's.
   for (const endpoint of [prepaidCodes.delete, prepaidCodes.deleteById]) {
     route(server, endpoint, ({ caller, params }) => deleteCode(database, caller, params.id))
   }

@@ -3,8 +3,8 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * Whether somebody would have codes to pay with if they verified their address. Whoever registered
- * with another's address learns no more than this.
+ * Whether verifying the address would give the caller codes to pay with. Reveals nothing else to a person who registered
+ * someone else's address.
  */
 export async function codesWaitFor(database: Database, caller: SignedInCaller) {
   if (caller.email_verified) return { codes_wait: false }

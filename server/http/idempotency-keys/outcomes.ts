@@ -12,7 +12,7 @@ import type { Answer } from '../request/answer.ts'
 
 type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>
 
-/** What became of a call whose answer never reached whoever sent it. Nothing is done by asking. */
+/** Returns the outcome of a call whose answer did not reach its caller. Changes nothing. */
 export async function outcomeOf(
   database: Database,
   { id: userId }: Pick<Caller, 'id'>,
@@ -24,7 +24,7 @@ export async function outcomeOf(
     : { outcome: 'unknown', id: null, at: null }
 }
 
-/** Whatever has not been done by now is never done. What is at work waits here for its end. */
+/** Prevents a call that has not run yet. Waits for one that is running. */
 export async function withdraw(
   database: Database,
   caller: Pick<Caller, 'id'>,
@@ -49,11 +49,11 @@ function read(kept: StoredAnswer): Pick<Outcome, 'outcome' | 'id'> {
   return { outcome: status === 'failed' ? 'refused' : 'done', id }
 }
 
-/** The answer of a payment, refund, or call that changes a prepaid code. */
+/** Answer of a payment, refund, or change of a prepaid code. */
 interface Done {
   id?: string
   transaction?: { id: string } | null
   payment?: { id: string }
-  /** Of a refund. */
+  /** Set for refunds. */
   status?: string
 }

@@ -6,13 +6,13 @@ import type { Database } from '../../platform/database/connection.ts'
 import { InvalidInput, Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** What a key stands for: an answer, or work that has begun and is not answered yet. */
+/** State of a key: a stored answer, or work that has started without an answer yet. */
 export type StoredAnswer =
   | { done: unknown }
   | { refusal: Refusal['refusal']; facts: unknown }
   | { begun: { id: string } }
 
-/** Thrown by work that finds that its key has been answered before. */
+/** Thrown by work whose key already has an answer. */
 export class IdempotentReplay extends Error {
   readonly kept: StoredAnswer
 
@@ -23,11 +23,11 @@ export class IdempotentReplay extends Error {
 }
 
 /**
- * The first answer to a key is its answer, whatever it was: it is looked for before anything is
- * judged. What passes by itself is none: a session that ran out, too many calls, a fault of ours.
- * @param isFoundByWork the work looks for the answer itself, and throws IdempotentReplay
- * @param issues of the input: the same for the same input, so that they are not kept
- * @throws Refusal idempotency_key_reused when the key came with another call or body before
+ * Replays the first answer to a key, also a refusal, before the call is validated. Temporary errors are not stored:
+ * expired sessions, rate limits, server faults.
+ * @param isFoundByWork the work looks up the answer itself and throws IdempotentReplay
+ * @param issues of the input; not stored, because the same input has the same issues
+ * @throws Refusal idempotency_key_reused if the key was used with another call or body
  */
 export async function answerOf<T>(
   database: Database,
@@ -44,7 +44,7 @@ export async function answerOf<T>(
     const first = await firstAnswer(database, idempotencyKey, error as Error)
     if (!first) throw error
     if (!('begun' in first)) return tell(first, issues)
-    // The same call has begun after this one was refused, and this one goes on from there.
+    // The same call started after this one was refused, so this one resumes it.
     if (kept) throw error
     return answerOf(database, idempotencyKey, { isFoundByWork: false, issues }, work)
   }
@@ -60,7 +60,7 @@ async function firstAnswer(
   return keepRefusal(database, idempotencyKey, error, { endsWhatBegan: false })
 }
 
-/** @returns the first answer; undefined when the error is none that is kept */
+/** @returns the first answer; undefined if the error is not one to store */
 export async function keepRefusal(
   database: Database,
   idempotencyKey: IdempotencyKey,
@@ -75,7 +75,7 @@ export async function keepRefusal(
   return first
 }
 
-/** Work that is done leaves more than its key; refusals leave nothing else, and cost nothing. */
+/** Limits stored refusals per user: unlike completed work, they cost the user nothing. */
 export async function forgetOldRefusals(
   database: Database,
   { userId }: Pick<IdempotencyKey, 'userId'>,
@@ -87,7 +87,7 @@ export async function forgetOldRefusals(
     ) for update skip locked))`.execute(database)
 }
 
-/** A statement failed to keep an answer, because there is one or another call is at it. */
+/** Whether an insert failed because the key has an answer or another call is using it. */
 export function isRepetition(error: unknown): boolean {
   return (
     error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_keys_used'
@@ -104,7 +104,7 @@ export function tell<T>(kept: StoredAnswer, issues: readonly z.core.$ZodIssue[] 
 }
 
 /**
- * What is kept for a key.
+ * Looks up the state of a key.
  * @throws Refusal idempotency_key_reused
  */
 export async function find(
@@ -115,13 +115,13 @@ export async function find(
   return kept && sameRequest(idempotencyKey, kept)
 }
 
-/** The same for whoever knows no more than the key. */
+/** Like find, for a caller that knows only the key. */
 export function findKept(
   database: Database,
   { userId, key }: Pick<IdempotencyKey, 'userId' | 'key'>,
 ) {
-  // Written, though nothing changes: its commit waits for a synchronous replica to have all that was
-  // committed before it, the first time included.
+  // A write without a change: its commit waits for a synchronous replica to have everything committed before, including
+  // the first call.
   return database
     .updateTable('idempotency_keys')
     .set({ key })
@@ -131,7 +131,7 @@ export function findKept(
     .executeTakeFirst()
 }
 
-/** Of a call that was withdrawn before it arrived: it may be any. */
+/** Request hash of a call that was withdrawn before it arrived. Matches any request. */
 export const noRequest = Buffer.alloc(0)
 
 /** @throws Refusal idempotency_key_reused */
@@ -146,11 +146,14 @@ export function sameRequest(
 }
 
 interface Ending {
-  /** Else whoever was refused would end what the same call, coming again, has begun meanwhile. */
+  /**
+   * Whether the answer may replace a begun state. False for a call refused early, because a retry of it may have
+   * begun since.
+   */
   endsWhatBegan: boolean
 }
 
-/** @returns the first answer: this one, unless another was kept meanwhile, or other work has begun */
+/** @returns the first answer: this one, unless another one or other work was stored before */
 export async function keep(
   database: Database,
   idempotencyKey: IdempotencyKey,

@@ -5,21 +5,22 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { personOf } from '../request/session.ts'
 
-/** One intention of a caller, however often it arrives. */
+/** One operation of a caller, whose calls may arrive several times. */
 export interface IdempotencyKey {
-  /** Who calls. */
+  /** Id of the person who calls. */
   userId: string
-  /** The account in which it is done, if that is another. */
+  /** Id of the account that the call acts in, if it is another. */
   heldId?: string
   key: string
   requestHash: Buffer
 }
 
-/** The outcome is asked for by an address, where dots alone mean a folder. */
+/** Keys are path segments in outcome requests, so `.` and `..` are not valid. */
 const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
 
 /**
- * What the Idempotency-Key of a call names; undefined without one.
+ * Reads the Idempotency-Key of a call; undefined without one.
+ * @param input validated parameters and body of the call
  * @param input the call's checked parameters and body
  * @throws Refusal bad_idempotency_key
  */
@@ -38,8 +39,8 @@ export function idempotencyKeyOf(
     path,
     input.params,
     input.body,
-    // One person's key is for one account, and for what they may do there: a kept answer may tell what
-    // another role must not read.
+    // A key is bound to the account and the caller's role there: the stored answer may contain what another role must
+    // not read.
     ...(acting ? [id, acting.membership_id, acting.role, acting.places] : []),
   ])
   const requestHash = createHmac('sha256', serverSecret).update(request).digest()

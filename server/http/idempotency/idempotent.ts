@@ -13,8 +13,7 @@ import {
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /**
- * Does the work once for a key, in one transaction with its answer, so that both are kept or
- * neither. A repetition waits here for the first to end.
+ * Runs work once per key, in one transaction with its stored answer. A retry waits here for the first call to finish.
  * @throws IdempotentReplay
  */
 export async function idempotent<T extends object>(
@@ -25,7 +24,7 @@ export async function idempotent<T extends object>(
   return keptWith(database, idempotencyKey, work, (done) => ({ done }))
 }
 
-/** The same for work that takes long: it keeps nobody from the account, and confirms the session itself (givingWay). */
+/** Like idempotent for long work, which does not lock the account and confirms the session itself (givingWay). */
 export async function idempotentLong<T extends object>(
   database: Database,
   caller: Parameters<typeof givingWay>[1],
@@ -47,8 +46,8 @@ export async function idempotentLong<T extends object>(
 }
 
 /**
- * The same for work whose answer has a secret that is kept nowhere: it is made anew for a repetition.
- * @param work holds the account of the caller alone
+ * Like idempotent for work whose answer contains a secret. The secret is not stored; a retry gets a new one.
+ * @param work locks the caller's account exclusively
  */
 export async function idempotentWith<T extends object, Secret extends object>(
   database: Database,
@@ -70,9 +69,9 @@ export async function idempotentWith<T extends object, Secret extends object>(
 }
 
 /**
- * Work of two steps, of which the second asks somebody outside. A key begins once; whoever comes
- * next goes on from there; the answer that is ready first stands.
- * @param inTurn the first step takes its turn; whoever is asked outside may take long
+ * Runs work in two steps, of which the second calls an external service. The first step runs once per key, and
+ * retries resume after it. The first completed answer is final.
+ * @param inTurn queues the first step only, because the external service may be slow
  * @throws IdempotentReplay
  */
 export async function inSteps<T>(
@@ -116,8 +115,8 @@ async function keptWith<T extends object>(
   const { userId: user_id, heldId = user_id, key, requestHash: request_hash } = idempotencyKey
   try {
     return await database.transaction().execute(async (transaction) => {
-      // The key shares the account a little. Whoever wants more of it later, while somebody closes it, would
-      // wait in a circle; so would whoever takes two accounts in another order.
+      // The insert shares the account's row through its foreign key. Locking it more strongly later, or locking two
+      // accounts in another order, could deadlock.
       for (const id of [...new Set([user_id, heldId])].sort()) await hold(transaction, id)
       await transaction
         .insertInto('idempotency_keys')

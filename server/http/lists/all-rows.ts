@@ -3,9 +3,9 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 
 /**
- * The rows of one stream after the other, which have none in common, each newest first, read a part at a
- * time: memory does not grow with them.
- * @param how of several tables the one by whose times and ids they are in order
+ * Yields the rows of disjoint streams, one stream after the other, each newest first. Reads in chunks, so that memory
+ * use is constant.
+ * @param how table: with several tables, the one whose times and ids define the order
  */
 export async function* allRows<Table extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -14,7 +14,7 @@ export async function* allRows<Table extends keyof Tables, Row extends { id: str
 ): AsyncGenerator<Row> {
   const { rowsAtOnce = limits.exportRowsAtOnce, table } = how
   const [time, key] = ['created_at', 'id'].map((each) => sql.ref(table ? `${table}.${each}` : each))
-  // A time of PostgreSQL is more exact than one of ours.
+  // PostgreSQL's times are more precise than JavaScript's.
   const exactTime = sql<string>`${time}::text`.as('exact_time')
   for (const stream of streams) {
     let rest = stream

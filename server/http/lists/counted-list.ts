@@ -14,12 +14,12 @@ import {
   paginationOf,
 } from './list.ts'
 
-/** From here on a page is looked up by its month instead of counting through all rows before it. */
+/** From this offset on, a page is located by month instead of skipping all rows before it. */
 export const deepRows = 1000
 
 export type Countable = 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
 
-/** Rows that are counted apart, as the SQL function `facet` names them. */
+/** Rows with a separate count, named as by the SQL function `facet`. */
 interface Facet {
   name: string
   where: RawBuilder<SqlBool>
@@ -29,15 +29,15 @@ export interface CountedList<Table extends Countable, Row> {
   table: Table
   query: SelectQueryBuilder<Tables, Table, Row>
   streams: readonly Stream[]
-  /** Those that are wanted; undefined for all, in indexes that do not tell them apart. */
+  /** Facets to include; undefined for all, with indexes that do not distinguish them. */
   facets: readonly Facet[] | undefined
-  /** What a search looks through, each with a trigram index. */
+  /** Texts to search, each with a trigram index. */
   searched: readonly Searched[]
 }
 
 export interface Range {
   audience: string
-  /** undefined: of every facet. */
+  /** undefined: all facets. */
   facet: string | undefined
   where: RawBuilder<SqlBool>
 }
@@ -49,9 +49,8 @@ export interface RowCount {
 }
 
 /**
- * One page of rows, newest first, and how many there are in all. Their number is read from the row
- * counts, and the page from the ranges of indexes that have any of them, so that neither takes
- * longer the more rows there are. A search costs as much as it finds.
+ * Returns one page, newest first, and the total. The total comes from the row counts and the page from the index
+ * ranges that have rows, so that the time does not grow with the table. A search costs as much as it finds.
  */
 export function countedListPage<Table extends Countable, Row>(
   database: Database,
@@ -88,7 +87,7 @@ async function countedPage<Table extends Countable, Row>(
   return { data: await rowsOf(database, list, idsOf(list.table, counted, slice)), pagination }
 }
 
-/** Every row of a calendar year (UTC), newest first, read from the database a part at a time. */
+/** Rows of a calendar year (UTC), newest first, read in chunks. */
 export async function* countedListRowsOfYear<Table extends Countable, Row extends { id: string }>(
   database: Database,
   list: CountedList<Table, Row>,
@@ -107,7 +106,7 @@ export async function* countedListRowsOfYear<Table extends Countable, Row extend
   } while (last)
 }
 
-/** A time of PostgreSQL is more exact than one of ours. */
+/** PostgreSQL's times are more precise than JavaScript's. */
 async function exactTimeOf(database: Database, table: Countable, id: string) {
   const { rows } = await sql<{ exact: string }>`
     select created_at::text as exact from ${sql.table(table)} where id = ${id}`.execute(database)
@@ -172,7 +171,7 @@ export function sumOf(counts: readonly RowCount[], ranges: readonly Range[]): nu
     .reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Some rows of an order that begins at the edge of a month: before its end, or after its start. */
+/** Rows of an order that starts at the edge of a month: before its end, or after its start. */
 interface Slice {
   offset: number
   limit: number
@@ -181,8 +180,8 @@ interface Slice {
 }
 
 /**
- * Counts from the nearer end of the month that the rows are in. Months are those of UTC.
- * @param without what is counted with the ranges, and is not among the rows
+ * Counts from the nearer end of the month (UTC) that contains the rows.
+ * @param without ranges whose rows are counted in `ranges` but excluded from the result
  */
 export async function deepSlice(
   database: Database,
@@ -221,7 +220,7 @@ function byMonth<T extends { month: string }>(counts: readonly T[]): [T | undefi
   return [...Map.groupBy(counts, ({ month }) => month).values()].map((each) => [each[0], each])
 }
 
-/** The ids of one slice, merged from all ranges. */
+/** Selects the ids of one slice, merged from all ranges. */
 export function idsOf(
   table: Countable,
   ranges: readonly Range[],
@@ -270,7 +269,7 @@ async function searchedPage<Table extends Countable, Row>(
   return { data, pagination: paginationOf(page, total) }
 }
 
-/** Whole rows are read only for what is shown. */
+/** Reads full rows only for the ids of the page. */
 export async function rowsOf<Table extends Countable, Row>(
   database: Database,
   { table, query }: CountedList<Table, Row>,

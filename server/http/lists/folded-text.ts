@@ -3,24 +3,24 @@ import { folded, wordingsOf } from '@coinless/contract/folded.ts'
 import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** A text that a search looks through. */
+/** A searched text. */
 export interface Searched {
-  /** SQL names of a text in search form, never input. */
+  /** SQL name of a text in search form, never input. */
   column: string
-  /** What is written there, where that is compared otherwise than any text. */
+  /** Kind of text, if it needs a special comparison. */
   of?: 'id' | 'code' | 'phone'
 }
 
-/** One way in which a text may hold what is looked for. */
+/** One form in which a text may contain the search text. */
 export interface Place {
-  /** The text, as an index has it. */
+  /** The text as indexed. */
   of: RawBuilder<unknown>
   wanted: string
-  /** Without which no index of it is used. */
+  /** Condition that the index requires. */
   where?: RawBuilder<SqlBool>
 }
 
-/** Where what is looked for may stand, however either of them is written. */
+/** Forms to search for, in all spellings of text and search. */
 export function placesOf(searched: Searched, search: string): Place[] {
   if (searched.of === 'code') return codePlaces(sql.raw(searched.column), search)
   const texts = new Set(wordingsOf(search).map((text) => folded(asciiAddress(text))))
@@ -38,25 +38,25 @@ function placesOfText({ column, of }: Searched, text: string): Place[] {
   ]
 }
 
-/** Codes are told apart by their letters and digits alone. */
+/** Only letters and digits distinguish codes. */
 function codePlaces(name: RawBuilder<unknown>, search: string): Place[] {
   const wanted = folded(typedSecret(search)).replace(/[^\p{L}\p{N}]/gu, '')
   return wanted === '' ? [] : [{ of: sql`replace(${name}, '-', '')`, wanted }]
 }
 
-/** Those of a number are kept without what is written between them, too. */
+/** Phone numbers are also stored without separators. */
 function phoneDigits(text: string): string | undefined {
   const isNumber = /^[\d\s()+./-]+$/.test(text)
   const digits = text.replace(/\D/g, '')
   return isNumber && digits.length >= 4 && digits !== text ? digits : undefined
 }
 
-/** ASCII is folded as it is. */
+/** ASCII text is already folded. */
 function hasOtherLetters(name: RawBuilder<unknown>) {
   return sql<SqlBool>`octet_length(${name}) <> length(${name})`
 }
 
-/** As `folded` of the contract does. The indexes `…_folded` hold this, letter by letter. */
+/** Same as `folded` in the contract. The indexes `…_folded` contain exactly this expression. */
 export function foldedText(name: RawBuilder<unknown>) {
   return sql`case when octet_length(${name}) <> length(${name}) then
     replace(replace(replace(replace(translate(

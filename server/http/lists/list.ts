@@ -9,11 +9,11 @@ import { type Place, placesOf, type Searched } from './folded-text.ts'
 export interface Page {
   page: number
   limit: number
-  /** It must have all rows. */
+  /** The page must contain all rows. */
   isWhole?: boolean
 }
 
-/** What was asked for: a page, or without both all that there are. */
+/** Requested page; without page and limit, all rows. */
 export interface PageRequest {
   page?: number | undefined
   limit?: number | undefined
@@ -26,7 +26,7 @@ export function pageOf({ page, limit }: PageRequest): Page {
   return { page: page ?? 1, limit: limit ?? limits.pageSize }
 }
 
-/** What is read together is of one moment, so that rows and their total fit, whoever writes meanwhile. */
+/** Reads from one snapshot, so that rows and total match despite concurrent writes. */
 export function atOneMoment<T>(database: Database, read: (snapshot: Database) => Promise<T>) {
   return database
     .transaction()
@@ -35,10 +35,10 @@ export function atOneMoment<T>(database: Database, read: (snapshot: Database) =>
     .execute(read)
 }
 
-/** Of a table, or an alias, that has `created_at` and `id`. */
+/** For a table or alias with `created_at` and `id`. */
 const newestFirst = sql`created_at desc, id desc`
 
-/** One page of a query, newest first, and how many rows it has in all. */
+/** Returns one page of a query, newest first, and the total number of rows. */
 export function listPage<Table extends keyof Tables, Row>(
   database: Database,
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -65,17 +65,17 @@ export function paginationOf({ page, limit, isWhole }: Page, total: number): Pag
 }
 
 /**
- * The condition that a column contains the text, however either is written.
- * @param column the SQL name of texts in search form, never input
+ * Condition that a column contains the text in any spelling.
+ * @param column SQL name of texts in search form, never input
  */
 export function contains(column: string, text: string | undefined) {
   return text ? isInOne(placesOf({ column }, text).map(isIn)) : sql<SqlBool>`true`
 }
 
 /**
- * The condition that one of the texts, which have trigram indexes, contains what is looked for. An index reads
- * all it has of every trigram it is asked for. Those of words and of their starts recur, so that it is
- * asked for the ends of long numbers alone when there are any: they tell rows apart.
+ * Condition that one of the texts, which have trigram indexes, contains the search text. An index reads all entries
+ * of each trigram in a query. Trigrams of words and of number starts are frequent, so if there are long numbers, only
+ * their ends are looked up.
  */
 export function indexedContains(searched: readonly Searched[], text: string) {
   const places = searched.flatMap((each) => placesOf(each, text))
@@ -102,27 +102,27 @@ function isInOne(conditions: readonly RawBuilder<SqlBool>[]) {
     : sql<SqlBool>`false`
 }
 
-/** Letters and digits, such as a code; fewer than four have hardly a trigram. */
+/** Letters and digits, such as a code. Parts of fewer than four have hardly any trigrams. */
 const isLongNumber = (part: string) => part.length >= 4 && /\p{N}/u.test(part)
 
-/** Trigrams that span the last six characters. */
+/** Trigrams of the last six characters. */
 function ends(part: string): string[] {
   const end = [...part].slice(-6)
   const trigrams = [end.slice(0, 3), end.slice(-4, -1), end.slice(-3)]
   return [...new Set(trigrams.map((trigram) => trigram.join('')))]
 }
 
-/** The pattern of LIKE for what contains the text. */
+/** LIKE pattern for texts that contain this one. */
 function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The condition of a filter that may be left out. */
+/** Condition of an optional filter. */
 export function equals(column: string, value: string | boolean | undefined) {
   return value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`
 }
 
-/** The condition that an id begins so, in a form that an index of it serves. */
+/** Condition that an id starts with the text, in a form that an index supports. */
 export function idBeginsWith(column: string, start: string) {
   const [first, last] = ['0', 'f'].map(
     (digit) =>
@@ -131,7 +131,7 @@ export function idBeginsWith(column: string, start: string) {
   return sql<SqlBool>`${sql.ref(column)} between ${first}::uuid and ${last}::uuid`
 }
 
-/** How many rows a query finds. */
+/** Counts the rows of a query. */
 export async function countRows<Table extends keyof Tables, Row>(
   database: Database,
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -24,9 +24,9 @@ import {
 } from './list.ts'
 
 interface OwnFirstList<Row> extends CountedList<'devices', Row> {
-  /** What is the caller's own; of each one index has the order of `byPlace`. */
+  /** The caller's own rows; each stream has an index in the order of `byPlace`. */
   own: readonly Stream[]
-  /** Without the others. */
+  /** Excludes the others' rows. */
   isOwnAlone: boolean
 }
 
@@ -42,9 +42,8 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]) =>
   sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
 /**
- * A page of a list that begins with what is the caller's own, by place and there the oldest first, as rooms
- * show them; then come the others, newest first. Of both it is counted how many there are, and what is read
- * grows with what is the caller's own at most (docs/decisions/0130).
+ * Returns a page that starts with the caller's own rows, by location and then oldest first, followed by the others,
+ * newest first. Both are counted; the cost grows at most with the caller's own rows (docs/decisions/0130).
  */
 export function ownFirstPage<Row extends { id: string }>(
   database: Database,
@@ -71,7 +70,7 @@ export function ownFirstPage<Row extends { id: string }>(
   })
 }
 
-/** One without any would be read from end to end for rows that are not there. */
+/** Drops empty ranges, which would be scanned in full for nothing. */
 function rangesWithRows(ranges: readonly Range[], counts: readonly RowCount[]): Range[] {
   return ranges.filter((range) => sumOf(counts, [range]) > 0)
 }
@@ -105,7 +104,7 @@ async function countedIds<Row>(
   return { ids: [...ids, ...rows.map(({ id }) => id)], total }
 }
 
-/** Counted from the nearer end. */
+/** Reads from the nearer end. */
 async function ownIds<Row>(
   database: Database,
   { own, facets }: OwnFirstList<Row>,

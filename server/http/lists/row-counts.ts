@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** Adds what has happened since the last time to the totals of the lists. Any server may do it. */
+/** Adds the changes since the last run to the totals of the lists. Any server may run it. */
 export async function foldRowCounts(database: Database): Promise<void> {
   for (let isMore = true; isMore; ) {
     const { rows } = await sql<{ more: boolean }>`

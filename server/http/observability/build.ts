@@ -2,5 +2,4 @@ import { readFileSync } from 'node:fs'
 
 const manifest = new URL('../../package.json', import.meta.url)
 
-/** Of this program. */
 export const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'))

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 
 /**
- * Of the disk on which a folder is, for whoever is not root.
- * @throws when the folder is not there
+ * Disk space of the folder's file system, as available to users other than root.
+ * @throws Error if the folder does not exist
  */
 export async function diskSpace(folder: string) {
   const { bavail, blocks, bsize } = await statfs(folder)
@@ -11,8 +11,8 @@ export async function diskSpace(folder: string) {
 }
 
 /**
- * A gauge that is measured at each scrape, so that it also works while the database is down. It has no sample while the
- * folder is away: 0 means a full disk.
+ * Adds a gauge that is measured at each scrape, so that it works without the database. It has no sample if the folder
+ * is missing, because 0 means a full disk.
  */
 export function measureDisk(
   registry: Registry,

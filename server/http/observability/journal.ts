@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { type DestinationStream, pino } from 'pino'
 
 const { fatal = 60, error = 50, warn = 40, info = 30 } = pino.levels.values
-/** Of syslog, for the levels of pino from there on. */
+/** Syslog priorities by minimum pino level. */
 const priorities = [
   [fatal, 2],
   [error, 3],
@@ -11,13 +11,13 @@ const priorities = [
 ] as const
 const debugPriority = 7
 
-/** Whether the journal of systemd reads what is written there: it takes a priority in front of each line. */
+/** Whether systemd's journal reads this descriptor: it accepts a priority prefix on each line. */
 function isJournal(fd: number): boolean {
   const { dev, ino } = fstatSync(fd, { bigint: true })
   return process.env.JOURNAL_STREAM === `${dev}:${ino}`
 }
 
-/** The standard output, with a priority for each line where the journal reads it. */
+/** Standard output, with a priority prefix on each line if the journal reads it. */
 export function standardOutput(fd = 1): DestinationStream {
   const output = pino.destination(fd)
   return isJournal(fd) ? withPriorities(output) : output
@@ -25,7 +25,7 @@ export function standardOutput(fd = 1): DestinationStream {
 
 export function withPriorities(output: DestinationStream) {
   return {
-    // Pino then sets lastLevel before each line.
+    // Makes pino set lastLevel before each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: info,
     write(line: string) {
@@ -36,7 +36,7 @@ export function withPriorities(output: DestinationStream) {
   }
 }
 
-/** Writes what stands in the way of a program to its standard error. */
+/** Writes a fatal startup error to the standard error. */
 export function complain(message: unknown, fd = 2): void {
   const text = message instanceof Error ? (message.stack ?? message.message) : String(message)
   console.error(isJournal(fd) ? text.replace(/^/gm, '<3>') : message)

@@ -8,8 +8,8 @@ import type { Problems } from './problems.ts'
 const { warn = 40 } = pino.levels.values
 
 /**
- * Lines of JSON on the standard output, or wherever `destination` takes them.
- * @param problems told of what is wrong, also where `logLevel` keeps it out of the log
+ * Logs lines of JSON to the standard output or to `destination`.
+ * @param problems also gets warnings and errors that `logLevel` keeps out of the log
  */
 export function makeLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -19,7 +19,7 @@ export function makeLogger(
   const written = pino.levels.values[logLevel] ?? Number.POSITIVE_INFINITY
   const options: LoggerOptions = {
     level: problems && written > warn ? 'warn' : logLevel,
-    // PostgreSQL's own details of an error may hold values of the row.
+    // PostgreSQL's error details may contain values of the row.
     redact: { paths: ['err.detail', 'err.where'], remove: true },
     serializers: {
       req: loggedRequest,
@@ -37,12 +37,12 @@ export function makeLogger(
 }
 
 /**
- * Whatever is as long as a controller's credential, however it is encoded: a Shelly shows it in its address, and some
- * mistype that.
+ * Path segments as long as a controller's credential, in any encoding: a Shelly sends it in the URL, sometimes
+ * misspelled.
  */
 const likeCredential = /[^/]{43,}/g
 
-/** Without the query string: a search may hold a prepaid code, which is worth money. */
+/** Omits the query string: a search may contain a prepaid code, which is worth money. */
 function loggedRequest(request: FastifyRequest) {
   return {
     method: request.method,

@@ -9,7 +9,7 @@ export type Metrics = ReturnType<typeof makeMetrics>
 
 const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What one server counts, for Prometheus. Routes are patterns and statements have no values. */
+/** Prometheus metrics of one server. Routes are patterns and statements have no values. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -109,7 +109,7 @@ function paymentMetrics(registers: Registry[]) {
   }
 }
 
-/** Of all servers: the names of the queues are those of the page of the system. */
+/** Queues of all servers, with the names that the system page uses. */
 function queueMetrics(registers: Registry[]) {
   return {
     queueWaiting: new Gauge({
@@ -132,10 +132,10 @@ function queueMetrics(registers: Registry[]) {
   }
 }
 
-/** Gauges of prom-client that are named as counters, and are the sums of gauges by type. */
+/** Gauges of prom-client that are named like counters, and only sum up other gauges by type. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
-/** What prom-client knows of this process. Once a process. */
+/** Adds prom-client's default process metrics. Call once per process. */
 export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
   collectDefaultMetrics({ register: registry })
   for (const name of misnamed) registry.removeSingleMetric(name)
@@ -143,7 +143,7 @@ export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
 
 function backupMetrics(registers: Registry[]) {
   const ofFolder = folderMetrics(registers)
-  // No sample without BACKUP_DIR, so that 0 means that there was none yet.
+  // No sample without BACKUP_DIR, so that 0 means no backup yet.
   for (const gauge of Object.values(ofFolder)) gauge.remove()
   return {
     backupFile: new Gauge({
@@ -240,7 +240,7 @@ export function countRequest(
   counted.inc({ method, outcome: status < 400 ? 'accepted' : status < 500 ? 'refused' : 'failed' })
 }
 
-/** GET /metrics, for whoever has the token. */
+/** Serves GET /metrics to clients with the token. */
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isSame(bearerToken(request) ?? '', token)) {

@@ -10,38 +10,38 @@ interface Problem {
   longest_ms: number | null
 }
 
-/** pino's numbers of its levels. */
+/** pino's level numbers. */
 const warn = 40
 const error = 50
-/** Stands for all that come when there is no more room for other kinds. */
+/** Source of problems that exceed the number of kinds kept. */
 const others = '…'
-/** What errors are called by, and no text that somebody typed. */
+/** Matches names and codes of errors, but no user input. */
 const nameOrCode = /^\w{1,40}$/
 const frame = /(?<![\w./\\-])[\w./\\-]+:\d+/g
 const place = /[/\\]((?:server|contract)[/\\].*)/s
 const placeholders = /\$\d+(?:, ?\$\d+)+/g
 
 /**
- * What a server logs as wrong, counted by its kind: where it was, the name and code of the error and the line of
- * the code, or the text of a statement. Never an error's own message, which may quote what somebody typed.
- * Nothing of it fails or waits: it is added to that of all servers later.
+ * Counts logged errors and slow statements by kind: place, name and code of the error and line of code, or text of
+ * the statement. Never the error's message, which may quote user input. Never fails or waits; merged with all
+ * servers' counts later.
  */
 export class Problems {
   private counted = new Map<string, Problem>()
 
   /**
-   * For each line of the log.
-   * @param args what the logger was given: facts, an error or a sentence, and the sentence after facts
+   * Counts a log call.
+   * @param args of the logger: facts, an error or a message, and the message after facts
    */
   note(args: unknown[], level: number): void {
     try {
       if (level >= warn) this.noteLine(args, level)
     } catch {
-      // An error may be anything, and one that cannot be looked at is logged all the same.
+      // An error may be any value; one that cannot be read is logged anyway.
     }
   }
 
-  /** Adds them to those of all servers. What cannot be written is kept for the next time. */
+  /** Adds the counts to those of all servers. Keeps them for the next call if writing fails. */
   async keep(database: Database): Promise<void> {
     const problems = [...this.counted.values()]
     if (problems.length === 0) return
@@ -64,7 +64,7 @@ export class Problems {
       return
     }
     if (!failure && level < error) return
-    // A sentence of ours, or, where there is none, the message of the error.
+    // Our own message or, if there is none, that of the error.
     const said = [sentence, given].find((each) => typeof each === 'string') ?? ''
     const ours = failure && (failure as Error).message === said ? '' : String(said)
     const [source, ...rest] = [route, ours, ...detailsOf(failure)].filter(Boolean).map(String)
@@ -88,7 +88,7 @@ export class Problems {
   }
 }
 
-/** By the database's clock. No more rows than there is room for: what is of another kind then is counted in one. */
+/** Uses the database's clock. At the maximum number of rows, further kinds are counted in one row. */
 async function addToAll(database: Database, problems: Problem[]) {
   await sql`
     insert into server_problems as known (hour, kind, source, error, times, longest_ms, last_at)
@@ -112,7 +112,7 @@ async function addToAll(database: Database, problems: Problem[]) {
       last_at = excluded.last_at`.execute(database)
 }
 
-/** Its name and code, and the first line of our code that it came from. */
+/** Returns the error's name and code, and the first stack frame in our code. */
 function detailsOf(failure: unknown): unknown[] {
   if (!failure) return []
   const { name, code, stack } = failure as Record<string, unknown>
@@ -122,7 +122,7 @@ function detailsOf(failure: unknown): unknown[] {
   return [...known, where]
 }
 
-/** As PostgreSQL can keep it. */
+/** Removes what PostgreSQL cannot store. */
 function plain(text: string): string {
   return text.replaceAll('\0', '').slice(0, limits.problemLengthMax).toWellFormed()
 }

@@ -5,7 +5,7 @@ import { traceQuery } from './tracing.ts'
 
 const loggedLength = 2000
 
-/** Counts and traces statements, and logs those that took long: their text, never their values. */
+/** Counts and traces statements, and logs slow ones: their text, never their values. */
 export function watchQueries(
   { querySeconds, slowQueries, failedQueries }: Metrics,
   log: Pick<Logger, 'warn'>,

@@ -16,16 +16,16 @@ declare module 'fastify' {
   }
 }
 
-/** Does nothing until tracing has started. */
+/** No-op until tracing has started. */
 const tracer = (): Tracer => trace.getTracer('coinless')
 
 /**
- * Sends traces to a collector that speaks OTLP over HTTP.
- * @param endpoint its origin, such as http://localhost:4318
- * @returns what sends the last ones and stops
+ * Sends traces to a collector by OTLP over HTTP.
+ * @param endpoint origin of the collector, such as http://localhost:4318
+ * @returns a function that sends the remaining traces and stops
  */
 export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
-  // Loaded only where somebody looks at traces.
+  // Loaded only if tracing is enabled.
   const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
@@ -38,7 +38,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
   return () => provider.shutdown()
 }
 
-/** A span for each call, within the trace of whoever calls. Routes are patterns: no values. */
+/** Starts a span for each call within the caller's trace. Routes are patterns, without values. */
 export function traceRequests(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url ?? 'none'
@@ -54,12 +54,12 @@ export function traceRequests(app: FastifyInstance) {
   })
 }
 
-/** Whatever is asked of the database meanwhile belongs to this call. */
+/** Assigns the queries of this work to the call's span. */
 export function withinTrace<T>({ span }: FastifyRequest, work: () => Promise<T>): Promise<T> {
   return span ? context.with(trace.setSpan(context.active(), span), work) : work()
 }
 
-/** A span for a statement that has ended: its text, never its values. */
+/** Adds a span for a finished statement, with its text but never its values. */
 export const traceQuery: QueryObserver = ({ sql, durationMs, isFailed }) => {
   const span = tracer().startSpan(sql.trim().split(/\s/, 1)[0] || 'query', {
     kind: SpanKind.CLIENT,

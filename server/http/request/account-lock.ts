@@ -7,17 +7,15 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import type { Acting } from './caller.ts'
 
-/** Who calls, in which session. */
 type CallerInSession = Pick<Caller, 'id'> & {
   session_id: string
   acting?: Pick<Acting, 'id' | 'membership_id' | 'role' | 'places'> | null
 }
 
 /**
- * An account is locked before its sessions, and those before what belongs to it. Whoever changes what
- * opens an account locks it alone, whoever leaves something in it together with others: what a call
- * has under way while the account is taken over comes before that, or not at all. Both enter it in the order in
- * which they come, so that no loop of calls keeps its owner from it (docs/decisions/0206).
+ * Lock order: account, its sessions, then its data. Changes of sign-in data lock the account exclusively, other
+ * writes share it, so that a call in flight during a takeover commits before it or not at all. Locks queue in order
+ * of arrival, so that a loop of calls cannot keep the owner out (docs/decisions/0206).
  */
 export async function lockAccount(transaction: Database, userId: string) {
   return transaction
@@ -28,7 +26,7 @@ export async function lockAccount(transaction: Database, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Until the transaction ends nobody changes what opens the account. */
+/** Blocks changes of the account's sign-in data until the transaction ends. */
 export async function shareAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
@@ -39,9 +37,9 @@ export async function shareAccount(transaction: Database, userId: string) {
 }
 
 /**
- * For what outlives a session: the one of this call goes on until the transaction ends.
- * So does the work for somebody else that it is part of, in the role and at the places that the call was let in with.
- * @param others whose accounts are kept from changing, too
+ * Keeps the call's session, and the membership with its role and places, valid until the transaction ends. For writes
+ * that outlive a session.
+ * @param others ids of accounts to protect from changes, too
  * @throws Refusal session_expired, not_staff, staff_changed
  */
 export async function lockSession(
@@ -52,7 +50,7 @@ export async function lockSession(
   await sql`${preparedStatement} select ${heldSession(caller, others)}`.execute(transaction)
 }
 
-/** The same for what adds up: nobody else is at work in these accounts. */
+/** Like lockSession, but locks these accounts exclusively, for sums and limits. */
 export async function holdAlone(
   transaction: Database,
   caller: CallerInSession,
@@ -66,13 +64,13 @@ export async function holdAlone(
   await lockSession(transaction, caller, ...others)
 }
 
-/** Nobody else enters these accounts until the transaction ends. Before their rows are locked. */
+/** Locks these accounts exclusively until the transaction ends. Call before locking their rows. */
 export async function enterAlone(transaction: Database, ids: readonly string[]): Promise<void> {
   const [first, ...others] = ids
   await sql`select enter_account(${first}, ${others}::uuid[], true)`.execute(transaction)
 }
 
-/** The same in SQL, where the id of the caller's account stands. */
+/** lockSession as an SQL expression that returns the id of the caller's account. */
 export function heldSession(caller: CallerInSession, others: string[] = []) {
   const all = caller.acting ? [...others, caller.acting.id] : others
   return sessionIn(sql`enter_account(${caller.id}, ${all}::uuid[])`, caller, all)
@@ -88,20 +86,19 @@ function sessionIn(
     ${acting.membership_id}::uuid, ${acting.role}, ${acting.places}::text[])`
 }
 
-/** After so many of its ends at which somebody has the account alone, work shares it from its beginning. */
+/** Number of attempts that yield to an exclusive lock; the next one shares the account from its start. */
 const timesGivingWay = 3
 const inTurn = turnsByName(limits.longCallsAtOnce)
 const inTurnOfPerson = turnsByName(limits.longCallsAtOnce)
 const lockNotAvailable = '55P03'
 
-/** The first of such work in its transaction. */
+/** Must run first in the transaction of such work. */
 export type Begin = (transaction: Database) => Promise<void>
 
 /**
- * For work that takes long in one transaction: it holds the session for its last moment alone, by confirmSession,
- * and so keeps nobody from the account. Whoever wants the account alone comes first, before it begins and at its end:
- * then it is undone and done again, a few times. Work of one account runs one after the other, which leaves processors
- * to others; there each person has one place in the queue.
+ * Runs long work that locks the account only at its end, by confirmSession. If someone has it exclusively then, the
+ * work rolls back and starts over, a few times. Work on one account runs serially, with one place in the queue per
+ * person.
  * @throws Refusal session_expired, not_staff, staff_changed
  */
 export function givingWay<T>(
@@ -130,7 +127,10 @@ async function untilDone<T>(
   return work(hold)
 }
 
-/** The last of such work in its transaction, which waits for nobody: it has locked what others wait for. */
+/**
+ * Must run last in the transaction of such work. Does not wait, because the transaction holds locks that others wait
+ * for.
+ */
 export async function confirmSession(transaction: Database, caller: CallerInSession) {
   const others = caller.acting ? [caller.acting.id] : []
   await sql`select from users where id = any (${[caller.id, ...others]}::uuid[])
@@ -139,8 +139,7 @@ export async function confirmSession(transaction: Database, caller: CallerInSess
 }
 
 /**
- * For what an admin does to an account: until the transaction ends nobody takes the power of the one, or
- * changes the other.
+ * Locks an admin's permissions and the account that the admin changes until the transaction ends.
  * @throws Refusal admin_only, session_expired
  */
 export async function lockPermissions(
@@ -163,7 +162,7 @@ export async function lockPermissions(
 }
 
 /**
- * The same for what opens the account.
+ * Locks the account for a change of its sign-in data.
  * @throws Refusal session_expired
  */
 export async function holdAccount(transaction: Database, caller: CallerInSession) {
@@ -173,7 +172,7 @@ export async function holdAccount(transaction: Database, caller: CallerInSession
   return account
 }
 
-/** A statement of its own, which sees what was done while the account was waited for. */
+/** A separate statement, so that it sees commits made while it waited for the account. */
 async function refuseEndedSession(transaction: Database, caller: CallerInSession): Promise<void> {
   const session = await transaction
     .selectFrom('sessions')

@@ -1,8 +1,8 @@
 import type { NumericText } from '@coinless/contract/money.ts'
 
 /**
- * A reply as it comes out of the database: the serialiser writes a numeric's text as a JSON number
- * and a Date in ISO 8601, and leaves out whatever the contract does not name.
+ * A reply with database types: the serializer writes a numeric's text as a JSON number and a Date in ISO 8601, and
+ * omits fields that the contract does not name.
  */
 export type Answer<T> = T extends number
   ? T | NumericText

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where a call comes from. Some proxies write the port behind the address that they pass on. What is
- * no address at all counts as the connection's own: nobody gets a new one by writing nonsense.
+ * IP address of a call. Some proxies append a port. An invalid address falls back to the connection's own, so that
+ * nonsense in a header does not get around the limits.
  */
 export function callerAddress({ ip, socket }: FastifyRequest): string {
   const [, bracketed, plain] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(ip) ?? []
@@ -11,7 +11,7 @@ export function callerAddress({ ip, socket }: FastifyRequest): string {
   return ipaddr.isValid(address) ? address : (socket.remoteAddress ?? 'unknown')
 }
 
-/** IPv6 networks around the one of 64 bits, and how many times as much one of them may do. */
+/** IPv6 networks wider than /64, and the factor by which their limits are higher. */
 const wider = [
   { bits: 56, factor: 2 },
   { bits: 48, factor: 3 },
@@ -23,8 +23,8 @@ export interface Network {
 }
 
 /**
- * The networks whose calls count together, narrowest first. An IPv6 connection comes with 64, 56 or 48 bits: whatever is
- * counted by one of them alone can be multiplied.
+ * Networks whose calls count together, narrowest first. An IPv6 connection comes with a /64, /56 or /48, so a limit
+ * on only one of these sizes can be evaded.
  */
 export function networksOf(address: string): Network[] {
   const name = networkOf(address)
@@ -39,7 +39,7 @@ export function networksOf(address: string): Network[] {
   ]
 }
 
-/** Whoever has one IPv6 address has the other 2^64 of its network as well. */
+/** One IPv6 address implies the other 2^64 of its /64 network. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -5,44 +5,43 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Network } from './caller-address.ts'
 
-/** Where a call comes from. */
 export interface Origin {
   address: string
   user_agent: string
 }
 
-/** Whose a session is, and how it was opened. */
+/** User of a session, and how the session was opened. */
 export type CallerOfSession = Pick<Selectable<Tables['users']>, keyof User> &
   Pick<Selectable<Tables['sessions']>, 'second_factor' | 'is_registration'> & {
     session_id: string
-    /** The name of the API key that calls; null: somebody signed in. */
+    /** Name of the API key; null for a signed-in person. */
     api_key: string | null
-    /** Which rights of the account may be used; null: all. */
+    /** Rights that may be used; null: all. */
     rights: readonly Right[] | null
   }
 
-/** The user of a session that has neither ended nor run out. */
+/** Looks up the user of a session that has neither ended nor expired. */
 export type SessionLookup = (
   sessionId: string,
   userId: string,
 ) => Promise<CallerOfSession | undefined>
 
-/** The session that an API key stands on, and whose it is; undefined for one that is over or never was. */
+/** Looks up the session and user of an API key; undefined if it is unknown or no longer valid. */
 export type KeyLookup = (key: string) => Promise<{ sub: string; sid: string } | undefined>
 
-/** Who works for the owner of an account, and calls in their name. */
+/** Member of staff who calls on behalf of an account owner. */
 export interface Acting {
   id: string
   email: string
   membership_id: string
   role: StaffRole
-  /** Locations of devices; null: all. */
+  /** Device locations that the role covers; null: all. */
   places: string[] | null
 }
 
 type OwnerFacts = Pick<Selectable<Tables['users']>, keyof User>
 
-/** The account that somebody works for, as what. */
+/** Looks up the account that a member works for, and their role. */
 export type MembershipLookup = (
   ownerId: string,
   memberId: string,
@@ -51,14 +50,14 @@ export type MembershipLookup = (
 >
 
 /**
- * Who calls, in which session and from where. Whoever works for an owner is that owner here, with the rights of
- * their role.
+ * The caller with session and origin. For a member of staff this is the account owner, with the rights of the
+ * member's role.
  */
 export type SignedInCaller = CallerOfSession &
   Origin & {
     acting: Acting | null
-    /** An admin without the rights of one, for want of a second factor. */
+    /** An admin without admin rights, because the second factor is missing. */
     is_held_back: boolean
-    /** Which count together what their unverified accounts make; none of a verified one, or where nothing is limited. */
+    /** Networks that share the limits for unverified accounts; empty for verified accounts or without rate limits. */
     networks: readonly Network[]
   }

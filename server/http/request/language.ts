@@ -2,7 +2,7 @@ import { defaultLanguage, type Language, languages } from '@coinless/contract/la
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 
-/** The language of a request's Accept-Language that we have and that it prefers. */
+/** Best supported language for the request's Accept-Language header. */
 export function languageOf({ headers }: FastifyRequest): Language {
   const best = new Negotiator({ headers }).language([...languages])
   return (best as Language | undefined) ?? defaultLanguage

@@ -7,17 +7,17 @@ import type { Mailer } from '../../platform/mailer/mailer.ts'
 import type { Changes } from '../../platform/messaging/changes.ts'
 import type { Lines } from '../../platform/messaging/lines.ts'
 
-/** What a feature's routes are made with. */
+/** Dependencies of a feature's routes. */
 export interface Server {
   app: FastifyInstance
   config: AppConfig
   database: Database
-  /** By which everything that has a time is judged. */
+  /** Clock for all stored times and deadlines. */
   clock: DatabaseClock
   cardProcessor: CardProcessor
   mailer: Mailer
-  /** To controllers, whichever server holds them. */
+  /** Sends commands to controllers, on any server that they are connected to. */
   lines: Lines
-  /** Of what is shown of devices and controllers, told to every server. */
+  /** Publishes changes of devices and controllers to all servers. */
   changes: Changes
 }

@@ -20,11 +20,11 @@ import type {
 } from './caller.ts'
 import { callerAddress, networksOf } from './caller-address.ts'
 
-/** What an access token says: the user and the session that it was issued for. */
+/** Claims of an access token: the user and the session that it was issued for. */
 export interface AccessClaims {
   sub: string
   sid: string
-  /** When the token runs out, in seconds since 1970; an API key has no such time. */
+  /** Expiry in seconds since 1970; not set for API keys. */
   exp?: number
 }
 
@@ -40,25 +40,25 @@ declare module 'fastify' {
     callerOfSession: SessionLookup
     sessionOfKey: KeyLookup
     membershipOf: MembershipLookup
-    /** Still answers, but nobody should begin anything with it. */
+    /** True while stopping: the server still answers, but new work belongs on another server. */
     isLeaving: boolean
   }
 }
 
-/** Where a call comes from. */
 export function originOf(request: FastifyRequest): Origin {
   const description = request.headers['user-agent'] ?? ''
   return { address: callerAddress(request), user_agent: description.slice(0, limits.userAgentMax) }
 }
 
-/** Where printed codes lead: the settings say so, no request does. */
+/** Origin for printed codes. Only the settings define it, never a request. */
 export function originToPrint({ config }: Pick<Parts, 'config'>) {
   return { origin: config.publicUrl ?? null, is_origin_set: config.publicUrl !== undefined }
 }
 
 /**
- * The origin that a passkey belongs to: its browser signs for no other. Nothing else may follow a header of a request.
- * @throws Refusal bad_host when the request says where, and that is no origin
+ * The origin that passkeys belong to. Nothing else may use the request's Host header: here it is safe, because a
+ * browser signs only for its own origin.
+ * @throws Refusal bad_host if the Host header is needed and is not a valid host
  */
 export function passkeyOrigin(
   { config }: Pick<Parts, 'config'>,
@@ -80,8 +80,8 @@ interface Parts {
 }
 
 /**
- * By the access token or the API key that comes with a call.
- * @throws Refusal signed_out without one, session_expired and api_key_refused with one that is no longer good
+ * Reads the access token or API key of a call.
+ * @throws Refusal signed_out without a credential, session_expired or api_key_refused for an invalid one
  */
 export async function claimsOfCall(
   app: FastifyInstance,
@@ -99,7 +99,7 @@ export async function claimsOfCall(
   return claims
 }
 
-/** @throws Refusal session_expired when the session has ended, not_staff */
+/** @throws Refusal session_expired if the session has ended, not_staff */
 export async function identify(
   { app, config }: Parts,
   request: FastifyRequest,
@@ -117,7 +117,7 @@ export async function identify(
   return { ...caller, roles, is_held_back, acting: null, networks, ...originOf(request) }
 }
 
-/** Which count together what they do for an account without a verified address. */
+/** Networks that share the limits for unverified accounts; empty for verified ones. */
 export function networksToCount(
   { rateLimits }: AppConfig,
   { email_verified }: { email_verified: boolean },
@@ -127,7 +127,7 @@ export function networksToCount(
 }
 
 /**
- * The owner of the account, without the power of an admin, as far as the role of whoever works for them goes.
+ * The account owner as caller, without admin rights, limited to the rights of the member's role.
  * @throws Refusal not_staff
  */
 async function actingFor(
@@ -153,12 +153,12 @@ async function actingFor(
   }
 }
 
-/** Whose hands are at work, whatever account it is in. */
+/** Id of the person who calls, in their own or another account. */
 export function personOf({ id, acting }: Pick<SignedInCaller, 'id' | 'acting'>): string {
   return acting?.id ?? id
 }
 
-/** Whether a call that takes long still has the session, and the power, that it began with. */
+/** Whether a long call still has the session and permissions that it started with. */
 export async function isStillAllowed(
   app: FastifyInstance,
   caller: SignedInCaller,
@@ -174,7 +174,7 @@ export async function isStillAllowed(
 }
 
 /**
- * For what only admins may do.
+ * Allows only admins.
  * @throws Refusal admin_only, second_factor_required
  */
 export function refuseWithoutPower(caller: SignedInCaller): void {
@@ -183,7 +183,7 @@ export function refuseWithoutPower(caller: SignedInCaller): void {
 }
 
 /**
- * For what takes rights that a narrowed caller may not have.
+ * Requires rights that an API key or a member of staff may lack.
  * @throws Refusal right_missing
  */
 export function refuseWithoutRight(caller: SignedInCaller, need: Need): void {
@@ -192,7 +192,7 @@ export function refuseWithoutRight(caller: SignedInCaller, need: Need): void {
 }
 
 /**
- * For what whoever works for an owner may not call, whatever their rights.
+ * Rejects endpoints that members of staff may not call, regardless of their rights.
  * @throws Refusal right_missing, all_places_only
  */
 export function refuseStaff(
@@ -204,7 +204,7 @@ export function refuseStaff(
   if (placesOf(caller) && isForStaff !== 'places') throw new Refusal('all_places_only')
 }
 
-/** undefined for a token that we did not issue, or that has run out unless that is ignored. */
+/** Returns undefined for a token that this server did not issue, or an expired one unless ignoreExpiration is set. */
 export function claimsOf(
   app: FastifyInstance,
   token: string,

@@ -2,22 +2,22 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type JsonSchema, jsonSchema } from './schemas.ts'
 
-/** How large a body may be, in bytes and in values: each element, and each field with its name, is one. */
+/** Maximum size of a body, in bytes and in values. Each element counts as one, and so does each field with its name. */
 interface Bounds {
   bytes: number
   values: number
 }
 
-/** Bytes of JSON: a client may escape each character, and indent each value. */
+/** JSON bytes: a client may escape each character and indent each value. */
 const escaped = 6
 const numberBytes = 16
 const wordBytes = 5
 const layoutBytes = 16
 const bytesOfFormat: Record<string, number> = { uuid: 36, date: 10, 'date-time': 40 }
-/** Of a text that only a pattern limits, and such patterns limit it to a few characters. */
+/** Bytes of a text that only a pattern limits; such patterns allow a few characters. */
 const patternBytes = 128
 
-/** With the schema that they come from. */
+/** Bounds with their schema. */
 interface BoundsOfBody extends Bounds {
   schema: JsonSchema
 }
@@ -26,7 +26,7 @@ const known = new WeakMap<Endpoint, BoundsOfBody>()
 
 const ofNothing = { bytes: limits.bodyBytesMin, values: limits.bodySpareValues, schema: {} }
 
-/** Made with the first call: most endpoints are seldom called. */
+/** Computed on the first call: most endpoints are rarely called. */
 export function boundsOf(endpoint: Endpoint | undefined): BoundsOfBody {
   if (!endpoint) return ofNothing
   const bounds = known.get(endpoint) ?? computedBounds(endpoint)
@@ -35,8 +35,8 @@ export function boundsOf(endpoint: Endpoint | undefined): BoundsOfBody {
 }
 
 /**
- * What an endpoint accepts at most, by its schema, with room for fields that are ignored or refused by name.
- * @throws Error for a schema that has no bound, unless the endpoint states its own
+ * Derives the maximum size from the schema, with room for fields that are ignored or refused by name.
+ * @throws Error for a schema without a bound, unless the endpoint states its own
  */
 function computedBounds(endpoint: Endpoint): BoundsOfBody {
   const { method, path, bodyBytes, bodyIsText } = endpoint
@@ -50,7 +50,7 @@ function computedBounds(endpoint: Endpoint): BoundsOfBody {
 
 const unbounded: Bounds = { bytes: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }
 
-/** @returns Infinity where the schema does not say */
+/** @returns Infinity if the schema sets no bound */
 function sizeOf(node: JsonSchema): Bounds {
   const branches = (node.anyOf ?? []) as JsonSchema[]
   if (branches.length > 0) return largest(branches.map(sizeOf))
@@ -92,7 +92,7 @@ function sizeOfObject(node: JsonSchema): Bounds {
   }, one(0))
 }
 
-/** By which a schema of an open object states its size: see `withBytes` in the contract. */
+/** Keyword that states the size of an open object: see `withBytes` in the contract. */
 const statedBytes = 'x-max-bytes'
 
 function bytesOfText({ maxLength, format, pattern }: JsonSchema): number {

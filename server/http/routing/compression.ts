@@ -5,23 +5,23 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 
-/** Smaller answers arrive in one packet anyway. */
+/** Bytes. Smaller answers fit in one packet anyway. */
 const threshold = 1024
 
-/** Makes it possible; a route asks for it (docs/decisions/0030). */
+/** Enables compression, which each route opts into (docs/decisions/0030). */
 export async function compressAnswers(app: FastifyInstance) {
   await app.register(compress, {
     global: false,
     threshold,
     encodings: ['br', 'gzip'],
-    // As small as gzip makes it, in less time, with 256 kB of memory to look back on instead of 4 MB.
+    // As small as gzip and faster, with a window of 256 kB instead of 4 MB.
     brotliOptions: {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
     },
   })
 }
 
-/** Those that need no session answer tokens, or hardly anything. */
+/** Endpoints without a session answer with tokens, or with very little. */
 export function compressionOf({ may, replyIsEvents }: Endpoint) {
   return may === 'anyone' || replyIsEvents ? {} : { compress: {} }
 }
@@ -29,7 +29,7 @@ export function compressionOf({ may, replyIsEvents }: Endpoint) {
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof pack
 
-/** What is the same for everybody is compressed once, not for each call. */
+/** Compresses a shared answer once instead of for each call. */
 export function packedOnce(text: string) {
   const packed: { [Each in Encoding]?: Promise<Buffer> } = {}
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {

@@ -11,16 +11,16 @@ interface CsvFile {
   columns: readonly string[]
 }
 
-/** How many rows there will be, for whoever shows the progress. */
+/** Number of rows, for progress displays. */
 const totalHeader = 'x-total-count'
 
-/** Written in one go. */
+/** Number of rows per write. */
 const rowsAtOnce = 100
 
-/** Also one below zero: no formula. */
+/** Also negative: not a formula. */
 const plainNumber = /^-?\d+\.\d\d$/
 
-/** Serves rows as a file, as fast as it is taken. What a spreadsheet would run is defused. */
+/** Streams rows as a CSV file at the speed of the client. Escapes formulas. */
 export function csvRoute<E extends Endpoint>(
   server: Server,
   endpoint: E,
@@ -43,7 +43,7 @@ async function* linesOf(rows: AsyncIterable<object>, columns: readonly string[])
     group.push(row)
     if (group.length < rowsAtOnce) continue
     yield lines(group, columns, isFirst)
-    // Rows that are read come without a pause, which others would wait for.
+    // Buffered rows arrive without a pause, which would block other calls.
     await setImmediate()
     group = []
     isFirst = false
@@ -54,7 +54,7 @@ async function* linesOf(rows: AsyncIterable<object>, columns: readonly string[])
 function lines(rows: object[], columns: readonly string[], isFirst: boolean): string {
   return stringify(rows, {
     header: isFirst,
-    // Without it Excel takes accents for letters of an older alphabet.
+    // Without it Excel reads the file in a legacy encoding.
     bom: isFirst,
     columns: [...columns],
     cast: {

@@ -16,7 +16,7 @@ import { isDatabaseLost } from '../../platform/database/lost.ts'
 import { InvalidInput, Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 import { languageOf } from '../request/language.ts'
 
-/** What the framework and its plugins refuse by themselves, such as a file outside of their folder. */
+/** Refusals for errors of the framework and its plugins, such as a file outside of their folder. */
 const refusalOfStatus = {
   403: 'path_not_found',
   404: 'path_not_found',
@@ -28,7 +28,7 @@ const refusalOfStatus = {
   416: 'range_not_found',
 } as const
 
-/** Of a request without a body only the address can be wrong. */
+/** For a request without a body only the address can be wrong. */
 function refusalOfLibrary(status: number | undefined, { method }: FastifyRequest) {
   if (!status || status < 400 || status >= 500) return 'internal_error'
   const known = refusalOfStatus[status as keyof typeof refusalOfStatus]
@@ -36,7 +36,7 @@ function refusalOfLibrary(status: number | undefined, { method }: FastifyRequest
   return method === 'GET' || method === 'HEAD' ? 'path_not_found' : 'malformed_json'
 }
 
-/** A restart of PostgreSQL takes about as long. */
+/** Typical duration of a PostgreSQL restart. */
 const retryAfterSeconds = 5
 
 interface ThrownError extends Error {
@@ -66,10 +66,7 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
     .send(errorAnswer(refusal, request.id, language, request.caller))
 }
 
-/**
- * What arrives is no HTTP at all, its headers are too large, or it does not arrive in time: answered on
- * the bare connection.
- */
+/** Answers on the raw connection: the request is not valid HTTP, its headers are too large, or it is too slow. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable) return
   const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

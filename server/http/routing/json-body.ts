@@ -5,13 +5,12 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { boundsOf } from './bounds.ts'
 import { excessOf } from './json-scan.ts'
 
-/** A body of more is read in steps, between which other calls have their turn. */
+/** Larger bodies are processed in steps, so that other calls can run in between. */
 const atOnceBytes = 256 * 1024
 
 /**
- * Reads bodies as JSON within the bounds of their endpoint, which are checked before anything is parsed. An empty body
- * is no body, also with a content type. Bytes that are no UTF-8 are refused instead of replaced, and so is every other
- * content type. An endpoint that asks for it gets its body as text.
+ * Parses bodies as JSON, after checking the bounds of their endpoint. An empty body counts as none, even with a
+ * content type. Rejects invalid UTF-8 and other content types. Endpoints with `bodyIsText` get the text.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -42,14 +41,14 @@ export function acceptJson(app: FastifyInstance) {
   )
 }
 
-/** Most of what works on values calls itself at each level. */
+/** Limits nesting, because most code that processes values is recursive. */
 function refuseExcess(json: Buffer, values: number): void {
   const excess = excessOf(json, { levels: limits.documentLevels, values })
   if (excess === 'levels') throw new Refusal('body_too_deep')
   if (excess === 'values') throw new Refusal('body_too_large')
 }
 
-/** Of a body that announces its length: one that does not is refused while it is read, or when it has been read. */
+/** Checks an announced length; other bodies are checked during or after reading. */
 export function refuseLongBody({ headers, routeOptions }: FastifyRequest): void {
   if (Number(headers['content-length']) > boundsOf(routeOptions.config.endpoint).bytes)
     throw new Refusal('body_too_large')

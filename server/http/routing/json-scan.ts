@@ -6,7 +6,7 @@ const closeList = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** Outside of texts, with indentation: more for each value that may be there is a number without end, or blanks. */
+/** Bytes per allowed value outside of strings, with indentation. More means an endless number or blanks. */
 const bytesOfValue = 128
 
 interface Most {
@@ -15,9 +15,8 @@ interface Most {
 }
 
 /**
- * Whether a JSON text is nested deeper or holds more values than it may, told in one pass before anything is made of it.
- * A text that is no JSON is for the parser to refuse. Each value but the first follows a comma, or is the first of its
- * object or list.
+ * Checks in one pass, before parsing, whether a JSON text has more levels or values than allowed. Each value except
+ * the first follows a comma or is the first of its object or list. Invalid JSON is left to the parser.
  */
 export function excessOf(json: Buffer, most: Most): keyof Most | undefined {
   let level = 0
@@ -38,7 +37,7 @@ export function excessOf(json: Buffer, most: Most): keyof Most | undefined {
   return undefined
 }
 
-/** Of the quote that ends a text: one that no odd number of backslashes escapes. */
+/** Index of the closing quote, that is, one that is not escaped by an odd number of backslashes. */
 function endOfText(json: Buffer, start: number): number {
   let end = json.indexOf(quote, start + 1)
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf(quote, end + 1)

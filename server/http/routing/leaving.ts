@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** The answer to each call is the last on its connection once the server is about to stop. */
+/** Closes each connection after its next answer once the server is stopping. */
 export function endConnectionsWhenLeaving(app: FastifyInstance) {
   app.decorate('isLeaving', false)
   app.addHook('preClose', async () => {
@@ -14,9 +14,9 @@ export function endConnectionsWhenLeaving(app: FastifyInstance) {
 }
 
 /**
- * Before a server closes: answers go on for a while, and end their connections. To close a connection that just seems
- * idle would leave a call unanswered that is on its way on it.
- * @param seconds for which load balancers need time to notice
+ * Keeps answering for a while before the server closes, and closes each connection after an answer. Closing idle
+ * connections at once would drop calls in flight.
+ * @param seconds that load balancers need to notice
  */
 export async function leave(app: FastifyInstance, seconds: number): Promise<void> {
   app.isLeaving = true

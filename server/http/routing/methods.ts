@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { answerError } from './error-answers.ts'
 
-/** The methods that an address takes; none where there is nothing. */
+/** Methods allowed at an address; empty for an unknown one. */
 export type MethodsAt = (path: string) => readonly string[]
 
 const methodsOfPages = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Remembers the methods of every address of the API, whose `:name`s take any text. They are looked up
- * only when a call fits no route. Whatever is not the API's is a page or a file.
+ * Records the methods of every API address, where a `:name` matches any text. Used only for calls that match no
+ * route. Other addresses are pages or files.
  */
 export function rememberMethods(app: FastifyInstance): MethodsAt {
   const methods = new Map<string, Set<string>>()
@@ -36,7 +36,7 @@ function fits(pattern: string, path: string): boolean {
   )
 }
 
-/** However it is written: `//api/devices`, `/API/devices`, `/x/../api` and `/api/../x` are no pages. */
+/** Recognizes all spellings: `//api/devices`, `/API/devices`, `/x/../api` and `/api/../x` are not pages. */
 export function isOfApi(path: string): boolean {
   const plain = `/${decoded(path)}`.replace(/[/\\]+/g, '/')
   return [plain, new URL(`http://host${plain}`).pathname].some((each) => /^\/api(\/|$)/i.test(each))
@@ -50,7 +50,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Before @fastify/cors, which answers what a browser asks before it calls another origin, and only that. */
+/** Register before @fastify/cors, which answers only preflight requests. */
 export function answerOptions(app: FastifyInstance, methodsAt: MethodsAt) {
   app.addHook('onRequest', async (request, reply) => {
     const isPreflight = request.headers['access-control-request-method'] !== undefined
@@ -61,7 +61,7 @@ export function answerOptions(app: FastifyInstance, methodsAt: MethodsAt) {
   })
 }
 
-/** There is nothing at the address, or nothing that takes the method. */
+/** Answers for an unknown address, or for one that does not take the method. */
 export function answerNothing(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +72,7 @@ export function answerNothing(
   return answerError(new Refusal('method_not_allowed'), request, reply)
 }
 
-/** A proxy may be sent the host as well, which the router leaves out too. */
+/** Strips the origin, which requests to a proxy may contain and the router ignores. */
 export function pathOf({ url }: FastifyRequest): string {
   return url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/, 1)[0] ?? ''
 }

@@ -19,7 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import { packedOnce } from './compression.ts'
 import { jsonSchema, schemasOf } from './schemas.ts'
 
-/** What has a name of its own in the document, to which everything else refers. */
+/** Schemas with a name in the document, which others reference. */
 const entities = {
   AuditEvent,
   CodeMovement,
@@ -40,7 +40,7 @@ const entities = {
   User,
 }
 
-/** /api/openapi.json from the contract, made with the first that asks for it, and a page for it. */
+/** Serves /api/openapi.json, generated from the contract on first request, and a page for it. */
 export async function serveOpenApi(app: FastifyInstance, origin: string) {
   await app.register(swagger, {
     transform: ({ schema, url, route: { config } }) => ({
@@ -97,7 +97,7 @@ interface Document {
   components: object
 }
 
-/** The document as Fastify has it, but each entity once, under its name. */
+/** Fastify's document with each entity defined once and referenced by name. */
 function referring({ components, ...document }: Document) {
   const schemas = Object.entries(entities).map(
     ([name, entity]) => [name, jsonSchema(entity, 'output')] as const,
@@ -121,7 +121,7 @@ function eachOf(value: object, change: (part: unknown) => unknown) {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part)]))
 }
 
-/** Weak, since it names the document and not how its bytes are packed. */
+/** The ETag is weak, because it identifies the document and not its compression. */
 function tagged(text: string) {
   const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
   return { tag, sendPacked: packedOnce(text) }

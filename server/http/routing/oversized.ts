@@ -2,12 +2,12 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { z } from 'zod'
 import type { JsonSchema } from './schemas.ts'
 
-/** What surrounds a text does not count, but not without end. */
+/** Whitespace around a text does not count, up to this length. */
 const spareCharacters = 1000
 
 /**
- * The first list, text or object of a value that is larger than its schema allows. It is looked for before anything is
- * checked: a check looks at each element of a list first, and at its length last.
+ * Finds the first list, text or object that is larger than its schema allows. Runs before validation, which checks
+ * each element of a list before the list's length.
  */
 export function oversized(schema: JsonSchema, value: unknown): z.core.$ZodIssue | undefined {
   const branches = (schema.anyOf as JsonSchema[] | undefined) ?? [schema]

@@ -9,8 +9,8 @@ interface Cut {
 }
 
 /**
- * An answer as far as its caller may read it: without the fields that the contract marks with a right that the
- * caller lacks. Every answer passes here, also one that was kept from a call with more rights.
+ * Removes the fields that the contract marks with a right that the caller lacks. Applies to every answer, also to a
+ * stored one from a call with more rights.
  */
 export function readable<Value>(schema: z.ZodType, value: Value, caller: Narrowed) {
   const cut = { caller, isWhole: true }
@@ -18,7 +18,7 @@ export function readable<Value>(schema: z.ZodType, value: Value, caller: Narrowe
   return { told, isWhole: cut.isWhole }
 }
 
-/** @param around the fields of the objects that hold the value */
+/** @param around fields of the enclosing objects */
 function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
@@ -28,7 +28,7 @@ function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unkn
     const facts: Facts = { ...around, ...value }
     const fields = Object.entries(value).flatMap(([name, field]) => {
       const its: z.ZodType | undefined = schema.shape[name]
-      // The serialiser leaves it out, unless the schema is open to any field.
+      // The serializer omits it, unless the schema allows additional fields.
       if (!its) return [[name, field]]
       if (isReadable(readByOf(its), cut.caller, facts)) {
         return [[name, cutOf(cut, its, field, facts)]]

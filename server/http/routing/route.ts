@@ -38,11 +38,11 @@ interface Call<Params, Query, Body, May> {
   params: Params
   query: Query
   body: Body
-  /** Who calls; nobody in particular where anyone may. */
+  /** undefined for endpoints that anyone may call. */
   caller: May extends 'anyone' ? undefined : SignedInCaller
-  /** What the caller's Idempotency-Key names; undefined without one. */
+  /** Operation that the Idempotency-Key names; undefined without one. */
   idempotencyKey: IdempotencyKey | undefined
-  /** For what a call that asks outside does in the database. */
+  /** Runs database work of a call that waits for external services. */
   inTurn: Turn
   request: FastifyRequest
   reply: FastifyReply
@@ -59,19 +59,19 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
-    /** Of a call that needs a session. */
+    /** Set for calls that need a session. */
     claims: AccessClaims | undefined
     caller: SignedInCaller | undefined
   }
 }
 
 /**
- * Serves one endpoint of the contract: checks the caller, answers what was answered before, checks the
- * input, handles the call. Who calls, with which power, is asked when the whole call is there and it is
- * its turn: it may wait for long, and what was ended or taken away meanwhile does nothing any more.
- * @param findsFirstAnswer the handler looks for the first answer to a key itself, in a query of its own
- * @param asksOutside the handler waits for the card processor, or for whatever comes, and other calls of the
- *   account do not: it takes its turns itself
+ * Serves one endpoint: checks the caller, replays a stored answer, validates the input, runs the handler. The caller
+ * is checked after the body has arrived and the call leaves the queue, so that rights revoked in between no longer
+ * count.
+ * @param findsFirstAnswer the handler looks up the stored answer for a key in its own query
+ * @param asksOutside the handler waits for the card processor or for events, and queues only its own database work,
+ *   so that other calls of the account do not wait
  */
 export function route<E extends Endpoint>(
   server: Server,
@@ -92,7 +92,7 @@ export function route<E extends Endpoint>(
     config: { endpoint },
     bodyLimit: endpoint.bodyBytes ?? limits.bodyBytes,
     ...compressionOf(endpoint),
-    // After the limit of calls in general, which counts guests too, and before the body is read.
+    // After the general rate limit, which also counts guests, and before the body is read.
     preParsing: (request) =>
       withinTrace(request, async () => {
         await countBeforeBody(server, endpoint, request)
@@ -107,7 +107,7 @@ export function route<E extends Endpoint>(
         const turn: Turn = (work) => inTurn(request, work)
         const call: unknown = { ...input, caller, idempotencyKey, inTurn: turn, request, reply }
         const kept = { isFoundByWork: findsFirstAnswer, issues }
-        // Reading, and what has a key, is the same when it is done twice.
+        // Reads, and calls with a key, are idempotent.
         const isRepeatable = idempotencyKey !== undefined || readsOnly(endpoint)
         return outlasting(isRepeatable ? patienceMs : 0, () =>
           answerOf(database, idempotencyKey, kept, async () => {
@@ -126,7 +126,7 @@ export function route<E extends Endpoint>(
               () => taken(request, reply),
             ),
       )
-      // It goes on by itself.
+      // The stream stays open.
       if (endpoint.replyIsEvents) return reply
       reply.status(endpoint.status)
       if (!write) return reply.send()
@@ -137,7 +137,7 @@ export function route<E extends Endpoint>(
   })
 }
 
-/** A version is made of what the thing is: without the right to read that, it is not told. */
+/** A version is a hash of the object, so it is omitted if the caller may not read all of it. */
 function readableTo<T>(
   { caller }: FastifyRequest,
   reply: FastifyReply,
@@ -150,7 +150,7 @@ function readableTo<T>(
   return told
 }
 
-/** What is answered bit by bit has been answered in part. */
+/** Streamed answers are not retried, because a part may have been sent. */
 function readsOnly({ method, replyIsEvents, replyIsCsv }: Endpoint): boolean {
   return method === 'GET' && !replyIsEvents && !replyIsCsv
 }
@@ -159,9 +159,8 @@ const turnsOfSession = turnsByName(limits.callsOfSessionAtOnce)
 const turnsOfAccount = turnsByName(limits.callsAtOnce)
 
 /**
- * Calls of one account wait for each other, so that a flood of them leaves connections to others, and
- * answers that are not taken do not pile up. One session never has all turns of its account: whoever stole
- * it keeps its owner from nothing.
+ * Limits concurrent calls per account, so that a flood leaves connections to others and unread answers do not pile
+ * up. The lower limit per session keeps a stolen session from blocking the owner.
  */
 function inTurn<T>(
   { claims }: FastifyRequest,
@@ -181,20 +180,20 @@ function inTurn<T>(
   )
 }
 
-/** @throws Refusal when this caller calls too often; where calls are counted, also when they may not call. */
+/** @throws Refusal if the caller exceeds the rate limit; for counted calls, also if the caller may not call */
 async function countBeforeBody(server: Server, endpoint: Endpoint, request: FastifyRequest) {
   const { app, config, database } = server
   if (endpoint.may !== 'anyone') request.claims = await claimsOfCall(app, request)
   if (!config.rateLimits || endpoint.requestsPerMinute === undefined) return
   const count = async () => {
-    // A token of an ended session counts for no account.
+    // A token of an ended session does not count toward an account.
     await admit(server, endpoint, request)
     await countCall(database, endpoint, callerAddress(request), request.claims?.sub)
   }
   await inTurn(request, () => outlasting(patienceOf(config), count))
 }
 
-/** @throws Refusal when this caller may not call. */
+/** @throws Refusal if the caller may not call */
 async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const { claims } = request
   if (!claims) return
@@ -210,7 +209,7 @@ function noBody({ bodyIsText }: Endpoint) {
   return bodyIsText ? '' : {}
 }
 
-/** The input as the contract reads it, or as it came, with each field that does not fit. */
+/** Returns the parsed input, or the raw input with an issue for each invalid field. */
 async function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest) {
   const sent = {
     params,
@@ -222,7 +221,7 @@ async function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRe
   const checked = {
     params: endpoint.params.safeParse(sent.params),
     query: endpoint.query.safeParse(sent.query),
-    // Of a large one a part at a time, so that other calls have their turn.
+    // Large bodies are validated asynchronously in parts, so that other calls can run.
     body: await (endpoint.bodyBytes
       ? endpoint.body.safeParseAsync(sent.body)
       : endpoint.body.safeParse(sent.body)),
@@ -247,13 +246,13 @@ async function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRe
 
 type NotFound = Extract<RefusalCode, `${string}_not_found`>
 
-/** What no id can name is not there: a mistyped address is answered as one of something that is gone. */
+/** A malformed id is answered like an unknown one. */
 function refusalOfId({ refusals }: Endpoint, wrong: z.ZodError | undefined) {
   if (!wrong?.issues.some(({ path }) => path[0] === 'id')) return undefined
   return refusals.find((code) => code.endsWith('_not_found')) as NotFound | undefined
 }
 
-/** `?page=1&page=2` arrives as a list, which would be told that it must be a text. */
+/** `?page=1&page=2` arrives as an array; "must be a text" would be a misleading message. */
 function namedIfRepeated(issue: z.core.$ZodIssue, query: unknown): z.core.$ZodIssue {
   const value = (query as Record<string, unknown>)[String(issue.path[0])]
   return Array.isArray(value) ? { ...issue, message: 'repeated' satisfies Problem } : issue

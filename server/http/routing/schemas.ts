@@ -17,9 +17,9 @@ import { ignoredFields } from './sent-back.ts'
 export type JsonSchema = Record<string, unknown>
 
 /**
- * The contract's zod schema as JSON Schema: the OpenAPI page shows it, and answers are serialised
- * by it. A nullable field becomes `type: ['string', 'null']`, which serialises without a validator;
- * a format says what its pattern would repeat. What takes a right to read may be left out of an answer.
+ * Converts a zod schema to JSON Schema, for OpenAPI and for the serializer. Nullable fields become `type: ['string',
+ * 'null']`, which needs no validator. Patterns that a format implies are dropped. Fields that need a right are
+ * optional.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...result } = z.toJSONSchema(schema, {
@@ -38,7 +38,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
         Object.assign(node, type, rest, { type: [type.type, 'null'] })
         delete node.anyOf
         delete node.const
-        // A list of values that lacks null allows none, whatever the type says.
+        // An enum without null would not allow null, regardless of the type.
         if (words) node.enum = [...words, null]
       }
     },
@@ -46,7 +46,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return result
 }
 
-/** Writes what the schema says as JSON, and leaves out the rest. Made with the first: most calls are seldom asked. */
+/** Serializes to JSON the fields that the schema names. Compiled on first use, because most calls are rare. */
 export function writerOf(schema: z.ZodType): (value: unknown) => string {
   let write: ((value: unknown) => string) | undefined
   return (value) => {
@@ -74,11 +74,11 @@ function isEmptyObject(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0
 }
 
-/** What OpenAPI needs to know of an endpoint, all of it taken from the contract. */
+/** OpenAPI schemas of an endpoint, derived from the contract. */
 export function schemasOf(endpoint: Endpoint): JsonSchema {
   const parts = { params: endpoint.params, querystring: endpoint.query, body: endpoint.body }
   const inputs = Object.entries(parts)
-    // Documented, a body is required.
+    // A documented body would be required.
     .filter(([part, schema]) => part !== 'body' || !isEmptyObject(schema))
     .map(([part, schema]) => [part, jsonSchema(schema, 'input')])
   const { feature, call } = nameOf(endpoint)
@@ -96,7 +96,7 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
   }
 }
 
-/** The fields that a call ignores are documented as such, since it takes no others. */
+/** Documents ignored fields, because other unknown fields are rejected. */
 function withIgnored(endpoint: Endpoint, inputs: Record<string, JsonSchema>) {
   const { body } = inputs
   const ignored = Object.entries(ignoredFields(endpoint)).map(([name, schema]) => {
@@ -107,7 +107,7 @@ function withIgnored(endpoint: Endpoint, inputs: Record<string, JsonSchema>) {
   return { ...inputs, body: { ...body, properties } }
 }
 
-/** A session may do all that its account may, an API key what it was given the rights for. */
+/** A session has all rights of its account, an API key only those that it was given. */
 function securityOf({ needs, isForStaff }: Endpoint): Record<string, string[]>[] {
   if (needs === null) return []
   const bearer = { bearer: [] }
@@ -125,7 +125,7 @@ function replySchema({ reply, replyIsCsv, replyIsEvents }: Endpoint): JsonSchema
   return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
 }
 
-/** What the contract calls it: `devices.list`. */
+/** Name in the contract: `devices.list`. */
 function nameOf(endpoint: Endpoint): { feature: string; call: string } {
   for (const [feature, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
     const call = Object.keys(calls).find((name) => calls[name] === endpoint)
@@ -156,7 +156,7 @@ function sessionCodes({ may }: Endpoint): readonly RefusalCode[] {
     : sessionRefusals
 }
 
-/** Every refusal that an endpoint has announced. The test app fails on any other. */
+/** Refusals that an endpoint declares. The test app fails on any other. */
 export function announcedRefusals(endpoint: Endpoint): ReadonlySet<RefusalCode> {
   return new Set([...commonRefusals, ...sessionCodes(endpoint), ...endpoint.refusals])
 }

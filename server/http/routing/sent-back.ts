@@ -4,14 +4,14 @@ import { z } from 'zod'
 
 type Fields = Record<string, z.ZodType>
 
-/** To drop another address in silence would look as if it was saved. */
+/** Fields to reject, because ignoring a new address would look as if it was saved. */
 const refused = ['email']
 
 const known = new WeakMap<Endpoint, Fields>()
 
 /**
- * What a GET at the same address answers and a PUT does not take, such as ids and times: an object that was fetched may
- * be sent back as it is, and these fields are ignored.
+ * Fields that the GET at the same address returns and the PUT does not take, such as ids and times. They are ignored,
+ * so that a fetched object can be sent back unchanged.
  */
 export function ignoredFields(endpoint: Endpoint): Fields {
   const ignored = known.get(endpoint) ?? onlyFetched(endpoint)

@@ -16,17 +16,16 @@ interface Call {
 
 const retryAfterSeconds = 5
 
-/** Whose exports are under way, and from which network. */
+/** Running exports: network by person. */
 const running = new Map<string, string>()
 
-/** Of all exports together: the next part is read and written, with a connection to the database. */
+/** Shared by all exports: reads and writes the next part, with a database connection. */
 const inTurn = pLimit(limits.exportPartsAtOnce)
 
 /**
- * An answer without an end in sight, made part by part as it is taken: nothing is read, and no connection
- * held, for whoever does not take what there is, and who does not for long is cut off. So is whoever loses
- * the session meanwhile. The first part is made before the answer begins, so that what fails by then is
- * refused like any call.
+ * Streams a long answer in parts as the client reads them; no connection is held while the client does not read.
+ * Disconnects clients that read too slowly or lose their session. The first part is made before the answer starts, so
+ * that early errors are normal refusals.
  * @throws Refusal export_running, too_busy
  */
 export async function streamed(call: Call, texts: AsyncIterable<string>): Promise<Readable> {
@@ -34,13 +33,13 @@ export async function streamed(call: Call, texts: AsyncIterable<string>): Promis
   const parts = inParts(texts)
   const next = () => inTurn(() => parts.next())
   const first = await next()
-  // Nobody takes a body after HEAD.
+  // HEAD has no body.
   const isRead = call.request.method !== 'HEAD'
   const rest = taking(call, first, next, patience)
   return Readable.from(isRead ? rest : [], { objectMode: false })
 }
 
-/** @returns what cuts the caller off unless it is refreshed */
+/** @returns a timer that disconnects the client unless it is refreshed */
 function begin({ caller, request, reply }: Call): NodeJS.Timeout {
   const id = caller ? personOf(caller) : ''
   if (running.has(id)) throw new Refusal('export_running')

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Until an answer has been handed over, or whoever asked for it is gone. */
+/** Resolves when the answer has been sent or the client has disconnected. */
 export function taken({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
   if (raw.writableFinished || socket.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {
       raw.off('finish', end)
       raw.off('close', end)
-      // An answer that waits behind another one of its connection is not told that this is closed.
+      // A pipelined answer that waits behind another one gets no close event of its own.
       socket.off('close', end)
       resolve()
     }

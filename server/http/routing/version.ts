@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** Says with an answer in which version the thing is. */
+/** Response header with the version of the object. */
 export const versionHeader = 'x-version'
 
 const versionLength = 22
 
 const partsApart = '.'
 
-/** Of what a change would replace, not of the whole thing: a code in use has another balance each time. */
+/** Hashes only the fields that a change replaces: the balance of a code in use changes all the time. */
 export function versionOf(facts: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(facts))
@@ -17,7 +17,7 @@ export function versionOf(facts: unknown): string {
     .slice(0, versionLength)
 }
 
-/** @param factsOf what each call that changes the thing replaces: one does not outdate the other */
+/** @param factsOf fields that each kind of change replaces, so that one kind does not outdate the other */
 export function withVersion<Thing>(
   reply: FastifyReply,
   thing: Thing,
@@ -29,8 +29,8 @@ export function withVersion<Thing>(
 }
 
 /**
- * @param version what the caller has seen; undefined changes the thing whatever it is by now
- * @param facts of the thing as it is, kept from changing
+ * @param version that the caller has seen; undefined: change any version
+ * @param facts current fields, locked
  * @throws Refusal changed_meanwhile
  */
 export function assertVersion(version: string | undefined, facts: unknown): void {

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { answerNothing, isOfApi, type MethodsAt, pathOf } from './methods.ts'
 
 const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
-/** Vite puts a hash of the content into the names below this folder. */
+/** Vite adds a content hash to the file names in this folder. */
 const hashedFiles = `${folder}assets/`
 
-/** Serves the built web app, and its index page for every address that only the app knows. */
+/** Serves the built web app, and its index page for addresses that only the app handles. */
 export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
   const isBuilt = existsSync(`${folder}index.html`)
   if (isBuilt) {
@@ -16,7 +16,7 @@ export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
       root: folder,
       wildcard: false,
       preCompressed: true,
-      // Each file has a route, which takes memory: its packed twins are sent in its place.
+      // Each file takes a route in memory; compressed copies are sent in its place.
       globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       setHeaders: (reply, path) => {

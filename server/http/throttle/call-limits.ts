@@ -4,12 +4,12 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { networksOf } from '../request/caller-address.ts'
 
-/** A minute that begins far ahead was counted under another clock. */
+/** A minute that starts far in the future was counted under another clock. */
 const isThisMinute = sql`known.started_at > now() - interval '1 minute'
   and known.started_at < now() + interval '1 minute'`
 
 /**
- * Counts the calls of a minute by network and by account, in the database, for all servers.
+ * Counts calls per minute by network and by account in the database, for all servers.
  * @throws Refusal too_many_requests
  */
 export async function countCall(

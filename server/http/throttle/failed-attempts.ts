@@ -7,12 +7,15 @@ import { networkOf, networksOf } from '../request/caller-address.ts'
 
 const inTurn = turnsByName(1)
 
-/** Whose failed attempts are counted: their own, and those of their network, or many accounts would help. */
+/**
+ * Counters of failed attempts: the caller's own and those of their networks, so that many accounts do not multiply
+ * attempts.
+ */
 export interface Throttle {
   own: string
-  /** Of the caller's networks, narrowest first: what each of them counts by, and its free attempts. */
+  /** Counter keys of the caller's networks, narrowest first, with their free attempts. */
   networks: { key: string; free: number }[]
-  /** SQL: waits of their networks, which others caused, do not hold them up. */
+  /** SQL: whether the caller is known, and so exempt from network waits that others caused. */
   isKnown: RawBuilder<SqlBool>
 }
 
@@ -20,7 +23,7 @@ interface Limiting {
   config: { rateLimits: boolean }
 }
 
-/** Whoever types a prepaid code. Known is who has paid somebody before. Undefined: nobody is slowed down. */
+/** Throttle for prepaid codes. An account that has paid someone before is known. undefined: no limits. */
 export function codeThrottle(
   { config }: Limiting,
   caller: { id: string; address: string },
@@ -36,9 +39,7 @@ export function codeThrottle(
   }
 }
 
-/**
- * Whoever types a password. Not by account alone: anybody could keep its owner out by guessing.
- */
+/** Throttle for passwords. Not by account alone, because guessing would then lock out the owner. */
 export function passwordThrottle(
   { config }: Limiting,
   email: string,
@@ -53,10 +54,7 @@ export function passwordThrottle(
   }
 }
 
-/**
- * Whoever types a code of an authenticator. Behind the right password, so that by account nobody
- * else is kept out.
- */
+/** Throttle for second factors. By account, because only someone with the right password gets here. */
 export function secondFactorThrottle(
   { config }: Limiting,
   account: { id: string },
@@ -71,7 +69,7 @@ export function secondFactorThrottle(
   }
 }
 
-/** The narrowest key has no suffix: it goes on counting from before there were others. */
+/** The narrowest key has no suffix, which keeps existing counters valid. */
 export function networksCounted(what: string, address: string): Throttle['networks'] {
   return networksOf(address).map(({ name, factor }) => ({
     key: `${what} ${name}`,
@@ -84,8 +82,8 @@ function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
 }
 
 /**
- * SQL: for how many seconds they still have to wait; null for none. Until the transaction ends, no other
- * attempt of theirs is judged.
+ * SQL: remaining wait in seconds; null for none. Blocks attempts with the same own counter until the transaction
+ * ends.
  */
 export function waitingSeconds(throttle: Throttle | undefined) {
   if (!throttle) return sql<number | null>`null::integer`
@@ -97,10 +95,9 @@ export function waitingSeconds(throttle: Throttle | undefined) {
 }
 
 /**
- * Judges an attempt that is counted as a failed one before, and taken back when it was right: many attempts
- * at once, on whatever servers, are as few as one after the other. On one server they wait for each
- * other, so that right ones at once are all good.
- * @throws Refusal too_many_attempts while they have to wait, whether right this time or not
+ * Counts an attempt as failed before checking it, and reverts that if it was right, so that concurrent attempts on
+ * any servers gain nothing. Attempts on one server are serialized, so that concurrent right ones all succeed.
+ * @throws Refusal too_many_attempts during a wait, even if right
  */
 export async function attempt(
   database: Database,
@@ -134,13 +131,13 @@ async function countBefore(database: Database, throttle: Throttle): Promise<void
   if (seconds) throw new Refusal('too_many_attempts', { seconds })
 }
 
-/** The attempt was admitted, so there was no wait before it. */
+/** The attempt was allowed, so there was no wait before it. */
 async function takeBack(database: Database, { own }: Throttle): Promise<void> {
   await sql`update failed_attempts set failures = failures - 1, blocked_until = now()
     where throttle_key = ${own}`.execute(database)
 }
 
-/** What was counted before as one's own has failed: its day begins now, and the network counts it. */
+/** Confirms the counted attempt as failed: its day starts now, and the networks count it. */
 async function countFailed(database: Database, throttle: Throttle): Promise<void> {
   await sql`update failed_attempts set last_failed_at = now() where throttle_key = ${throttle.own}`.execute(
     database,
@@ -149,9 +146,9 @@ async function countFailed(database: Database, throttle: Throttle): Promise<void
 }
 
 /**
- * SQL: the parts of a statement that count a failed attempt which it judges itself. Counters are locked in
- * the same order everywhere: one's own, then those of the networks, narrowest first.
- * @param from where there is one row for a failed attempt, and none for another
+ * SQL: CTEs that count a failed attempt that the statement itself detects. Lock order of counters: own, then
+ * networks, narrowest first.
+ * @param from clause that yields one row for a failed attempt, and none otherwise
  */
 export function countingFailedAttempt(throttle: Throttle | undefined, from: RawBuilder<unknown>) {
   if (!throttle) return sql``
@@ -169,12 +166,12 @@ function countingOfNetwork({ networks }: Throttle, from?: RawBuilder<unknown>) {
 }
 
 const isForgotten = sql<boolean>`known.last_failed_at < now() - interval '1 day'`
-/** An attempt that may be right does not lengthen the day after the last wrong one. */
+/** An unchecked attempt does not extend the day after the last failed one. */
 const timeBefore = sql<Date>`case when ${isForgotten} then now() else known.last_failed_at end`
 
 /**
- * SQL: after the free attempts the wait doubles with each; right ones in between change nothing, or
- * whoever has one code could guess others for ever. A day without an attempt forgets them.
+ * SQL: after the free attempts, the wait doubles with each failure. Right attempts reset nothing, because the owner
+ * of one code could then guess others forever. A day without a failure resets the counter.
  */
 function counting(counters: Throttle['networks'], from = sql``, time = sql<Date>`now()`) {
   const keys = counters.map(({ key }) => key)

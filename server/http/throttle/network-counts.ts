@@ -4,10 +4,10 @@ import type { Network } from '../request/caller-address.ts'
 
 type Counted = 'guests' | 'photos' | 'made' | 'mails'
 
-// One that lies ahead was written under another clock.
+// A time in the future comes from a clock that was set back.
 const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
 
-/** @returns whether one of these networks had its share within a day */
+/** @returns whether one of these networks has reached its limit within a day */
 export async function isFullToday(
   database: Database,
   what: Counted,
@@ -24,9 +24,9 @@ export async function isFullToday(
 }
 
 /**
- * Counts more within a day, of each of these networks: one after the other, so that a burst gets no more, and what
- * is refused after it in its transaction counts for nothing.
- * @returns whether that is more than one of them may have
+ * Adds to the day's count of each network. Updates are serialized, so that a burst cannot exceed the limit, and roll
+ * back with the transaction.
+ * @returns whether one of them exceeds its limit
  */
 export async function countToday(
   transaction: Database,

@@ -38,7 +38,10 @@ const undoing: Direction = {
   at_end: 'undone',
 }
 
-/** One that was begun or is over stays as it is. @throws Refusal bulk_change_not_found */
+/**
+ * Idempotent: a change that has begun or is over stays unchanged.
+ * @throws Refusal bulk_change_not_found
+ */
 export async function beginApplying(transaction: Database, caller: SignedInCaller, id: string) {
   const { state } = await findBulkChange(transaction, caller, id, { isLocked: true })
   if (state === 'planned') await setState(transaction, id, 'applying')
@@ -66,8 +69,8 @@ export function undoChange(server: Server, caller: SignedInCaller, id: string) {
 }
 
 /**
- * In parts of few rows, each a transaction, so that nobody who pays waits long. Whoever stops in the middle is
- * gone on for by the next call.
+ * Processes chunks of few rows, each in a transaction, so that payers do not wait long. The next call resumes an
+ * interrupted change.
  */
 async function work(server: Server, caller: SignedInCaller, id: string, direction: Direction) {
   const { database, changes } = server
@@ -82,7 +85,7 @@ async function work(server: Server, caller: SignedInCaller, id: string, directio
   }
 }
 
-/** @returns which rows were changed; undefined when there is none left */
+/** @returns ids of the changed rows; undefined if none are left */
 async function changePart(
   transaction: Database,
   caller: SignedInCaller,
@@ -97,7 +100,7 @@ async function changePart(
   }
   const owners = await kind.ownersOf(transaction, idsOf(next))
   await lockSession(transaction, caller, ...owners)
-  // The same change may be at work twice: of what it has done meanwhile nothing is left here.
+  // Two calls may process the same change: rows that the other one has finished are skipped.
   const part = await rowsOfPart(transaction, change, direction)
     .where('row_id', 'in', idsOf(next))
     .forUpdate()
@@ -146,7 +149,7 @@ function rowsOfPart(transaction: Database, { id }: Change, { from }: Direction) 
     .limit(limits.bulkRowsAtOnce)
 }
 
-/** What others are still at work on is not over. */
+/** Ends the change unless another call is still processing rows. */
 async function endOnce(transaction: Database, { id }: Change, direction: Direction) {
   await transaction
     .updateTable('bulk_changes')

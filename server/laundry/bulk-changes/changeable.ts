@@ -3,46 +3,49 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { SetTexts } from '../../platform/database/bulk-tables.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** A row of which some fields may be changed. */
+/** A row with changeable fields. */
 export interface Seen {
   id: string
-  /** Of what a version depends on. */
+  /** Values that the version covers. */
   facts: unknown
-  /** Of the fields that can be set, as text. */
+  /** Values of the fields that can be set, as text. */
   values: SetTexts
-  /** Of a field that can be set, others that change along with it. */
+  /** For a field that can be set, other fields that change along with it. */
   along?: Record<string, readonly string[]>
 }
 
-/** What of a kind of things a change of many needs to know. */
+/** Operations of a bulk change on one kind of rows. */
 export interface Changeable<Row extends Seen = Seen> {
-  /** Whose accounts are locked before. */
+  /** Accounts to lock first. */
   ownersOf: (transaction: Database, ids: readonly string[]) => Promise<string[]>
-  /** Those that the caller sees; locked in the order of their ids for a change. */
+  /** Finds rows that the caller may see; for a change, locked in order of id. */
   find: (
     transaction: Database,
     caller: SignedInCaller,
     ids: readonly string[],
     how: { isLocked: boolean },
   ) => Promise<Row[]>
-  /** Why a row cannot be set so. */
+  /** Why a row cannot get these values. */
   obstacleOf: (caller: SignedInCaller, row: Row, set: SetTexts) => LeftReason | undefined
-  /** With its events in the audit trail. @returns the rows as they are then */
+  /**
+   * Changes rows with their audit events.
+   * @returns the rows after the change
+   */
   change: (
     transaction: Database,
     caller: SignedInCaller,
     rows: readonly { row: Row; set: SetTexts }[],
   ) => Promise<Row[]>
-  /** SQL of a name, on the table. */
+  /** SQL of a row's name, on the table. */
   nameColumn: string
 }
 
-/** Whether a row is already as it would be set. */
+/** Whether a row already has these values. */
 export function isSo({ values }: Seen, set: SetTexts): boolean {
   return Object.entries(set).every(([field, value]) => values[field] === value)
 }
 
-/** Of the fields that are set, and those that change along with them, what is there now. */
+/** Current values of the fields to set, and of those that change along with them. */
 export function valuesBefore({ values, along }: Seen, set: SetTexts): SetTexts {
   const fields = Object.keys(set).flatMap((field) => [field, ...(along?.[field] ?? [])])
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))

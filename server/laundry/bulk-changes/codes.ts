@@ -13,7 +13,7 @@ export const manyCodes: Changeable<Awaited<ReturnType<typeof findCodes>>[number]
 
   find: findCodes,
 
-  /** One that was issued as admin is kept alive by that power only. */
+  /** Only an admin may enable a code that was issued as admin. */
   obstacleOf: (caller, { code }, { disabled }) => {
     if (!may(caller, 'change prepaid code', code)) return 'not_yours'
     const isEnabled = disabled === 'false'

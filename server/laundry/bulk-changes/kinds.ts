@@ -3,7 +3,7 @@ import type { Changeable } from './changeable.ts'
 import { manyCodes } from './codes.ts'
 import { manyDevices } from './devices.ts'
 
-/** Each takes rows that it has found itself. */
+/** Each kind receives only rows that it has found. */
 export const kinds = { devices: manyDevices, prepaid_codes: manyCodes } as unknown as Record<
   BulkChange['things'],
   Changeable

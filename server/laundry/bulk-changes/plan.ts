@@ -25,12 +25,12 @@ type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'befor
   before: string
 }
 
-/** As many as a change has at most, and those that are left out. */
+/** Maximum number of rows of a change, plus the excluded ones. */
 const whole = { page: 1, limit: limits.bulkRows + limits.chosenRows }
 const readAtOnce = 1000
 
 /**
- * Whoever chooses by a filter learns what it finds, and so takes the right to read.
+ * A filter reveals which rows match, so it needs the right to read.
  * @throws Refusal right_missing, too_many_rows
  */
 export async function chosenDevices(
@@ -62,7 +62,7 @@ function but(except: readonly string[], { data, pagination: { total } }: Found):
   return ids
 }
 
-/** @throws Refusal device_not_found, not_yours: of the device whose prices the others get */
+/** @throws Refusal device_not_found, not_yours: for the device whose prices are copied */
 export async function settingOf(
   database: Database,
   caller: SignedInCaller,
@@ -85,7 +85,7 @@ async function pricesOfOwn(database: Database, caller: SignedInCaller, id: strin
   return findPrices(database, id)
 }
 
-/** Keeps what would be done and in which versions it was seen. Nothing of the rows changes. */
+/** Stores what would be done and the row versions that were seen. Changes no row. */
 export async function planChange(
   database: Database,
   caller: SignedInCaller,
@@ -138,7 +138,10 @@ export async function planChange(
   )
 }
 
-/** What is being worked on stays. Plans, which somebody makes one after the other, push out no report. */
+/**
+ * Deletes older changes, except those in progress. Plans and reports are limited separately, so that plans do not
+ * displace reports.
+ */
 async function forgetOlder(transaction: Database, caller: SignedInCaller) {
   for (const [state, kept] of [
     [sql`= 'planned'`, limits.bulkChanges],

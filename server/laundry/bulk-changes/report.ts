@@ -11,7 +11,7 @@ import { visibleCode, visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { kinds } from './kinds.ts'
 
-/** @throws Refusal bulk_change_not_found when there is none of the caller's; right_missing */
+/** @throws Refusal bulk_change_not_found if the caller has none with this id; right_missing */
 export async function findBulkChange(
   database: Database,
   caller: SignedInCaller,
@@ -30,7 +30,7 @@ export async function findBulkChange(
   return change
 }
 
-/** What was begun and has not ended: its server may have stopped in the middle. The newest first. */
+/** Changes that have begun and not ended, newest first: their server may have stopped in the middle. */
 export async function openChanges(database: Database, caller: SignedInCaller) {
   const open = await changesOf(database, caller)
     .select('id')
@@ -48,7 +48,7 @@ export async function openChanges(database: Database, caller: SignedInCaller) {
   return { data, ended: Math.min(Number(ended), limits.bulkReports) }
 }
 
-/** What became of all that was begun within a day, in whatever tab. The newest first. */
+/** Reports of all changes begun within a day, in any tab, newest first. */
 export async function recentChanges(database: Database, caller: SignedInCaller) {
   const recent = await changesOf(database, caller)
     .select(['id', 'created_at'])
@@ -66,14 +66,14 @@ export async function recentChanges(database: Database, caller: SignedInCaller) 
 
 const isRecent = sql<SqlBool>`created_at > now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`
 
-/** On `bulk_changes`: by the caller, and by nobody else who acts in that account. */
+/** On `bulk_changes`: begun by the caller, not by others who act in that account. */
 export function begunBy({ id, acting }: SignedInCaller) {
   return sql<SqlBool>`(
     user_id = ${id} and membership_id is not distinct from ${acting?.membership_id ?? null}::uuid
   )`
 }
 
-/** Of what a narrowed caller has the right to change. */
+/** Changes of kinds that a caller with limited rights may change. */
 function changesOf(database: Database, caller: SignedInCaller) {
   const things = (['devices', 'prepaid_codes'] as const).filter(
     (each) => !missingRight(caller, rightFor(each)),
@@ -88,7 +88,7 @@ function rightFor(things: BulkChange['things']) {
   return things === 'devices' ? 'change_devices' : 'change_codes'
 }
 
-/** What a change of many would do, does and did. */
+/** Reports what a bulk change would do, does and did. */
 export async function reportOf(
   database: Database,
   caller: SignedInCaller,

@@ -14,13 +14,13 @@ type CutShort = Answer<Attention>['cut_short'][number]
 type Case = Answer<Attention>['cases'][number]
 type Loss = Answer<Attention>['losses'][number]
 
-/** What is wrong with the caller's devices, and what they lately ran without being paid for: none of it to who sees no money. */
+/** Faults of the caller's devices, and recent unpaid cycles for callers with the right to see money. */
 export async function attentionOf(
   database: Database,
   caller: Caller & Narrowed,
 ): Promise<Answer<Attention>> {
   const seesMoney = hasRight(caller, 'read_money')
-  // Counted over all places.
+  // Counted over all places, so not for staff of some places.
   const seesCuts = seesMoney && !placesOf(caller)
   const [alerts, cuts, cases, losses] = await Promise.all([
     openAlerts(database, caller),
@@ -31,7 +31,7 @@ export async function attentionOf(
   return { ...alerts, ...cuts, ...cases, ...losses }
 }
 
-/** What is over is looked for once a minute, and shown no longer at once. */
+/** Alerts are ended once a minute, but hidden at once when the fault is over. */
 async function openAlerts(database: Database, caller: Caller) {
   const { rows } = await sql<Alert & { count: number }>`
     select devices.id, label, device_number, location, kind, since, count(*) over () as count
@@ -46,7 +46,7 @@ async function openAlerts(database: Database, caller: Caller) {
   return { alerts, alert_count: rows[0]?.count ?? 0 }
 }
 
-/** Named as in the payment itself: what an owner may know of whoever paid. */
+/** Names the payer as the payment does, with what an owner may know. */
 async function cutShort(database: Database, caller: Caller) {
   const { rows } = await sql<CutShort & { count: number }>`
     select transaction_id, customer_name, cycles, given_back, since, count(*) over () as count
@@ -58,7 +58,7 @@ async function cutShort(database: Database, caller: Caller) {
   return { cut_short, cut_short_count: rows[0]?.count ?? 0 }
 }
 
-/** An admin is told of their own here, and finds those of all in the inbox. */
+/** Admins see their own cases here, and all cases in the inbox. */
 async function openCases(database: Database, caller: Caller) {
   const { rows } = await sql<Case & { count: number }>`
     select report_cases.id, kind, reported_at,
@@ -74,7 +74,7 @@ async function openCases(database: Database, caller: Caller) {
   return { cases, case_count: rows[0]?.count ?? 0 }
 }
 
-/** Chosen, counted and summed by their own columns: only those that are shown are looked at further. */
+/** Selects, counts and sums by the rows' own columns, and joins only the rows shown. */
 async function lateLosses(database: Database, caller: Caller) {
   const chosen = lossParts(caller).map(
     (part) => sql`select id, cycle_id, why, amount, created_at from losses

@@ -10,11 +10,11 @@ import type { Database } from '../../platform/database/connection.ts'
 import { ownedDevice, ownedDeviceParts } from '../../platform/policy/own-devices.ts'
 import { refuseUnknownZone } from '../../platform/refusals/unknown-zone.ts'
 
-/** What every query below is about. */
+/** Parameters of every query below. */
 interface Scope {
   database: Database
   caller: Caller
-  /** Midnight at which the first of the days begins. */
+  /** Midnight at the start of the first day. */
   since: RawBuilder<unknown>
   firstDay: RawBuilder<unknown>
   timeZone: string
@@ -25,9 +25,9 @@ const deviceName = ['id', 'label', 'device_number', 'location'] as const satisfi
 const named = sql.raw(deviceName.map((column) => `devices.${column}`).join(', '))
 
 /**
- * The revenue of the caller's devices in the last days, and which earn nothing. A day begins
- * at midnight in the viewer's time zone, so that a day of a clock change has 23 or 25 hours.
- * @param timeZone an IANA name
+ * Returns the recent revenue of the caller's devices, and the idle ones. A day begins at midnight in the viewer's time
+ * zone, so that a day with a clock change has 23 or 25 hours.
+ * @param timeZone IANA name
  */
 export async function revenueOf(
   database: Database,
@@ -55,7 +55,7 @@ export async function revenueOf(
   return { has_devices, days, best_devices, idle_devices, low_codes }
 }
 
-/** Asks each index for the newest: any one would do, but PostgreSQL might look for it row by row. */
+/** Reads the newest device from each index: any one would do, but PostgreSQL might search row by row. */
 async function hasDevices({ database, caller }: Scope) {
   const newest = ownedDeviceParts(caller).map(
     (part) => sql`(select from devices where ${part} order by created_at desc limit 1)`,
@@ -105,7 +105,7 @@ function lately({ caller, since, now }: Scope) {
   return movements(caller, { since, before: sql`${now}::timestamptz + interval '1 millisecond'` })
 }
 
-/** Each device is asked for its last payment, in the order of the index that has the payments. */
+/** Reads the last payment of each device, in the order of the index on payments. */
 async function idleDevices({ database, caller, now }: Scope) {
   const idleSince = sql`${now}::timestamptz - make_interval(days => ${limits.idleDays})`
   const { rows } = await sql<
@@ -131,7 +131,7 @@ async function idleDevices({ database, caller, now }: Scope) {
   return rows
 }
 
-/** Those that somebody paid with, and still can, with less than two of the caller's cheapest cycles left. */
+/** Recently used codes that can still pay, with less than two of the caller's cheapest cycles left. */
 async function lowCodes({ database, caller, since, now }: Scope) {
   const code = sql.raw(columns(PrepaidCode).join(', '))
   const { rows } = await sql<LowCode>`

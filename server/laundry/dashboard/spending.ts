@@ -7,7 +7,7 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { codePaidWith } from '../../platform/policy/policy.ts'
 
-/** The last payments of the caller, and what is left on the codes that they pay with. */
+/** Last payments of the caller, and balances of the codes that they pay with. */
 export async function spendingOf(database: Database, caller: Caller) {
   const [last_payments, codes] = await Promise.all([
     selectTransactions(database)

@@ -23,10 +23,10 @@ const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // A server that ends waits for nobody's next call.
+  // Otherwise a stopping server would wait for the next request.
   connection: 'close',
 }
-/** One for all, so that it is compiled once. */
+/** Shared, so that it is compiled once. */
 const eventSchema = jsonSchema(LiveEvent, 'output')
 
 interface Page {
@@ -36,7 +36,7 @@ interface Page {
   end: () => void
 }
 
-/** What each page is told is read anew by its own rights; a page that has lost its session is told nothing. */
+/** Reads the events of each page with its own rights; a page that has lost its session gets none. */
 export function followCycles(server: Server) {
   const pages = new Set<Page>()
   const inTurn = pLimit(limits.eventReadsAtOnce)
@@ -68,7 +68,7 @@ export function followCycles(server: Server) {
     let timer: NodeJS.Timeout | undefined
     let isReading = false
     let isDue = false
-    /** It may turn out to be about what is being read. */
+    /** Changes during a read, which may concern what it returns. */
     const heardMeanwhile = new Set<string>()
 
     async function tell() {
@@ -101,7 +101,7 @@ export function followCycles(server: Server) {
       },
     }
     const beat = setInterval(tell, limits.eventBeatSeconds * 1000)
-    // Its page follows again with a renewed token.
+    // The page reconnects with a renewed token.
     const { exp } = request.claims ?? {}
     const expiry = exp === undefined ? undefined : setTimeout(page.end, exp * 1000 - Date.now())
     function leave() {
@@ -111,7 +111,7 @@ export function followCycles(server: Server) {
       clearInterval(beat)
     }
     raw.once('close', leave)
-    // Whoever has left before tells nothing of it any more, and nobody takes a body after HEAD.
+    // A connection that is already closed emits no more events, and a response to HEAD has no body.
     if (raw.destroyed || request.method === 'HEAD') {
       page.end()
       return
@@ -130,10 +130,10 @@ function refuseTooMany(pages: ReadonlySet<Page>, account: string, network: strin
   if (isTooMany) throw new Refusal('too_busy', { seconds: retryAfterSeconds })
 }
 
-/** Whoever shows them counts on by the clock. */
+/** Not compared, because the page counts them by the clock. */
 const changingByTheClock = { remaining_seconds: null, stop_gives_back: null }
 
-/** Reads what a page follows, and says what of it is new. */
+/** Reads what a page follows, and returns the changes. */
 function teller(
   { app, config, database }: Server,
   request: FastifyRequest,
@@ -165,13 +165,13 @@ function teller(
 
   return {
     concerns: (id: string) => concerned.has(id),
-    /** @returns undefined when the page is to ask anew, at another server or with another session */
+    /** @returns undefined if the page must reconnect, to another server or with another session */
     async next(): Promise<string | undefined> {
       if (app.isLeaving || !isCurrent()) return undefined
       const caller = await identify({ app, config }, request, claims)
       refuseUnseen(caller, followed)
       if (!isCurrent()) return undefined
-      // One after the other, so that a page that follows everything has no more connections than others.
+      // Sequential, so that a page that follows everything uses no more connections than others.
       const devices = await deviceStates(database, caller, followed.devices ?? [])
       const cycles = await findCycles(database, caller, followed.cycles ?? [])
       const controllers =
@@ -210,7 +210,7 @@ function teller(
   }
 }
 
-/** @returns null when there is none that the caller may see; undefined when none is followed */
+/** @returns null if the caller may see none with this id; undefined if none is followed */
 async function seen<Thing>(id: string | undefined, find: (id: string) => Promise<Thing>) {
   if (id === undefined) return undefined
   return find(id).catch((error) => {

@@ -8,10 +8,10 @@ import type { z } from 'zod'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseStaff, refuseWithoutRight } from '../../http/request/session.ts'
 
-/** What a page follows. */
+/** Resources that a page follows. */
 export type Followed = z.output<typeof cycles.events.query>
 
-/** The calls that answer the same. */
+/** Endpoints that return the same data. */
 const callOf: Record<keyof Followed, Pick<Endpoint, 'needs' | 'isForStaff'>> = {
   devices: cycles.deviceStates,
   cycles: cycles.get,

@@ -34,8 +34,8 @@ const pause = sql`make_interval(mins => ${sql.lit(limits.noticePauseMinutes)})`
 const ofUse = sql<Date>`now() + make_interval(mins => ${sql.lit(limits.freeNoticeMinutes)})`
 
 /**
- * Tells whoever waits that a machine is free: all of them, each by one server. What a mail or a browser is to bring
- * is queued in the transaction that ends the waiting, so it is queued once, whatever happens.
+ * Notifies everyone who waits that a machine is available, each by one server. Mail and push are queued in the
+ * transaction that ends the wait, so exactly once.
  */
 export async function notifyAvailable(database: Database, config: AppConfig): Promise<void> {
   for (;;) {
@@ -52,7 +52,10 @@ export async function notifyAvailable(database: Database, config: AppConfig): Pr
 const isThere = sql`(devices.landlord_email, devices.location) = (place.landlord_email, place.location)
   and devices.device_type = wait.device_type`
 
-/** What whoever waits has paid for there since; what did not start, or stopped early, is not what they wait for. */
+/**
+ * Cycles that the waiting customer has paid for there since. One that did not start or stopped early does not end the
+ * wait.
+ */
 const taken = sql`select
     coalesce(bool_or(cycles.state = 'starting'), false) as is_starting,
     coalesce(bool_or(cycles.state in ('running', 'finished')), false) as has_one
@@ -63,7 +66,7 @@ const taken = sql`select
     select id from card_payments where payer_id = wait.user_id and created_at > wait.created_at
   ) and ${isThere}`
 
-/** That their own cycle has ended since, they are told by that. */
+/** Excludes the end of their own cycle, which has its own notification. */
 const freeForThem = sql`select from devices ${withDeviceState}
   left join transactions on transactions.id = cycle.transaction_id
   left join card_payments on card_payments.id = cycle.card_payment_id
@@ -71,10 +74,10 @@ const freeForThem = sql`select from devices ${withDeviceState}
     and (coalesce(transactions.payer_id, card_payments.payer_id) is distinct from wait.user_id
       or coalesce(cycle.ended_at, cycle.ends_at) <= wait.created_at)`
 
-/** A time that lies further ahead than the pause comes from a clock that was set back. */
+/** A time further ahead than the pause comes from a clock that was set back. */
 const isDue = sql`(wait.next_look_at <= now() or wait.next_look_at > now() + ${pause})`
 
-/** Whoever can be told by nothing waits on. */
+/** Customers who cannot be notified keep waiting. */
 async function metWaits(transaction: Database): Promise<Wait[]> {
   const { rows } = await sql<Wait>`
     select wait.id, wait.user_id, wait.device_type, wait.language, waiter.email,

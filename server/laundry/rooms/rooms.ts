@@ -5,7 +5,7 @@ import { deviceColumns } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** The landlord and location that make the room of any machine, of which the landlord knows. */
+/** Landlord and location that define the room of a machine whose landlord has accepted it. */
 export function roomOfSticker(sticker_number: string) {
   return roomOf(sql`sticker_number = ${sticker_number}`)
 }
@@ -15,10 +15,10 @@ function roomOf(machine: RawBuilder<unknown>) {
 }
 
 /**
- * What everybody sees who is signed in, so it is the same for all. The machine of the sticker may be closed or
- * deleted: whoever stands before it is shown the others.
+ * Returns a room, the same for every signed-in account. The sticker's machine may be closed or deleted: the customer
+ * sees the others.
  * @param machine its sticker number or its id
- * @throws Refusal sticker_not_found when no machine there takes payments
+ * @throws Refusal sticker_not_found if no machine there takes payments
  */
 export async function findRoom(database: Database, machine: string) {
   const isKnown = stickerNumberOf(machine) ? sql`sticker_number = ${machine}` : sql`id = ${machine}`

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { findRoom, roomOfSticker } from './rooms.ts'
 
-/** On `room_waits`: of the room, by whichever of its machines it was asked for. */
+/** On `room_waits`: waits for the room, requested at any of its machines. */
 function ofRoom(sticker_number: string) {
   return sql`device_id in (
     select id from devices where (landlord_email, location) = ${roomOfSticker(sticker_number)}
@@ -30,8 +30,8 @@ export async function waitsOf(
 }
 
 /**
- * Once for each type and room, however often it is asked for.
- * @throws Refusal sticker_not_found when no machine of the type takes payments there, too_many_waits
+ * Idempotent for each type and room.
+ * @throws Refusal sticker_not_found if no machine of the type takes payments there, too_many_waits
  */
 export async function wait(
   database: Database,

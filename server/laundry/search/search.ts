@@ -8,7 +8,7 @@ import { listTransactions } from '../../ledger/transactions/transactions.ts'
 import { listDevices, shownTo } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** What the lists of the caller find that they have the right to read, one after the other: each of them may take a connection for itself. */
+/** Searches the lists that the caller may read, one at a time, because each may take a connection. */
 export async function find(database: Database, caller: SignedInCaller, search: string) {
   const first = { page: 1, limit: limits.foundOfKind, search }
   const nothing = { data: [] }

@@ -15,7 +15,10 @@ function among(table: 'devices' | 'prepaid_codes', ids: readonly string[]) {
   return sql<SqlBool>`${sql.ref(`${table}.id`)} = any (${[...ids]}::uuid[])`
 }
 
-/** Those that the caller may change. @throws Refusal too_many_rows */
+/**
+ * Devices that the caller may change.
+ * @throws Refusal too_many_rows
+ */
 export async function selectDevices(
   database: Database,
   caller: SignedInCaller,
@@ -25,7 +28,10 @@ export async function selectDevices(
   return database.selectFrom('devices').where(changeableDevice(caller)).where(among('devices', ids))
 }
 
-/** Those that the caller issued. @throws Refusal too_many_rows */
+/**
+ * Codes that the caller issued.
+ * @throws Refusal too_many_rows
+ */
 export async function selectCodes(database: Database, caller: SignedInCaller, chosen: ChosenCodes) {
   const ids = await chosenCodes(database, caller, chosen)
   return selectOwnCodes(database, caller, {}).where(among('prepaid_codes', ids))

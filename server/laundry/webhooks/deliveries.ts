@@ -55,7 +55,7 @@ export async function sendTest(database: Database, caller: SignedInCaller, webho
 }
 
 /**
- * From the beginning of three days, whatever became of it. What is being sent at this moment goes on.
+ * Restarts the three days of tries, whatever the status. A try in progress continues.
  * @throws Refusal delivery_not_found, webhook_disabled
  */
 export async function sendAgain(database: Database, caller: SignedInCaller, id: string) {

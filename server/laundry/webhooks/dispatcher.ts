@@ -25,18 +25,18 @@ import { openSecret, signatureOf } from './secrets.ts'
 
 type Parts = Pick<Server, 'app' | 'clock' | 'config' | 'database'>
 
-/** What tests have of the world outside. */
+/** Network that tests replace. */
 interface Outside {
   resolve?: Resolve
-  /** Whom else to trust. */
+  /** Additional trusted certificate authority. */
   ca?: string
 }
 
 const noAnswer = { answer_status: null, answer_start: null }
 
 /**
- * Brings deliveries to their receivers, each at least once: what nobody has noted as delivered is sent again. None
- * waits for another receiver's. Logs name its host, never its address.
+ * Sends deliveries to their receivers at least once: those not recorded as delivered are sent again. No receiver delays
+ * another. Logs name a receiver's host, never its address.
  */
 export class WebhookDispatcher {
   private readonly server: Parts
@@ -54,7 +54,7 @@ export class WebhookDispatcher {
     this.ca = ca
   }
 
-  /** Begins with what is due, and waits for none of it. */
+  /** Starts due deliveries without waiting for them. */
   run(): Promise<void> {
     this.claiming ??= this.claim().finally(() => {
       this.claiming = undefined
@@ -62,14 +62,14 @@ export class WebhookDispatcher {
     return this.claiming
   }
 
-  /** Until nothing is under way. */
+  /** Resolves once nothing is in progress. */
   async rest(): Promise<void> {
     while (this.claiming || this.underWay.size > 0) {
       await Promise.all([this.claiming, ...this.underWay])
     }
   }
 
-  /** What is under way is left to others. */
+  /** Leaves deliveries in progress to other servers. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.rest()
@@ -94,7 +94,7 @@ export class WebhookDispatcher {
       .catch((err) => log.warn({ err, deliveryId: delivery.id }, 'delivery not noted'))
       .finally(() => {
         this.underWay.delete(work)
-        // What waits at this receiver need not wait for the next look.
+        // Other deliveries to this receiver need not wait for the next check.
         this.run().catch((err) => log.warn({ err }, 'no deliveries taken'))
       })
     this.underWay.add(work)
@@ -122,7 +122,7 @@ export class WebhookDispatcher {
     app.log.info(facts, isGivenUp ? 'a delivery given up' : 'a delivery waits')
   }
 
-  /** @returns undefined when this server ends */
+  /** @returns undefined if this server is stopping */
   private async send(delivery: ClaimedDelivery, body: string): Promise<Try | undefined> {
     const { config, clock } = this.server
     const secrets = [delivery.sealed_secret, delivery.sealed_old_secret].flatMap((sealed) => {
@@ -170,7 +170,7 @@ function outcomeOf(posted: Posted): Omit<Try, 'took_ms'> {
   return { failure: isRedirect ? 'redirect' : 'status', answer_status, answer_start }
 }
 
-/** Somebody else's bytes, for people to read: without what is not seen, or turns the text around. */
+/** Third-party bytes for people to read: escapes invisible characters and those that reverse the text. */
 function escaped(start: Buffer): string {
   const text = new TextDecoder().decode(start, { stream: true })
   return text.replace(/\p{C}/gu, (character) => {

@@ -22,8 +22,8 @@ interface Event {
 }
 
 /**
- * What an event says, as it is now, to an account that has no power of an admin here: nobody signs in to be told.
- * @returns undefined when the account may not see it any more
+ * Returns the current content of an event for an account without admin rights, because a webhook has no sign-in.
+ * @returns undefined if the account may no longer see it
  */
 export async function bodyOf(
   database: Database,
@@ -70,7 +70,7 @@ function nothing(error: unknown): undefined {
 type Write = (event: object) => string
 const writers = new Map<string, Write>()
 
-/** By the contract, as answers are written: numbers as such, and nothing that it does not name. */
+/** Serializes by the contract, as answers are: numbers as numbers, and only the fields that it names. */
 function eventWriterOf(type: Event['type']): Write {
   const known = writers.get(type)
   if (known) return known

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { hostOf } from './receivers.ts'
 
-/** A delivery with what it takes to send it. */
+/** A delivery with the data to send it. */
 export type ClaimedDelivery = Pick<
   Selectable<Tables['webhook_deliveries']>,
   'id' | 'webhook_id' | 'event_id' | 'type' | 'subject_id' | 'created_at' | 'tries'
@@ -16,14 +16,14 @@ export type ClaimedDelivery = Pick<
   tried_at: Date
   url: string
   sealed_secret: Buffer
-  /** While it counts. */
+  /** Set while it is valid. */
   sealed_old_secret: Buffer | null
   user_id: string
   email: string
   email_verified: boolean
 }
 
-/** What came of a try. */
+/** Result of a try. */
 export interface Try {
   failure: DeliveryFailure | null
   answer_status: number | null
@@ -32,8 +32,8 @@ export interface Try {
 }
 
 /**
- * A time that lies further ahead than any pause comes from a clock that was set back; what is a little further
- * another server has taken since, whose transaction began after this one.
+ * A time further ahead than any pause comes from a clock that was set back; a time slightly further comes from another
+ * server's claim, whose transaction began after this one.
  */
 const isDue = sql`(delivery.next_try_at <= now()
   or delivery.next_try_at > now() + ${seconds(limits.webhookPauseSecondsMax + limits.webhookClaimSeconds)})`
@@ -42,9 +42,8 @@ const isBeingSent = sql`(claimed_until > now()
   and claimed_until <= now() + ${seconds(2 * limits.webhookClaimSeconds)})`
 
 /**
- * Some of those that are due: of each receiver, and of each account, a few, so that none holds up another however slow
- * it is; those first that do not fail, and of them those of whom the fewest are being sent. A server that takes some
- * has time to send them; if it dies, others try.
+ * Claims some due deliveries, a few per receiver and per account, so that a slow one does not delay others. Receivers
+ * that do not fail come first, then accounts with the fewest in progress. If this server dies, others retry.
  */
 export async function claimDeliveries(
   database: Database,
@@ -125,7 +124,7 @@ export async function noteDelivered(
     .execute()
 }
 
-/** It says nothing of the receiver. */
+/** Gives up without counting a failure of the receiver. */
 export async function giveUp(database: Database, id: string, failure: DeliveryFailure) {
   await database
     .updateTable('webhook_deliveries')
@@ -134,7 +133,7 @@ export async function giveUp(database: Database, id: string, failure: DeliveryFa
     .execute()
 }
 
-/** Of a server that ends: nobody knows whether it has arrived, so that it is sent again at once. */
+/** For a server that stops: it is unknown whether the delivery arrived, so it is sent again at once. */
 export async function putBack(database: Database, { id }: ClaimedDelivery): Promise<void> {
   await database
     .updateTable('webhook_deliveries')
@@ -145,8 +144,8 @@ export async function putBack(database: Database, { id }: ClaimedDelivery): Prom
 }
 
 /**
- * For a later try, the last of which comes when the time is over; or given up. A receiver at which nothing has
- * arrived for as long is put to rest with a mail.
+ * Schedules a retry, the last one when the period ends, or gives up. Disables a receiver, with a mail, if nothing has
+ * arrived there for as long.
  * @returns whether it was given up
  */
 export async function noteFailed(
@@ -162,7 +161,7 @@ export async function noteFailed(
     const failing = await transaction
       .updateTable('webhooks')
       .set({
-        // After a day without a try it begins anew: then it was this server that was away.
+        // Restarts after a day without a try, because then this server was down.
         failing_since: sql`case
           when failing_since is null or failed_at < now() - interval '1 day' then ${tried_at}
           else least(failing_since, ${tried_at}) end`,
@@ -194,7 +193,7 @@ export async function noteFailed(
 const pause = sql`least(${seconds(limits.webhookPauseSeconds)} * 2 ^ least(tries - 1, 20),
   ${seconds(limits.webhookPauseSecondsMax)})`
 
-/** Accounts keep no language: English. */
+/** In English, because accounts have no language. */
 async function rest(
   transaction: Database,
   config: AppConfig,
@@ -210,8 +209,8 @@ async function rest(
 }
 
 /**
- * What has waited for days at a webhook that is disabled, or gone; and secrets that do not count any more.
- * @returns how many deliveries were given up
+ * Gives up deliveries that have waited for days at a disabled or deleted webhook, and deletes expired secrets.
+ * @returns number of deliveries given up
  */
 export async function sweepDeliveries(database: Database): Promise<number> {
   await sql`update webhooks set sealed_old_secret = null, old_secret_until = null

@@ -6,7 +6,7 @@ type Setting = Pick<AppConfig, 'webhookPrivateNetworks'>
 
 const ports = ['', '443', '8443']
 
-/** Whether a webhook may go there, as far as its address tells. Where a name leads is looked at when it is called. */
+/** Whether a webhook may use this address, as far as the address shows. Its resolved name is checked at each call. */
 export function isAllowed({ webhookPrivateNetworks }: Setting, address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
@@ -19,7 +19,7 @@ export function assertAllowed(setting: Setting, address: string): void {
   if (!isAllowed(setting, address)) throw new Refusal('webhook_address_refused')
 }
 
-/** What is written down of an address: its path and query may hold a secret. */
+/** Part of an address that may be stored: its path and query may hold a secret. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
 }

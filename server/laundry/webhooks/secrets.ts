@@ -6,7 +6,7 @@ import { open, seal } from '../../platform/secrets/sealed.ts'
 
 type Secret = Pick<AppConfig, 'jwtSecret'>
 
-/** For the same key, the same one. */
+/** Returns the same secret for the same idempotency key. */
 export function secretOfNew(
   webhookId: string,
   idempotencyKey: IdempotencyKey | undefined,
@@ -19,7 +19,7 @@ export function sealSecret({ jwtSecret }: Secret, webhookId: string, secret: str
   return seal(jwtSecret, Buffer.from(secret), ownerOf(webhookId))
 }
 
-/** @returns undefined when another JWT_SECRET has sealed it */
+/** @returns undefined if it was sealed with another JWT_SECRET */
 export function openSecret({ jwtSecret }: Secret, webhookId: string, sealed: Buffer) {
   return open(jwtSecret, sealed, ownerOf(webhookId))?.toString()
 }
@@ -28,7 +28,7 @@ function ownerOf(webhookId: string): string {
   return `webhook ${webhookId}`
 }
 
-/** What the header of a delivery says: when it was signed, and by each secret that counts. */
+/** Header of a delivery: the time of signing, and a signature by each valid secret. */
 export function signatureOf(body: string, secrets: readonly string[], seconds: number): string {
   const signatures = secrets.map((secret) => {
     const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')

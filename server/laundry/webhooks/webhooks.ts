@@ -24,7 +24,7 @@ type Parts = Pick<Server, 'config' | 'database'>
 
 const webhookColumns = columns(Webhook)
 
-/** What its version depends on. */
+/** Fields that the version covers. */
 export function changeableFacts(
   webhook: Pick<Webhook, 'url' | 'description' | 'is_enabled'> & { events: readonly string[] },
 ) {
@@ -36,7 +36,7 @@ export function listWebhooks(database: Database, caller: Caller, asked: PageRequ
   return listPage(database, own, asked)
 }
 
-/** @throws Refusal webhook_not_found when it is none of the caller */
+/** @throws Refusal webhook_not_found if the caller has none with this id */
 export async function findWebhook(database: Database, caller: Caller, id: string) {
   const webhook = await database
     .selectFrom('webhooks')
@@ -49,7 +49,7 @@ export async function findWebhook(database: Database, caller: Caller, id: string
 }
 
 /**
- * A repetition is answered with the secret of the first answer.
+ * A retry returns the secret of the first answer.
  * @throws Refusal too_many_webhooks, too_many_unverified, webhook_address_refused
  */
 export async function createWebhook(
@@ -62,7 +62,7 @@ export async function createWebhook(
   const made = secretOfNew(id, idempotencyKey, config.jwtSecret)
   const create = async (transaction: Database) => {
     assertAllowed(config, body.url)
-    // Alone, so that many at once add up to no more.
+    // Locked, so that concurrent calls respect the account's limit.
     await holdAccount(transaction, caller)
     const { count } = await transaction
       .selectFrom('webhooks')
@@ -86,7 +86,7 @@ export async function createWebhook(
 }
 
 /**
- * Where it goes to another address, or is enabled again, nothing has failed yet.
+ * Resets the failures if the address changes or the webhook is enabled again.
  * @throws Refusal webhook_not_found, changed_meanwhile, webhook_address_refused
  */
 export async function updateWebhook(
@@ -114,7 +114,7 @@ export async function updateWebhook(
 }
 
 /**
- * For a day both count, so that a receiver need not change at the same moment.
+ * Both secrets are valid for a day, so that the receiver need not change at the same moment.
  * @throws Refusal webhook_not_found
  */
 export async function replaceSecret(
@@ -141,7 +141,7 @@ export async function replaceSecret(
 }
 
 /**
- * What was sent to it, and waits, is forgotten by a background job.
+ * A background job deletes its deliveries, including those that wait.
  * @throws Refusal webhook_not_found
  */
 export async function deleteWebhook(
@@ -155,7 +155,7 @@ export async function deleteWebhook(
   })
 }
 
-/** Kept from changing until the work is done, after the account. */
+/** Locks a webhook for a change, after the account. */
 function changing<T>(
   database: Database,
   caller: SignedInCaller,
@@ -169,7 +169,7 @@ function changing<T>(
   })
 }
 
-/** By its host: what stands behind that in an address may be a secret. */
+/** Named by host, because the rest of an address may be a secret. */
 function subjectOf({ id, url }: Pick<Webhook, 'id' | 'url'>) {
   return { id, name: hostOf(url) }
 }

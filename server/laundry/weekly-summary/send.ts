@@ -15,7 +15,7 @@ interface Due {
   id: string
   email: string
   email_verified: boolean
-  /** No power of an admin: everybody is told of what is theirs. */
+  /** Without admin rights, so that everyone gets only their own figures. */
   roles: readonly string[]
   time_zone: string
   language: Language
@@ -23,20 +23,20 @@ interface Due {
 }
 
 const monday = sql`date_trunc('week', now() at time zone time_zone)::date`
-/** One that lies further ahead comes from a clock that was set back. */
+/** A time further ahead comes from a clock that was set back. */
 const isDue = sql`(next_at <= now() or next_at > now() + interval '8 days')`
 
 /**
- * Tells what the week before was like to those for whom it is Monday morning, each by one server: what is next is
- * written with the mail, and so is the week that was told, of which nothing is told again.
+ * Mails the summary of the past week to those for whom it is Monday morning, each by one server. Stores the next time
+ * and the summarized week with the mail, so that no week is sent twice.
  */
 export async function sendWeeklySummaries(database: Database, config: AppConfig): Promise<void> {
   while (await tellNext(database, config)) {
-    // One after the other: each takes some questions of its own.
+    // One at a time, because each runs several queries.
   }
 }
 
-/** @returns whether there was one */
+/** @returns whether one was due */
 function tellNext(database: Database, config: AppConfig): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const { rows } = await sql<Due & { is_new: boolean }>`
@@ -57,7 +57,7 @@ function tellNext(database: Database, config: AppConfig): Promise<boolean> {
   })
 }
 
-/** Where nothing was earned in two weeks and nothing is wrong there is nothing to tell. */
+/** Sends nothing if nothing was earned in two weeks and nothing is wrong. */
 async function tell(transaction: Database, config: AppConfig, due: Due): Promise<void> {
   const { time_zone, language } = due
   const asked = { period: 'last_week', by: 'device_type', time_zone } as const

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { accounts } from './entries.ts'
 
-/** Something that does not add up. Amounts in dollars. */
+/** An inconsistency. Amounts in dollars. */
 export interface Fault {
   check: string
-  /** Of the code, transaction or list. */
+  /** Id of the code, transaction or list. */
   id: string
   expected: string | null
   found: string | null
@@ -168,7 +168,7 @@ const checks = [
   totalsOfLists,
 ]
 
-/** Adds up the whole ledger, and names what does not agree with it. Reads one state of everything. */
+/** Sums the whole ledger and reports inconsistencies, in one snapshot. */
 export async function findFaults(database: Database): Promise<Fault[]> {
   return database
     .transaction()

@@ -4,24 +4,24 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 export type Entry = InsertObject<Tables, 'ledger_entries'>
 
-/** A code with its issuer. */
+/** A code and its issuer. */
 type OwnCode = Pick<Selectable<Tables['prepaid_codes']>, 'id' | 'user_id'>
 
-/** The names of accounts in SQL, of an id or of a column. */
+/** Names of ledger accounts in SQL, from an id or a column. */
 export const accounts = {
-  /** What a code holds. */
+  /** Balance of a code. */
   code: account('code'),
-  /** What an issuer took for codes. */
+  /** Codes sold by an issuer. */
   sold: account('sold'),
-  /** What an issuer put right on codes. */
+  /** Corrections by an issuer. */
   corrections: account('corrections'),
-  /** What codes of an issuer had left when they ended. */
+  /** Expired balances of an issuer's codes. */
   expired: account('expired'),
-  /** What a device earned. */
+  /** Revenue of a device. */
   revenue: account('revenue'),
-  /** What somebody's card paid for a code that could not take it. */
+  /** Owed to a card payer whose code could not take the top-up. */
   owed: account('owed'),
-  /** What the card processor holds. */
+  /** Balance at the card processor. */
   card: sql<string>`'card'`,
 }
 
@@ -54,7 +54,7 @@ export function topUpEntry(code: OwnCode, actorId: string, amount: number): Entr
   }
 }
 
-/** @param amount dollars with at most two decimals; less than 0 takes off the code */
+/** @param amount dollars with at most two decimals; negative lowers the balance */
 export function adjustmentEntry(
   code: OwnCode,
   actorId: string,
@@ -74,7 +74,7 @@ export function adjustmentEntry(
   }
 }
 
-/** Gives back what the end of a code took. @param amount dollars with at most two decimals */
+/** Restores an expired balance. @param amount dollars with at most two decimals */
 export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number): Entry {
   return {
     reason: 'expiry',
@@ -87,8 +87,8 @@ export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number
 }
 
 /**
- * Back along the way that the payment took.
- * @param actorId null: a cycle gives it back by itself
+ * Refund to the source of the payment.
+ * @param actorId null: automatic refund
  * @param amount dollars with at most two decimals
  */
 export function refundEntry(
@@ -109,7 +109,7 @@ export function refundEntry(
   }
 }
 
-/** @param paid a transaction by code as it is recorded; its amount in dollars */
+/** @param paid a transaction by code that is being recorded; amount in dollars */
 export function redemptionEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
   codeId: string,
@@ -127,7 +127,7 @@ export function redemptionEntry(
   }
 }
 
-/** @param paid a transaction by card as it is recorded; its amount in dollars */
+/** @param paid a transaction by card that is being recorded; amount in dollars */
 export function cardPaymentEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
   payerId: string,
@@ -143,7 +143,7 @@ export function cardPaymentEntry(
   }
 }
 
-/** A top-up, where its money goes: onto its code, or owed to whoever paid when the code cannot take it. */
+/** A top-up: credited to its code, or owed to the payer if the code cannot take it. */
 export interface TopUpParts {
   id: string
   prepaid_code_id: string
@@ -165,7 +165,7 @@ export function cardTopUpEntry(topUp: TopUpParts, amount: number): Entry {
 }
 
 /**
- * Before the processor is asked, so that it cannot be spent meanwhile.
+ * Written before asking the processor, so that the money cannot be spent.
  * @param actorId null: the code could not take it
  * @param amount dollars with at most two decimals
  */
@@ -186,7 +186,7 @@ export function topUpRefundEntry(
   }
 }
 
-/** What the processor did not give back. @param amount dollars with at most two decimals */
+/** A refund that the processor refused. @param amount dollars with at most two decimals */
 export function topUpPutBackEntry(
   topUp: TopUpParts,
   putBackId: string,

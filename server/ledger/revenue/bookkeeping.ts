@@ -12,25 +12,25 @@ import { payeeOf } from './payee.ts'
 import { addDays, around, type Period, periodsOf, todayIn } from './periods.ts'
 import { refuseUnanswerable } from './unanswerable.ts'
 
-/** Of each payment, and of each refund, a row. */
+/** One row per payment and per refund. */
 interface BookedRow {
-  /** Of clocks in the time zone that was asked for. */
+  /** Local time in the requested time zone. */
   date: string
   time_zone: string
   date_utc: Date
   location: string
   device_label: string
   device_number: string
-  /** Of codes that the account issued. */
+  /** For codes that the account issued. */
   code_tag: string | null
   gross: NumericText
   refunded: NumericText
   net: NumericText
   payment_method: string
-  /** Of a payment its id, as on its receipt; of a refund the refund's. */
+  /** The payment's id, as on its receipt; for a refund, the refund's id. */
   receipt_number: string
   transaction_id: string
-  /** That was paid for; null: the device had one alone. */
+  /** The paid programme; null: the device had only one. */
   programme: string | null
 }
 
@@ -41,8 +41,7 @@ export const bookedColumns = [
 ] satisfies (keyof BookedRow)[]
 
 /**
- * Oldest first, some days at a time, so that an index has them, and of days that have many rows a part at a time: memory
- * grows neither with the period nor with what one day has.
+ * Oldest first, read by index in chunks of days, and within busy days in chunks of rows: memory use is constant.
  */
 export async function* bookedRows(
   database: Database,
@@ -70,7 +69,7 @@ export async function* bookedRows(
 
 export async function countBooked(database: Database, caller: Caller, question: RevenueQuestion) {
   const { whose, asked } = await bookOf(database, caller, question)
-  // The time zone is tried even where there is nothing.
+  // Validates the time zone even without rows.
   const { rows } = await sql<{ count: number }>`
     select count(*), now() at time zone ${question.time_zone} as tried from ${moved(whose, question, asked)}`
     .execute(database)
@@ -104,9 +103,9 @@ async function* rowsOf(
 }
 
 /**
- * The first rows of the rest of some days of UTC. Each index is read from where the rest begins, and no further than one
- * part: the first of all are among the first of each. Which of them are on days that were asked for is told with each,
- * and is no condition: how many those are PostgreSQL cannot guess, and would sort them all.
+ * Next rows of some UTC days. Reads at most one chunk from each index: the first rows overall are among the first of
+ * each. Whether a row is on a requested day is a column, not a condition, because PostgreSQL would misestimate it and
+ * sort everything.
  */
 async function firstRows(
   database: Database,
@@ -122,7 +121,7 @@ async function firstRows(
       movementParts(whose, inUtc(window), { ...filters, payment_method }),
     )
     .map((part) => sql`(select * from (${part}) as movement where ${rest} ${first})`)
-  // A time of PostgreSQL is more exact than one of ours.
+  // PostgreSQL times have microseconds, JavaScript dates do not.
   const { rows } = await sql<ReadRow>`
     select to_char(local, 'YYYY-MM-DD HH24:MI:SS') as date, ${time_zone}::text as time_zone,
       at as date_utc, at::text as exact_time,

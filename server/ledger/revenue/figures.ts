@@ -5,10 +5,10 @@ import { addDays, addMonths, type Period, type Periods, startOf } from './period
 
 type Of<Name extends string, Value> = { [Key in `${Name}_${0 | 1 | 2}`]: Value }
 
-/** What moved of one key in the period, in the one before and in that of a year before. */
+/** Figures of one key in the period, the previous period and a year earlier. */
 export type Group = Of<'paid' | 'given_back', NumericText> &
   Of<'payments', number> & {
-    /** null: of all that are not listed. */
+    /** null: all that are not listed. */
     key: string | null
     device_label: string | null
     device_number: string | null
@@ -64,7 +64,7 @@ function totalOf(groups: readonly Group[], periods: Periods, n: Nth) {
   return { ...dollarsOf(sum), from, until: addDays(end, -1) }
 }
 
-/** Of time, hours and weekdays every row in its order, with nothing where nothing was paid. */
+/** For time, hours and weekdays: every row in order, with zeros. */
 function rowsOf(groups: readonly Group[], by: RevenueGroup, asked: Period): RevenueRow[] {
   if (isOfTime(by)) return filled(groups, startsOf(by, asked), 0)
   if (by === 'hour') return filled(groups, numbers(hoursOfDay, 0), 0)
@@ -72,7 +72,7 @@ function rowsOf(groups: readonly Group[], by: RevenueGroup, asked: Period): Reve
   return groups.map((group) => rowOf(group, group.key))
 }
 
-/** @param first what the database calls the first of the rows */
+/** @param first key of the first row in the database */
 function filled(groups: readonly Group[], keys: readonly string[], first: number): RevenueRow[] {
   const byKey = new Map(groups.map((group) => [group.key, group]))
   return keys.map((key, n) => rowOf(byKey.get(String(first + n)) ?? nothing, key))
@@ -82,7 +82,7 @@ function numbers(count: number, first: number): string[] {
   return Array.from({ length: count }, (_, n) => String(first + n))
 }
 
-/** The first day of each row; the first row, and the last one, may be a part of a week or month. */
+/** First day of each row; the first and last row may cover part of a week or month. */
 function startsOf(unit: TimeUnit, { from, end }: Period): string[] {
   const starts: string[] = []
   for (let day = from; day < end; day = nextOf(unit, day)) starts.push(day)

@@ -8,7 +8,7 @@ export const fileColumns = [
   ...['gross', 'refunded', 'net', 'payments', 'before', 'year_before'],
 ]
 
-/** The rows of a question as a file has them. */
+/** Rows of a query in the form of the CSV file. */
 export async function* fileRows(
   database: Database,
   caller: Caller,

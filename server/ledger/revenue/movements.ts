@@ -7,13 +7,13 @@ import type { Period } from './periods.ts'
 
 export type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
 
-/** Moments, in SQL. */
+/** Times, in SQL. */
 interface Between {
   since: RawBuilder<unknown>
   before: RawBuilder<unknown>
 }
 
-/** The moments of some days of UTC. */
+/** Time range of some UTC days. */
 export function inUtc({ from, end }: Period): Between {
   return {
     since: sql`${from}::timestamp at time zone 'UTC'`,
@@ -25,8 +25,7 @@ const ofPayment = sql`transactions.device_id, transactions.device_label, transac
   transactions.location, transactions.payment_method, transactions.prepaid_code_id, transactions.programme`
 
 /**
- * What was paid to an account and what was given back, each at its moment: the revenue, of which dashboard, screen,
- * files and mails tell.
+ * Payments to an account and refunds, each at its time: the revenue in dashboard, screen, files and mails.
  */
 export function movements(
   whose: Payee | 'all',
@@ -37,8 +36,7 @@ export function movements(
 }
 
 /**
- * The same as queries that have no row in common. Of one payment method, an index each has the rows of a part in the order
- * of their moments and ids.
+ * The same as disjoint queries. For one payment method, each has an index in order of time and id.
  */
 export function movementParts(
   whose: Payee | 'all',
@@ -74,7 +72,7 @@ function refundParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {
   return givenBackParts(whose).map((part) => sql`${part} and ${paidTo(whose)}`)
 }
 
-/** The method leads the indexes by time, so it is always named. */
+/** The indexes by time start with the method, so it is always given. */
 export function conditions({ payment_method, location, device_id }: Filters): RawBuilder<SqlBool> {
   const methods = payment_method ? [payment_method] : paymentMethods
   return sql.join(

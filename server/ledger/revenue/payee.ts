@@ -5,7 +5,7 @@ import type { Payee } from '../../platform/policy/own-devices.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /**
- * Whose revenue is asked for.
+ * Account whose revenue is requested.
  * @throws Refusal admin_only, user_not_found
  */
 export async function payeeOf(

@@ -1,20 +1,20 @@
 import type { RevenuePeriod } from '@coinless/contract/choices.ts'
 import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 
-/** Calendar days such as '2026-01-31'. They have no time zone. */
+/** Calendar days such as '2026-01-31', without time zone. */
 export interface Period {
   from: string
-  /** The first day after it. */
+  /** First day after the period. */
   end: string
 }
 
 type Unit = 'week' | 'month' | 'quarter' | 'year'
 
-/** What is asked for, the period right before it, and the same a year before. */
+/** Requested period, the previous one, and the same period a year earlier. */
 export type Periods = [asked: Period, before: Period, yearBefore: Period]
 
 const daysOfWeek = 7
-/** As many weeks as a year has, so that the same weekdays are compared. */
+/** 52 weeks, so that the same weekdays are compared. */
 const weeksOfYear = 52
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const
 const msPerDay = 24 * 60 * 60 * 1000
@@ -35,7 +35,7 @@ export function periodsOf({ period, from, until }: RevenueQuestion, today: strin
   return from && until ? betweenDays(from, until) : named(period ?? 'this_month', today)
 }
 
-/** Of a period that is not over, the part of the one before that had passed by then is compared. */
+/** A period in progress is compared with the same part of the previous one. */
 function named(period: RevenuePeriod, today: string): Periods {
   const [which, unit] = period.split('_') as ['this' | 'last', Unit]
   const start = startOf(unit, today)
@@ -60,7 +60,7 @@ function betweenDays(from: string, until: string): Periods {
   ]
 }
 
-/** In days of UTC: those of all zones lie within them. */
+/** UTC days that cover the period in every time zone. */
 export function around({ from, end }: Period): Period {
   return { from: addDays(from, -1), end: addDays(end, 1) }
 }
@@ -77,7 +77,7 @@ function shift(unit: Unit, day: string, count: number, edge?: 'end'): string {
   return addMonths(day, count * monthsOf[unit], edge)
 }
 
-/** A day that its month does not have is the last one of it; the end of a period, the first after it. */
+/** A missing day of a month becomes its last day; as the end of a period, the first day after it. */
 export function addMonths(day: string, count: number, edge?: 'end'): string {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
@@ -93,7 +93,7 @@ function daysBetween(from: string, end: string): number {
   return (Date.parse(end) - Date.parse(from)) / msPerDay
 }
 
-/** From 0 for Sunday. */
+/** 0 is Sunday. */
 function weekday(day: string): number {
   return new Date(day).getUTCDay()
 }

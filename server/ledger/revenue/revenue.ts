@@ -16,8 +16,8 @@ const months = (day: string) =>
   sql.raw(`(date_part('year', ${day}) * 12 + date_part('month', ${day}))::integer`)
 
 /**
- * What a row is of; `local` is what clocks showed in the viewer's zone. Those of time count from their period's first.
- * Numbers, ids and texts by their bytes: sorting a million by a language takes seconds.
+ * Key of a row; `local` is the local time in the viewer's zone. Time keys count from the start of their period. Numbers,
+ * ids and texts sort by bytes: sorting a million rows by a language takes seconds.
  */
 const keys: Record<RevenueGroup, RawBuilder<unknown>> = {
   day: sql`local::date - first`,
@@ -25,7 +25,7 @@ const keys: Record<RevenueGroup, RawBuilder<unknown>> = {
   month: sql`${months('local')} - ${months('first')}`,
   location: sql`location collate "C"`,
   device: sql`device_id`,
-  // By its type once there is one row a device.
+  // By type once there is one row per device.
   device_type: sql`device_id`,
   payment_method: sql`payment_method collate "C"`,
   hour: sql`date_part('hour', local)::integer`,
@@ -33,9 +33,8 @@ const keys: Record<RevenueGroup, RawBuilder<unknown>> = {
 }
 
 /**
- * The revenue of a period beside the one before and that of a year before. A row of a payment or refund is where the
- * clocks of the viewer's zone stood at that moment: days may have 23 or 25 hours, and what was paid in an hour that comes
- * twice counts in it both times.
+ * Revenue of a period, the previous one and a year earlier. Rows are grouped by local time in the viewer's zone: days
+ * may have 23 or 25 hours, and a repeated hour is one group.
  */
 export async function revenueFor(
   database: Database,
@@ -57,9 +56,8 @@ export async function revenueFor(
 }
 
 /**
- * Of each group what moved in each of the periods. Each period is asked for by itself: then each index is read from one
- * day to another, and of very many rows by several workers. What a device is and was called is asked once for each device,
- * and not of each movement.
+ * Figures of each group and period. Separate queries per period read each index in one range, with parallel workers for
+ * many rows. Device names are looked up once per device, not per movement.
  */
 async function groupsOf(
   database: Database,
@@ -126,7 +124,7 @@ function typeOf(name: string) {
 
 const noLabels = sql`select null::text as device_label, null::text as device_number, null::text as location`
 
-/** Of a device: as it was at its last payment by the end of the period. */
+/** Device facts as of its last payment in the period. */
 function labels(
   whose: Payee | 'all',
   timeZone: string,
@@ -140,10 +138,10 @@ function labels(
     order by created_at desc limit 1`
 }
 
-/** Left on codes that were sold or given out, and that can still be used, or once they are enabled again. */
+/** Balance of issued codes that can be used, or could be once enabled. */
 async function unusedPrepaid(database: Database, whose: Payee | 'all', now: Date) {
   if (whose !== 'all' && placesOf(whose)) return null
-  // The serialiser takes no text where null may stand.
+  // The serializer rejects text where null is allowed.
   const { rows } = await sql<{ left: number }>`
     select coalesce(sum(remaining_balance), 0)::float8 as left from prepaid_codes
     where deleted_at is null and (expires_at is null or expires_at > ${now})

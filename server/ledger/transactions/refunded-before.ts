@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * Dollars given back of a payment. What people decided counts as soon as it is on its way.
- * @param ownId a refund that does not count
+ * Refunded dollars of a payment. Refunds by people count while they are pending.
+ * @param ownId a refund to exclude
  */
 export async function refundedBefore(transaction: Database, paymentId: string, ownId?: string) {
   const { rows } = await sql<{ given: NumericText }>`

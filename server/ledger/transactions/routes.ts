@@ -38,7 +38,7 @@ export function transactionRoutes(server: Server) {
   )
 }
 
-/** A file is read by people. */
+/** Readable values for the file. */
 async function* withSentences(
   rows: AsyncIterable<{ refund_cause: CycleReason | null }>,
   language: Language,

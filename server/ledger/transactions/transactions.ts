@@ -23,10 +23,10 @@ import {
 } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** Any other search need not look through the ids, which takes longer than the rest of it. */
+/** Other searches skip the ids, which take longer than everything else. */
 const partOfId = /^[0-9a-f-]+$/i
 
-/** Those that the table itself has. */
+/** Columns of the table. */
 export const storedColumns = columns(
   Transaction.omit({ refunded_amount: true, refund_cause: true }),
 )
@@ -36,14 +36,14 @@ const refundedAmount = sql<NumericText>`(
   where refunds.transaction_id = transactions.id and refunds.status = 'completed'
 )`
 
-/** Of the last refund that no person gave. */
+/** Last automatic refund. */
 const refundCause = sql<CycleReason | null>`(
   select refunds.reason from refunds
   where refunds.transaction_id = transactions.id and actor_id is null and status <> 'failed'
   order by refunds.created_at desc limit 1
 )`
 
-/** Transactions as the contract has them. */
+/** Transactions in the form of the contract. */
 export function selectTransactions(database: Database) {
   return database
     .selectFrom('transactions')
@@ -64,7 +64,7 @@ export async function listTransactions(
   return countedListPage(database, { ...list, searched }, query)
 }
 
-/** Those of the devices that are at the caller's places now: they are counted by an index of devices. */
+/** Transactions of devices now at the caller's places; counted by an index on devices. */
 function listTransactionsAtPlaces(
   database: Database,
   caller: Caller,
@@ -78,7 +78,7 @@ function listTransactionsAtPlaces(
   return listPage(database, found, page)
 }
 
-/** All of a calendar year (UTC), newest first, a part at a time: memory does not grow with them. */
+/** All of a calendar year (UTC), newest first, read in chunks. */
 export function transactionsOfYear(database: Database, caller: Caller, year: number) {
   return countedListRowsOfYear(database, listOf(database, caller), year)
 }
@@ -99,7 +99,7 @@ function listOf(database: Database, caller: Caller, method?: Transaction['paymen
   }
 }
 
-/** On `transactions`: what there is of the device to look at. */
+/** On `transactions`: the device, if it still exists. */
 function machineColumns(caller: Caller) {
   return [
     sql<boolean>`exists (
@@ -112,8 +112,8 @@ function machineColumns(caller: Caller) {
 }
 
 /**
- * With what else the rights of the caller show of it: what is on its code belongs to the code.
- * @throws Refusal transaction_not_found when there is none that the caller may see.
+ * With details by the caller's rights: the code's balance belongs to the code.
+ * @throws Refusal transaction_not_found if the caller may see none with this id
  */
 export async function findTransaction(database: Database, caller: Caller & Narrowed, id: string) {
   const found = await selectTransactions(database)
@@ -121,7 +121,7 @@ export async function findTransaction(database: Database, caller: Caller & Narro
     .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own'))
     .select(machineColumns(caller))
     .select(
-      // The serialiser takes no text where null may stand.
+      // The serializer rejects text where null is allowed.
       sql<number | null>`(
         select balance::float8 from prepaid_codes
         where prepaid_codes.id = transactions.prepaid_code_id and ${visibleCode(caller)}
@@ -151,8 +151,8 @@ function lossesOf(database: Database, id: string) {
 }
 
 /**
- * What a receipt says: of the device its name, place and landlord of then.
- * @throws Refusal transaction_not_found when there is none that the caller may see.
+ * Content of a receipt, with the device's name, place and landlord at the time of payment.
+ * @throws Refusal transaction_not_found if the caller may see none with this id
  */
 export async function findReceipt(database: Database, caller: Caller, id: string) {
   const receipt = await selectTransactions(database)

@@ -33,7 +33,7 @@ const controllerColumns = [
   ...presenceColumns(sql`controllers.id`),
 ] as const
 
-/** What its version depends on. */
+/** Fields that the version covers. */
 export function changeableFacts({ name }: Pick<Controller, 'name'>) {
   return [name]
 }
@@ -51,7 +51,7 @@ export function listControllers(
   return listPage(database, found, query)
 }
 
-/** As they are listed, of those that the caller may see. */
+/** Returns controllers in their listed form, limited to those that the caller may see. */
 export function listedControllers(database: Database, caller: Caller, ids: readonly string[]) {
   return database
     .selectFrom('controllers')
@@ -61,7 +61,7 @@ export function listedControllers(database: Database, caller: Caller, ids: reado
     .execute()
 }
 
-/** @throws Refusal controller_not_found when there is none that the caller may see. */
+/** @throws Refusal controller_not_found if the caller may see none with this id */
 async function findController(database: Database, caller: Caller, id: string) {
   const controller = await database
     .selectFrom('controllers')
@@ -73,7 +73,7 @@ async function findController(database: Database, caller: Caller, id: string) {
   return controller
 }
 
-/** With the devices that hang on it and what it said lately. */
+/** Returns a controller with its linked devices and recent events. */
 export async function showController(
   { database, config }: Pick<Server, 'database' | 'config'>,
   caller: Caller,
@@ -97,7 +97,7 @@ function isReachable({ mqttUrl }: AppConfig, { driver }: Pick<Controller, 'drive
 }
 
 /**
- * A repetition is answered with the credential of the first answer.
+ * A retry returns the credential of the first answer.
  * @throws Refusal too_many_controllers, too_many_simulated, no_broker, verification_needed, too_many_unverified
  */
 export async function createController(
@@ -110,7 +110,7 @@ export async function createController(
   const made = credentialOfNew(id, idempotencyKey, config.jwtSecret)
   const create = async (transaction: Database) => {
     if (!isReachable(config, body)) throw new Refusal('no_broker')
-    // Alone, so that many at once add up to no more.
+    // Locked, so that concurrent calls respect the account's limit.
     await holdAccount(transaction, caller)
     const { count, simulated } = await transaction
       .selectFrom('controllers')
@@ -143,7 +143,7 @@ export async function createController(
 }
 
 /**
- * Kept from changing until the work is done, after the accounts of its owner and of whoever calls.
+ * Locks a controller for a change, after the accounts of its owner and the caller.
  * @throws Refusal controller_not_found, session_expired
  */
 async function changing<T>(
@@ -184,7 +184,7 @@ export async function renameController(
   return renamed
 }
 
-/** Whoever holds the one before is cut off. */
+/** Disconnects the holder of the previous credential. */
 export async function replaceCredential(server: Server, caller: SignedInCaller, id: string) {
   const { credential, credential_hash } = makeCredential()
   const controller = await setCredential(
@@ -225,7 +225,7 @@ async function setCredential(
   return controller
 }
 
-/** With its links: the devices work by the clock alone from then on. */
+/** Also removes its links: the devices then run by the clock alone. */
 export async function deleteController(
   { database, lines, changes }: Server,
   caller: SignedInCaller,

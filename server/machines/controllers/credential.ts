@@ -1,15 +1,15 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 
-/** What a controller shows to be let in: no one guesses it, so that a plain hash keeps it. */
+/** Creates the secret by which a controller signs in. It cannot be guessed, so a plain hash is enough. */
 export function makeCredential(): { credential: string; credential_hash: Buffer } {
   const credential = randomBytes(32).toString('base64url')
   return { credential, credential_hash: hashOfCredential(credential) }
 }
 
 /**
- * The credential of a controller that is made: for the same key, the same one, which is kept nowhere. Whoever
- * knows the key alone knows nothing of it.
+ * Returns the credential of a new controller. Derived from the idempotency key, so that a retry gets the same one and
+ * none is stored. The key alone does not reveal it.
  */
 export function credentialOfNew(
   controllerId: string,

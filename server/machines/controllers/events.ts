@@ -7,17 +7,16 @@ import type { Database } from '../../platform/database/connection.ts'
 export interface ControllerNote {
   controllerId: string
   kind: ControllerEventKind
-  /** A few words of the reason; never a credential. */
+  /** Short reason; never a credential. */
   detail?: string | undefined
-  /** Of what is `disconnected`: when it connected. A connection that began later goes on. */
+  /** For `disconnected`: when it connected. A connection that began later stays. */
   since?: Date | undefined
 }
 
 /**
- * Writes down for people what became of a controller's connection, or what it said that is worth a look:
- * the newest of each are kept, and a flood writes no flood. `connected` and `disconnected` also set since
- * when it is connected; a line that a newer one has taken the place of is `replaced`, and changes nothing of that.
- * Whoever follows it is told of all, and whoever follows its devices of those two.
+ * Records a connection change or notable message of a controller: keeps the newest ones, and limits them per minute.
+ * `connected` and `disconnected` also set since when it is connected; `replaced` by a newer connection does not.
+ * Notifies followers of the controller of every event, and followers of its devices of those two.
  * @returns since when it is `connected`
  */
 export async function noteOfController(
@@ -57,13 +56,13 @@ function idsOf(notes: readonly ControllerNote[]): string[] {
   return notes.map(({ controllerId }) => controllerId)
 }
 
-/** In one order, as two servers may write of the same controllers. */
+/** Locks in order of id, because two servers may write about the same controllers. */
 async function lockPresence(transaction: Database, notes: readonly ControllerNote[]) {
   await sql`select from controller_presence where controller_id = any(${idsOf(notes)}::uuid[])
     order by controller_id for no key update`.execute(transaction)
 }
 
-/** In milliseconds, as it is told again. */
+/** Truncates to milliseconds, because callers pass the time back. */
 async function setConnected(transaction: Database, notes: readonly ControllerNote[]) {
   if (notes.length === 0) return new Map<string, Date>()
   const { rows } = await sql<{ controller_id: string; connected_at: Date }>`

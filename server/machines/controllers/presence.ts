@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * One that was silent for long is not connected: a server that was killed has written down no end. A time that lies
- * ahead comes from a clock that was set back.
+ * A controller that was silent for long is not connected: a killed server recorded no disconnect. A time in the future
+ * comes from a clock that was set back.
  */
 const isHeard = sql`heard_at between now() - make_interval(secs => ${sql.lit(limits.presenceSeconds)})
   and clock_timestamp()`
 
 /**
- * When a controller was heard, and since when it is connected.
- * @param id the SQL of a controller's id
+ * When a controller was last heard, and since when it is connected.
+ * @param id SQL of a controller's id
  */
 export function presenceColumns(id: RawBuilder<unknown>) {
   const ofController = sql`from controller_presence where controller_presence.controller_id = ${id}`
@@ -22,7 +22,7 @@ export function presenceColumns(id: RawBuilder<unknown>) {
   ] as const
 }
 
-/** To whichever server. */
+/** Counts controllers connected to any server. */
 export async function countConnected(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from controller_presence

@@ -9,12 +9,12 @@ import { namedDevice } from '../../platform/policy/own-devices.ts'
 
 type Start = Pick<ControllerEvent, 'channel' | 'device_label' | 'device_number' | 'minutes'>
 
-/** The detail of what is `refused`: what is known of its start is read when it is shown. */
+/** Detail of a `refused` event. The facts of its start are read when the event is shown. */
 export function refusedStart(answer: string, startId: string): string {
   return `${answer} ${startId}`
 }
 
-/** What a controller said, newest first. Staff of some places are told no name of a device that is elsewhere by now. */
+/** Events of a controller, newest first. Staff of some places see no names of devices that are elsewhere now. */
 export async function recentEvents(
   database: Database,
   caller: Caller,
@@ -63,7 +63,7 @@ function read({ kind, detail }: { kind: ControllerEventKind; detail: string }): 
   return said
 }
 
-/** The device of a test start is the one that hung on the channel then: a link never changes its wiring. */
+/** A test start belongs to the device that was linked to the channel then: a link never changes its wiring. */
 async function startsOf(
   database: Database,
   caller: Caller,

@@ -18,7 +18,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { record } from '../../sessions/audit/audit.ts'
 import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
 
-/** What names the caller as its landlord and waits for an answer. */
+/** Lists devices that name the caller as their landlord and wait for an answer. */
 export async function listDevicesToAccept(
   database: Database,
   caller: Caller,
@@ -28,13 +28,13 @@ export async function listDevicesToAccept(
   return listPage(database, waiting, query)
 }
 
-/** Opens it to the public, and lets its landlord change it. */
+/** Opens the device to the public, and lets its landlord change it. */
 export async function acceptDevice(database: Database, caller: SignedInCaller, id: string) {
   const landlord_accepted_at = sql<Date>`coalesce(landlord_accepted_at, clock_timestamp())`
   return answerFor(database, caller, id, 'device_accepted', { landlord_accepted_at })
 }
 
-/** Takes the name of its landlord off: it stands in the name of its owner. */
+/** Removes the landlord from the device, and makes its owner the landlord. */
 export async function refuseDevice(
   database: Database,
   caller: SignedInCaller,
@@ -66,8 +66,8 @@ async function answerFor(
 }
 
 /**
- * Mails the landlord that a device names, if there is a verified account, and not again for a while:
- * anybody can name anybody. For the same reason the mail holds no text of theirs.
+ * Mails the landlord that a device names, if the account is verified, and not again for a while, because anyone can
+ * name anyone. For the same reason the mail contains no text of the sender.
  */
 export async function askLandlord(
   { config, database }: Server,
@@ -83,7 +83,7 @@ export async function askLandlord(
       .set({ asked_to_accept_at: sql<Date>`now()` })
       .where('email', '=', device.landlord_email)
       .where('email_verified', '=', true)
-      // One that lies ahead comes from a clock that was set back.
+      // A time in the future comes from a clock that was set back.
       .where(sql<boolean>`asked_to_accept_at is null or asked_to_accept_at not between
         now() - make_interval(hours => ${limits.acceptancePauseHours}) and clock_timestamp()`)
       .returning('email')

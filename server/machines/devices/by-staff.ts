@@ -9,7 +9,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** What staff at some places see are own devices alone, so few that they are counted. */
+/** Lists devices for staff at some places: only own devices, and few enough to count. */
 export async function listDevicesAtPlaces<Row>(
   database: Database,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function listDevicesAtPlaces<Row>(
 }
 
 /**
- * Payments go to the landlord: whoever works for an owner names nobody but the owner.
+ * Payments go to the landlord, so staff cannot name anyone except the owner.
  * @throws Refusal owner_chooses_landlord
  */
 export function refuseOtherLandlord(
@@ -42,7 +42,7 @@ export function refuseOtherLandlord(
 }
 
 /**
- * Whoever works at some places puts no device at another one.
+ * Staff at some places cannot put a device at another place.
  * @throws Refusal other_place
  */
 export function refuseOtherPlace(caller: Caller, { location }: Pick<DeviceBody, 'location'>): void {

@@ -7,15 +7,15 @@ import type { Database } from '../../platform/database/connection.ts'
 import { visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** So many numbers in a row that are taken are counted over. */
+/** Maximum number of taken numbers to skip. */
 const stepsMax = 1000
 
-/** The next number in a row that no device of the caller has, or of those that staff at some places see. */
+/** Returns the next number that is free among the caller's devices, or among those that staff at some places see. */
 export async function nextFreeNumber(database: Database, caller: Caller, device_number: string) {
   const names = Array.from({ length: stepsMax }, (_, index) =>
     countedUp(device_number, index + 1, limits.deviceNumberMax),
   )
-  // Each part is of one index.
+  // Each part uses one index.
   const seen = placesOf(caller) ? sql`and ${visibleDevice(caller)}` : sql``
   const taken = sql`select from devices where owner_id = ${caller.id} and deleted_at is null ${seen}
     and number_form(device_number) = number_form(name)`
@@ -27,7 +27,7 @@ export async function nextFreeNumber(database: Database, caller: Caller, device_
 }
 
 interface Numbered {
-  /** Of a device that is there already. */
+  /** Id of an existing device. */
   id?: string
   owner_id: string | null
   device_number: string
@@ -38,9 +38,9 @@ interface Other extends Pick<Device, 'label' | 'location'> {
 }
 
 /**
- * Whether a device may have a number that another one of its owner has, too. Of two that must not and get
- * the same one at the same moment, `devices_number_taken` refuses one.
- * @throws Refusal device_number_taken, which names the other one to whoever may see it
+ * Whether a device may share its number with another one of its owner. If two concurrent calls must not and use the
+ * same number, `devices_number_taken` refuses one.
+ * @throws Refusal device_number_taken, which names the other device to callers who may see it
  */
 export async function mayShareNumber(
   transaction: Database,
@@ -52,7 +52,7 @@ export async function mayShareNumber(
   const same = sql`owner_id = ${owner_id} and number_form(device_number) = number_form(${device_number})
     and deleted_at is null and id is distinct from ${id ?? null}`
   const found = sql`select label, location, ${visibleDevice(caller)} as is_visible from devices`
-  // Each part is of one index.
+  // Each part uses one index.
   const { rows } = await sql<Other>`
     ${found} where ${same} and not shares_number
     union all ${found} where ${same} and shares_number

@@ -34,13 +34,13 @@ const runBy = sql<string>`coalesce(
   (select full_name from users where email = devices.landlord_email and devices.landlord_accepted),
   (select full_name from users where users.id = devices.owner_id)
 )`.as('run_by')
-/** Devices as the contract has them. */
+/** Columns of a device, as in the contract. */
 export const deviceColumns = [...storedColumns, offersNow.as('offers'), runBy] as const
 const changeableColumns = columns(devices.update.body)
 
 type FoundDevice = Awaited<ReturnType<typeof findDevice>>
 
-/** What its version depends on. */
+/** Fields that the version covers. */
 export function changeableFacts(device: Answer<Device>) {
   return changeableColumns.map((column) => device[column])
 }
@@ -79,7 +79,7 @@ function facetsOf({ device_type, status }: z.output<typeof devices.list.query>) 
     )
 }
 
-/** @throws Refusal device_not_found when there is none that the caller may see. */
+/** @throws Refusal device_not_found if the caller may see none with this id */
 export async function findDevice(
   database: Database,
   caller: Caller,
@@ -99,7 +99,7 @@ export async function findDevice(
 }
 
 /**
- * Locked until the change is done, after the accounts of its owner and of whoever calls.
+ * Locks a device for a change, after the accounts of its owner and the caller.
  * @throws Refusal device_not_found, session_expired
  */
 export async function lockDevice(transaction: Database, caller: SignedInCaller, id: string) {
@@ -155,7 +155,7 @@ type NewRow = Omit<Insertable<Tables['devices']>, 'owner_id'> & {
   owner_id: string | RawBuilder<string>
 }
 
-/** The device and its event, in one statement. */
+/** Inserts the device and its event in one statement. */
 async function insertDevice(database: Database, caller: SignedInCaller, values: NewRow) {
   const id = sql<string>`(select id from device)`
   return database
@@ -171,7 +171,7 @@ async function insertDevice(database: Database, caller: SignedInCaller, values: 
     .executeTakeFirstOrThrow()
 }
 
-/** One that nobody names is never above the duration. */
+/** A minimum that the body does not set never exceeds the duration. */
 export function minimumOf(
   { minimum_duration_minutes: named, duration_minutes }: DeviceBody,
   otherwise: number | null,
@@ -221,7 +221,7 @@ export async function updateDevice(
   })
 }
 
-/** Whoever names themselves has accepted it. */
+/** A caller who names themselves as the landlord accepts at once. */
 function acceptedBy(
   caller: SignedInCaller,
   before: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
@@ -248,7 +248,7 @@ async function refuseBeyondLink(
   assertFitsLink(linked, coin_type, terms)
 }
 
-/** Hides the device everywhere, and takes its link away; its transactions stay. */
+/** Soft-deletes the device and removes its link; its transactions stay. */
 export async function deleteDevice(
   database: Database,
   caller: SignedInCaller,
@@ -267,8 +267,8 @@ export async function deleteDevice(
 }
 
 /**
- * A device as the caller reads it: the account and the address behind it are for those who may change it.
- * Everybody else sees by whose name it is run.
+ * Device as the caller may read it: the account and address behind it are only for callers who may change it. Others
+ * see the name of its operator.
  */
 export function shownTo(caller: Caller, device: FoundDevice): Answer<Device> {
   if (may(caller, 'change device', device)) return device

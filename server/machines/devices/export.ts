@@ -11,13 +11,13 @@ import { priceListOf } from './prices.ts'
 
 const storedColumns = [...columns(devices.update.body), 'sticker_number', 'created_at'] as const
 
-/** What a new device takes, and then what it got: the file can be imported. */
+/** Fields of a new device, then those that it received, so that the file can be imported. */
 export const deviceFile = {
   name: 'devices',
   columns: [...storedColumns, 'prices'],
 }
 
-/** The devices of an owner: what an import of theirs would make. */
+/** Devices that the caller owns: those that an import would create. */
 export function selectOwnDevices(
   database: Database,
   caller: Caller,
@@ -34,7 +34,7 @@ export function selectOwnDevices(
     )
 }
 
-/** Rows of the file: of any devices. */
+/** Rows of the file, for any devices. */
 export async function* deviceFileRows(query: ReturnType<typeof selectOwnDevices>) {
   const rows = allRows(query.select(['id', 'price_list', ...storedColumns]), [sql`true`])
   for await (const row of rows) {

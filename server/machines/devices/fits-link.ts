@@ -7,13 +7,13 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { assertInCoins } from './coins.ts'
 
-/** What a device is switched by, as far as that limits what it can offer. */
+/** Link of a device, as far as it limits what the device can offer. */
 export interface LinkedBy {
   switching: 'relay' | 'pulses'
   driver: keyof typeof driverAbilities
 }
 
-/** What somebody may have to pay, and for how long. */
+/** Prices that a customer may have to pay, and durations. */
 interface Terms {
   prices: readonly number[]
   minutes: readonly number[]
@@ -23,7 +23,7 @@ export function termsOf(list: PriceListBody): Terms {
   return { prices: pricesOf(list), minutes: minutesOf(list) }
 }
 
-/** On `devices`. null: nothing switches it. */
+/** On `devices`. null: no controller is linked. */
 export const linkedBy: RawBuilder<LinkedBy | null> = sql`(
   select jsonb_build_object('switching', switching, 'driver', driver)
   from device_links join controllers on controllers.id = controller_id

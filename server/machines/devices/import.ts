@@ -14,7 +14,7 @@ import { refuseOtherLandlord } from './by-staff.ts'
 import { minimumOf, storedColumns, subjectOf } from './devices.ts'
 import { assertKnownZones, hasPrices, storedList } from './prices.ts'
 
-/** Devices of one number, of which one may differ from the other. */
+/** Maximum number of devices with the same number to compare. */
 const namesakes = 20
 
 type StoredDevice = Omit<Required<NewDevice>, 'price' | 'prices'> & {
@@ -23,19 +23,18 @@ type StoredDevice = Omit<Required<NewDevice>, 'price' | 'prices'> & {
 }
 
 interface Row {
-  /** Its place in the call. */
+  /** Index in the request. */
   row: number
   body: NewDevice
-  /** Its number as numbers are compared. */
+  /** Its number in the form that is compared. */
   key: string
-  /** Those of the owner that have it. */
+  /** Devices of the owner that have it. */
   known: StoredDevice[]
 }
 
 /**
- * Makes the devices whose number none of the caller's has; of two in one call, and of two calls at the same moment,
- * the database makes one. Whatever is there is left as it is: a file may be older than that.
- * Within givingWay.
+ * Creates devices with new numbers: of two with the same number, in one call or in concurrent ones, the database
+ * creates one. Existing devices stay unchanged, because a file may be older. Call within givingWay.
  * @throws Refusal session_expired, verification_needed, owner_chooses_landlord, invalid_input
  */
 export async function importDevices(
@@ -73,7 +72,7 @@ export async function importDevices(
   return { report, made: [...made.values()] }
 }
 
-/** Which an import would leave as they are. */
+/** Rows that an import would leave unchanged. */
 export async function knownDevices(
   database: Database,
   caller: SignedInCaller,
@@ -87,7 +86,7 @@ function isNew({ known }: Row): boolean {
   return known.length === 0
 }
 
-/** What the owner has of each number. Each part is of one index. */
+/** Finds the owner's devices of each number. Each part uses one index. */
 async function findRows(
   transaction: Database,
   { id }: SignedInCaller,
@@ -112,7 +111,7 @@ async function findRows(
   return rows.map((row) => ({ ...row, body: bodies[row.row] as NewDevice }))
 }
 
-/** In one order, so that two calls never wait for each other in a circle. */
+/** Inserts in one order, so that two calls cannot deadlock. */
 async function insertDevices(transaction: Database, caller: SignedInCaller, fresh: Row[]) {
   const inOrder = fresh.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   if (inOrder.length === 0) return new Map<number, never>()
@@ -150,7 +149,7 @@ function leftRows(found: readonly Row[], rest: readonly Row[]): LeftRow[] {
   })
 }
 
-/** What the file does not say differs in nothing. The number was compared. */
+/** Fields missing from the file do not differ. The number is already compared. */
 function differing(
   { device_number: _, price, prices, ...body }: NewDevice,
   known: StoredDevice,

@@ -6,17 +6,17 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { refuseUnknownZone } from '../../platform/refusals/unknown-zone.ts'
 
-/** On `devices`: what is offered now; null: the price and duration of the device, at all times. */
+/** On `devices`: current offers; null: the price and duration of the device, at all times. */
 export const offersNow = sql<Offer[] | null>`case when devices.price_list is not null
   then offers_at(devices.price_list, devices.price, devices.duration_minutes, now()) end`
 
-/** On `devices`: what a programme costs now. null: there is none of that name, or no list at all. */
+/** On `devices`: current offer of a programme; null: no programme of that name, or no list at all. */
 export function offerNow(programme: string | null | undefined) {
   return sql<Offer | null>`case when price_list is not null
     then offer_at(price_list, price, duration_minutes, ${programme ?? null}::text, now()) end`
 }
 
-/** On `devices`: what a sticker says of all that it offers at any time. */
+/** On `devices`: facts on a sticker about all that the device offers at any time. */
 export const priceFacts = [
   sql<number>`coalesce(jsonb_array_length(price_list -> 'programmes'), 1)`.as('programmes'),
   sql<NumericText>`least(price, (
@@ -34,7 +34,7 @@ interface Offered {
   offers: readonly Offer[] | null
 }
 
-/** @returns undefined when the device offers no programme of that name */
+/** @returns undefined if the device offers no programme of that name */
 export function chosenOffer(
   { price, duration_minutes, offers }: Offered,
   programme: string | null | undefined,
@@ -49,7 +49,7 @@ interface Priced {
   price_list: PriceList | null
 }
 
-/** All prices of a device, the first of which are its own. */
+/** All prices of a device. The first programme has the device's own price and duration. */
 export function priceListOf({ price, duration_minutes, price_list: list }: Priced): PriceList {
   const own = { duration_minutes, price: toDollars(toCents(price)) }
   if (!list) {
@@ -69,7 +69,7 @@ export async function findPrices(database: Database, id: string): Promise<PriceL
   return priceListOf(device)
 }
 
-/** As a device has them: one that offers nothing else is plain. A minimum is never above the duration. */
+/** Columns of a device with these prices: a single offer needs no list. The minimum never exceeds the duration. */
 export function storedPrices(list: PriceListBody | PriceList) {
   const [{ price, duration_minutes } = { price: 0, duration_minutes: 1 }] = list.programmes
   return {
@@ -90,12 +90,12 @@ export function hasPrices({ price_list }: Priced, list: PriceListBody | null): b
 }
 
 interface NamedZone {
-  /** Where it stands in a call. */
+  /** Path in the request. */
   path: (string | number)[]
   prices: PriceListBody
 }
 
-/** @throws InvalidInput when PostgreSQL does not know a zone */
+/** @throws InvalidInput if PostgreSQL does not know a time zone */
 export async function assertKnownZones(
   database: Database,
   named: readonly NamedZone[],
@@ -116,22 +116,22 @@ export function storedList(list: PriceListBody | PriceList | null | undefined): 
   return isPlain ? null : JSON.stringify({ ...list, planned: inOrder })
 }
 
-/** On `devices`: a device without one gets none. */
+/** On `devices`: minimum up to the duration; a device without a minimum gets none. */
 function minimumWithin(duration: RawBuilder<unknown>) {
   return sql<number | null>`case when minimum_duration_minutes > ${duration}
     then ${duration} else minimum_duration_minutes end`
 }
 
 const day = 'YYYY-MM-DD'
-/** On `devices`. Its index knows days, and no zone is further ahead than this. */
+/** On `devices`. The index knows only days, and no time zone is further ahead than UTC+14. */
 const isDue = sql<SqlBool>`price_list #>> '{planned,0,from}' <= to_char(now() at time zone 'UTC' + interval '14 hours', ${sql.lit(day)})
   and price_list #>> '{planned,0,from}' <= to_char(now() at time zone (price_list ->> 'time_zone'), ${sql.lit(day)})`
 
 /**
- * Writes down as the prices of devices what was planned and counts by now, so that whoever reads or changes them has
- * it before them. Payments need no such thing: see offers_at.
- * @param ids of devices that are locked already; without them, some of all
- * @returns which were due
+ * Makes planned prices that are due the current prices of devices, so that readers and changes see them. Payments do
+ * not need this: see offers_at.
+ * @param ids of devices that are already locked; without them, some of all devices
+ * @returns ids of the devices that were due
  */
 export async function settlePlannedPrices(
   database: Database,

@@ -15,7 +15,7 @@ import { deviceColumns } from './devices.ts'
 import { priceFacts } from './prices.ts'
 
 /**
- * The same devices as by their ids: one that is unknown, deleted or closed to the caller is not told apart.
+ * Finds the same devices as by id: unknown, deleted and hidden devices get the same refusal.
  * @throws Refusal sticker_not_found
  */
 export async function findBySticker(database: Database, caller: Caller, sticker_number: string) {

@@ -6,11 +6,11 @@ import { type ControllerNote, noteOfControllers } from '../controllers/events.ts
 interface Hearing {
   controllerId: string
   bootId: string
-  /** By the counter of this process, in milliseconds. */
+  /** Milliseconds of this process's monotonic counter. */
   heardAt: number
 }
 
-/** What one server writes of all controllers that it holds. */
+/** Batches the writes of one server for all controllers that it holds. */
 export class AttendanceBook {
   private readonly server: Pick<Server, 'database' | 'changes'>
 

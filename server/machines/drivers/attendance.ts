@@ -3,12 +3,11 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { CloseCode } from '../../platform/messaging/lines.ts'
 import type { AttendanceBook } from './attendance-book.ts'
 
-/** What people are told of an end that the controller has caused. */
+/** Events that report a close caused by the controller. */
 const misdeeds = { 4403: 'wrong_channel', 4429: 'flood' } as const
 
 /**
- * When a controller was heard, and how often: by a clock that nobody sets. It is written apart from what payments write,
- * and seldom.
+ * When and how often a controller was heard, by a monotonic clock. Written separately from payment data, and rarely.
  */
 export class Attendance {
   private readonly book: AttendanceBook
@@ -37,12 +36,12 @@ export class Attendance {
     return this.inSecond > protocol.messagesPerSecond
   }
 
-  /** The message just counted answers what was asked: however much that is, it is no flood. */
+  /** Uncounts the last message, because answers to our own questions are never a flood. */
   wasAsked(): void {
     this.inSecond -= 1
   }
 
-  /** Once a minute. */
+  /** Whether to write again, once a minute. */
   isDue(): boolean {
     return performance.now() - this.writtenAt >= limits.presenceWriteSeconds * 1000
   }
@@ -58,7 +57,7 @@ export class Attendance {
     await this.write(controllerId, bootId)
   }
 
-  /** @param code by which this side has ended it, if it has */
+  /** @param code close code, if this side closed the connection */
   async end(controllerId: string, bootId: string, code: CloseCode | undefined): Promise<void> {
     await this.write(controllerId, bootId)
     if (code === 4409) {
@@ -68,7 +67,7 @@ export class Attendance {
     if (code === 4403 || code === 4429) {
       await this.book.note({ controllerId, kind: misdeeds[code] })
     }
-    // Of one that was never written down nobody knows since when: it would end one that has begun since.
+    // Without a recorded start, this would end a connection that began later.
     const since = await this.connectedAt?.catch(() => undefined)
     if (since) await this.book.note({ controllerId, kind: 'disconnected', since })
   }

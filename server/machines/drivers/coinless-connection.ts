@@ -8,12 +8,12 @@ import type { Server } from '../../http/request/server.ts'
 import type { ServerMessage, State } from '../../platform/messaging/lines.ts'
 import { Connection, type Parts } from './connection.ts'
 
-/** Of what was told and not answered yet; older ones are forgotten. */
+/** Maximum number of unanswered messages to remember; older ones are dropped. */
 const rememberedMax = 500
 
 type Hello = Extract<ControllerMessage, { type: 'hello' }>
 
-/** A controller that speaks docs/controller-protocol.md. */
+/** Connection of a controller that speaks the protocol of docs/controller-protocol.md. */
 export class CoinlessConnection extends Connection<ControllerMessage> {
   declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private channels: readonly number[] = []
@@ -24,7 +24,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
 
   constructor(socket: WebSocket, parts: CoinlessConnection['parts']) {
     super(socket, parts)
-    // What it has learned of the time is wrong now: of a new connection it learns it anew.
+    // The controller's estimate of our clock is wrong now; it makes a new one when it reconnects.
     this.stop = parts.clock.onSet(() => this.end(4410))
   }
 
@@ -41,7 +41,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
   }
 
   protected hearAtOnce(message: ControllerMessage): void {
-    // Its time is what a controller measures by: it waits for nothing.
+    // Controllers measure our clock by this answer, so it does not wait in the queue.
     if (message.type === 'ping' && this.isWelcome) {
       this.send({ type: 'pong', id: message.id, time: this.parts.clock.now() })
     }
@@ -62,7 +62,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     await this.parts.lines.hear(id, message)
   }
 
-  /** Once, until it is over. */
+  /** Records a fault once until it is over. */
   private async noteFault(id: string, { channel, fault }: State) {
     const isNew = fault && !this.faulty.has(channel)
     if (fault) this.faulty.add(channel)
@@ -93,7 +93,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
   }
 }
 
-/** The id of a start, a question, or of what was to be switched off. */
+/** Id of the start, question or switch-off that a message answers. */
 function answeredBy(message: ControllerMessage): string | null {
   if (message.type === 'answer') return message.id
   return message.type === 'state' ? message.question : null

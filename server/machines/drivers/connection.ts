@@ -7,9 +7,9 @@ import type { CloseCode, Lines, ServerMessage } from '../../platform/messaging/l
 import { Attendance } from './attendance.ts'
 import type { AttendanceBook } from './attendance-book.ts'
 
-/** What waits for its turn before nothing more is read. */
+/** Number of queued messages at which reading pauses. */
 const waitingMax = 2 * protocol.messagesPerSecond
-/** What may still be on its way when a connection has been ended. Whoever sends more reads nothing, either. */
+/** Frames that may still arrive after we close a connection. A peer that sends more does not read the close, either. */
 const lateMax = 1000
 
 export interface Parts {
@@ -19,11 +19,11 @@ export interface Parts {
   book: AttendanceBook
   metrics: Metrics
   log: FastifyBaseLogger
-  /** Whose credential it is, as it is now. */
+  /** Finds the controller that has the credential now. */
   find(): Promise<string | undefined>
 }
 
-/** The connection of one controller. What it says is done one after the other. */
+/** Connection of one controller. Processes its messages one at a time. */
 export abstract class Connection<Message> {
   protected readonly parts: Parts
   protected readonly found: Promise<string | undefined>
@@ -38,7 +38,7 @@ export abstract class Connection<Message> {
   private waiting = 0
   private late = 0
   private readonly over = Promise.withResolvers<void>()
-  /** Once it is closed, and all it said and its end are written. */
+  /** Resolves once the connection is closed, and its messages and its end are written. */
   readonly written = this.over.promise
 
   constructor(socket: WebSocket, parts: Parts) {
@@ -48,26 +48,26 @@ export abstract class Connection<Message> {
     this.timer = setTimeout(() => this.end(4408), protocol.helloSeconds * 1000)
     this.found = this.admit()
     socket.on('message', (data) => this.hear(String(data)))
-    // Of WebSocket itself, which no timer counts as heard.
+    // WebSocket pings and pongs count as frames, but not as a sign of life.
     for (const kind of ['ping', 'pong'] as const) socket.on(kind, () => this.isTooMuch())
-    // That of the plugin would keep the request for as long as the connection is there.
+    // The plugin's listener would keep the request in memory as long as the connection is open.
     socket.removeAllListeners('error')
-    // Too large, no UTF-8, or a broken frame: ws has said why. What the frame held is in no log.
+    // Too large, not UTF-8, or a malformed frame: ws has sent the reason. The content of the frame is not logged.
     socket.on('error', () => socket.terminate())
     socket.once('close', (code) => this.closed(code))
   }
 
-  /** @throws when it is no message of this wire */
+  /** @throws if it is not a message of this protocol */
   protected abstract read(text: string): Message
-  /** Of few kinds: it is a label of a metric. */
+  /** One of few values, because it is the label of a metric. */
   protected abstract typeOf(message: Message): string
-  /** What waits for nothing. */
+  /** Handles what must not wait in the queue. */
   protected abstract hearAtOnce(message: Message): void
-  /** At its turn. */
+  /** Processes a message from the queue. */
   protected abstract take(controllerId: string, message: Message): Promise<void>
-  /** Of the device that holds the switches, as last heard. */
+  /** Boot id of the device that holds the switches, as last heard. */
   protected abstract get bootId(): string
-  /** Of a start, a question, or that something is to be switched off. */
+  /** Sends a start, a question or a switch-off. */
   protected abstract tell(message: ServerMessage): void
   protected left(): void {}
 
@@ -84,15 +84,15 @@ export abstract class Connection<Message> {
     return this.isAttending
   }
 
-  /** What is sent is sent now or never. */
+  /** Sends now or not at all. */
   protected send(message: object): boolean {
     if (this.isOpen) this.socket.send(JSON.stringify(message))
     return this.isOpen
   }
 
   /**
-   * From now on it is this controller's connection.
-   * @returns false: it has ended
+   * Registers this as the controller's connection.
+   * @returns false if it has ended
    */
   protected async attend(id: string): Promise<boolean> {
     if (!this.isOpen) return false
@@ -101,7 +101,7 @@ export abstract class Connection<Message> {
       send: (message) => this.tell(message),
       end: (code) => this.end(code),
     })
-    // Replaced in the meantime, its end was told to lines that were held.
+    // A credential that was replaced before this point ended only the connections registered by then.
     if ((await this.parts.find()) !== id) this.end(4401)
     if (!this.isOpen) return false
     this.isAttending = true
@@ -116,7 +116,7 @@ export abstract class Connection<Message> {
     return this.attendance.begin(id, this.bootId)
   }
 
-  /** Something of ours: the controller connects again, and what was open is asked. */
+  /** Handles a failure on our side: the controller reconnects, and the server asks about what was open. */
   protected fail(error: unknown): void {
     this.parts.log.error(error)
     this.socket.terminate()
@@ -133,7 +133,7 @@ export abstract class Connection<Message> {
     }
   }
 
-  /** Counts a frame, and ends the connection of whoever sends too many. */
+  /** Counts a frame, and closes the connection if there are too many. */
   private isTooMuch(): boolean {
     if (this.isOpen) {
       if (this.attendance.isFlood()) this.end(4429)
@@ -176,7 +176,7 @@ export abstract class Connection<Message> {
     const wasAttending = this.isAttending
     await this.take(id, message)
     if (!wasAttending || !this.isOpen || !this.attendance.isDue()) return
-    // Not each end of a credential is told to lines.
+    // Not every ended credential is announced to lines.
     if ((await this.parts.find()) !== id) return this.end(4401)
     await this.attendance.write(id, this.bootId)
   }

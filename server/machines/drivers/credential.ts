@@ -14,13 +14,13 @@ import { hashOfCredential } from '../controllers/credential.ts'
 
 interface Shown {
   driver: 'coinless' | 'shelly'
-  /** Of the credential. */
+  /** Hash of the credential. */
   hash: Buffer
 }
 
 /**
- * Whose credential it is. Wrong ones are counted by their network; right ones are let in all the same:
- * nobody guesses 256 random bits, and one box with an old credential keeps no other out.
+ * Finds the controller of a credential. Wrong credentials are counted per network, but right ones are always accepted:
+ * 256 random bits cannot be guessed, and one box with an old credential must not keep others out.
  */
 export class Credentials {
   private readonly server: Pick<Server, 'config' | 'database'>
@@ -30,7 +30,7 @@ export class Credentials {
     this.server = server
   }
 
-  /** @returns finds it again: in between it may have been replaced */
+  /** @returns a function that finds it again, because it may have been replaced in between */
   finder(driver: Shown['driver'], credential: string | undefined, address: string) {
     const shown = { driver, hash: hashOfCredential(credential ?? '') }
     const network = networkOf(address)

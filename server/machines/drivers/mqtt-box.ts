@@ -13,8 +13,8 @@ import { isWarning, TasmotaRelay } from './tasmota-relay.ts'
 const silentRoundsMax = limits.silentBoxSeconds / protocol.pingSeconds
 
 /**
- * A box at the broker. Which kind it is shows by what it answers to. It is there for as long as it answers how
- * long it is on; what it says by itself only makes the server ask.
+ * A box at the broker. Its answers show its kind. It is connected while it answers queries of its uptime; its own
+ * messages only make the server ask.
  */
 export class MqttBox {
   private readonly parts: Omit<Parts, 'find'> & Pick<Server, 'clock'>
@@ -26,13 +26,13 @@ export class MqttBox {
   private readonly source: string
   private relay: ShellyRelay | TasmotaRelay | undefined
   private readonly asked = new Set<ShellyRelay | TasmotaRelay>()
-  /** It came back while it was asked: what it was asked before is lost. */
+  /** Reconnected while a query was pending: that query is lost. */
   private isBack = false
   private box: RelayBox | undefined
   private takeOut = () => {}
   private timer: NodeJS.Timeout | undefined
   private isOver = false
-  /** Without a question, after the next one and now. */
+  /** Rounds without a query: after the next query, and from now. */
   private silentRounds = 0
   private roundsLeft = 0
 
@@ -47,7 +47,7 @@ export class MqttBox {
     this.ended = ended
     this.attendance = new Attendance(parts.book)
     const topic = `coinless/${id}`
-    // Of its own, so that an answer to another server is none to this one.
+    // Unique per server, so that answers to another server do not count here.
     this.source = `server-${randomBytes(4).toString('hex')}`
     const toShelly = (frame: object, ms: number) =>
       broker.publish(`${topic}/rpc`, JSON.stringify(frame), ms)
@@ -57,7 +57,7 @@ export class MqttBox {
     this.tasmota = new TasmotaRelay(toTasmota, broker.cut)
   }
 
-  /** Every round; of a box that goes on being silent after ever more of them. */
+  /** Queries in every round, and in ever fewer rounds while the box stays silent. */
   pollAgain(): void {
     if (this.roundsLeft > 0) {
       this.roundsLeft--
@@ -68,7 +68,7 @@ export class MqttBox {
     this.poll()
   }
 
-  /** When it may be there. */
+  /** Call when the box may be connected. */
   poll(): void {
     for (const relay of this.relay ? [this.relay] : [this.shelly, this.tasmota]) {
       if (this.asked.has(relay)) continue
@@ -86,7 +86,7 @@ export class MqttBox {
     }
   }
 
-  /** @param topic below that of the controller */
+  /** @param topic relative to the controller's topic */
   hear(topic: string, payload: Buffer): void {
     if (this.isOver) return
     if (this.attendance.isFlood()) {
@@ -97,11 +97,11 @@ export class MqttBox {
     try {
       this.read(topic, payload.toString())
     } catch {
-      // Whoever says something else than documented has said nothing: there is no connection to end.
+      // Undocumented messages are ignored, because there is no connection to close.
     }
   }
 
-  /** @returns when that is written down */
+  /** @returns once the end is written */
   async end(code: CloseCode): Promise<void> {
     if (this.isOver) return
     this.isOver = true
@@ -192,7 +192,7 @@ export class MqttBox {
   }
 }
 
-/** Which relays a Tasmota speaks of: POWER, or POWER1 and so on. */
+/** Relays that a Tasmota message names: POWER, or POWER1 and so on. */
 function channelsIn(text: string): number[] {
   return [...text.matchAll(/"POWER(\d?)":/g)].map(([, number]) => Number(number || 1))
 }

@@ -1,36 +1,36 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { IPublishPacket, MqttClient } from 'mqtt'
 
-/** Below them the boxes speak: `coinless/<controller id>/…`. */
+/** Topics that boxes publish to, below `coinless/<controller id>/`. */
 const topics = ['coinless/+/+/rpc', 'coinless/+/stat/+', 'coinless/+/tele/+']
 const reconnectMs = 2000
 const keepaliveSeconds = 15
 
 export interface Broker {
   /**
-   * Now or never: the broker may not keep it, and throws it away when it could not be delivered in time.
-   * @returns false: it was not sent
+   * Sends now or not at all: the broker may not retain the message, and discards it if it cannot be delivered in time.
+   * @returns false if it was not sent
    */
   publish(topic: string, payload: string, ms: number): boolean
-  /** What this machine has not delivered to the broker is thrown away. */
+  /** Discards messages that this machine has not delivered to the broker. */
   cut(): void
   stop(): void
 }
 
 interface Events {
-  /** Also after each break. */
+  /** Also called after each reconnect. */
   connected(): void
-  /** By nobody's memory: what the broker had kept is left out. */
+  /** Called for live messages only, not for those that the broker retained. */
   heard(topic: string, payload: Buffer): void
 }
 
-/** @param url with user and password, which stand in no log */
+/** @param url includes user and password, which are never logged */
 export async function connectBroker(
   url: string,
   log: FastifyBaseLogger,
   { connected, heard }: Events,
 ): Promise<Broker> {
-  // Loaded only where there is a broker.
+  // Loaded only if there is a broker.
   const { connect } = await import('mqtt')
   const client = connect(url, {
     protocolVersion: 5,

@@ -9,12 +9,11 @@ import { MqttBox } from './mqtt-box.ts'
 import { type Broker, connectBroker } from './mqtt-broker.ts'
 
 const heldSeconds = 15
-/** For so long nobody listens to a box that floods. */
+/** How long a box that floods is ignored. */
 const deafMs = 60_000
 
 /**
- * The controllers of the driver `mqtt`. Of all servers one speaks with the broker; when it ends, another takes
- * over (decision 75).
+ * Controllers of the driver `mqtt`. One server speaks with the broker; when it stops, another takes over (decision 75).
  */
 export class MqttControllers {
   private readonly server: Server
@@ -34,7 +33,7 @@ export class MqttControllers {
     this.url = url
   }
 
-  /** Speaks if no other server does, to those that are there, and leaves those whose credential has ended. */
+  /** Speaks with the broker unless another server does. Adds new controllers and drops those whose credential ended. */
   async takeOver(): Promise<void> {
     if (!(await this.isSpeaker())) return this.leave(4409)
     this.broker ??= await connectBroker(this.url, this.server.app.log, {

@@ -9,22 +9,22 @@ import { type RunningStart, runningStart, takeStart } from './sent-starts.ts'
 type Start = Extract<ServerMessage, { type: 'start' }>
 type Result = Extract<ControllerMessage, { type: 'answer' }>['result']
 
-/** A start is carried out within 9 seconds, and both sides count whole seconds. */
+/** A start is carried out within 9 seconds, and both sides count in whole seconds. */
 const apartSeconds = 15
-/** Between two looks at a channel whose box has something to say. */
+/** Delay before querying a channel whose box reports a change. */
 const lookMs = 2000
 
 interface Channel {
   turn: Promise<void>
-  /** The highest since its last state. */
+  /** Maximum since its last state. */
   watts: number | null
   last: RelayStatus | undefined
   look: NodeJS.Timeout | undefined
 }
 
 /**
- * Translates between the messages of docs/controller-protocol.md and a box that knows no ids, no deadlines
- * and no journal (decision 74).
+ * Translates between the messages of docs/controller-protocol.md and a box that has no ids, no deadlines and no journal
+ * (decision 74).
  */
 export class RelayBox {
   private readonly server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>
@@ -34,10 +34,10 @@ export class RelayBox {
   private readonly channels = new Map<number, Channel>()
   private sequence = 0
   private boot = ''
-  /** When it began, by the counter of this process: no clock that is set changes that. */
+  /** When the boot began, by this process's monotonic counter, which setting a clock does not change. */
   private since = Number.NaN
 
-  /** @param failed told of what went wrong on this side */
+  /** @param failed called with failures on this side */
   constructor(
     server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>,
     id: string,
@@ -55,8 +55,8 @@ export class RelayBox {
   }
 
   /**
-   * Before anything else: a server that has just begun learns which boot another one knew. Then it sees what
-   * became of the machines, also those that were cut short.
+   * Call first: a server that has just started learns the boot that another one knew. Then queries the linked channels,
+   * including those that were cut short.
    */
   async begin(uptimeSeconds: number): Promise<void> {
     const { database } = this.server
@@ -75,7 +75,7 @@ export class RelayBox {
     for (const { channel } of links) this.look(channel)
   }
 
-  /** One that has started anew may have cut short what it ran. */
+  /** Updates the boot id. A reboot may have cut short what was running, so all channels are queried. */
   uptime(seconds: number): void {
     const before = this.boot
     const since = performance.now() - seconds * 1000
@@ -91,7 +91,7 @@ export class RelayBox {
     )
   }
 
-  /** Something may have changed. What the box says of it by itself may be late or wrong: it is asked. */
+  /** Queries a channel that may have changed, because the box's own messages may be late or wrong. */
   look(number: number): void {
     const channel = this.channel(number)
     channel.look ??= setTimeout(() => {
@@ -116,13 +116,13 @@ export class RelayBox {
     return made
   }
 
-  /** One after the other, so that nothing is asked between the two halves of a start. */
+  /** Runs one task at a time, so that no query falls between the two halves of a start. */
   private inTurn(number: number, work: () => Promise<void>) {
     const channel = this.channel(number)
     channel.turn = channel.turn.then(work).catch((error) => this.wentWrong(error))
   }
 
-  /** Who waits for an answer waits in vain: the cycle asks again. */
+  /** Ignores a missing answer, because the cycle asks again. */
   private async wentWrong(error: unknown) {
     if (error instanceof NoAnswer) return
     if (!(error instanceof Declined)) return this.failed(error)
@@ -147,7 +147,7 @@ export class RelayBox {
     await this.server.lines.hear(this.id, { ...said, boot_id: this.boot })
   }
 
-  /** @returns undefined when it is not known what became of it */
+  /** @returns undefined if the result is unknown */
   private async carryOut(
     channel: number,
     seconds: number,
@@ -174,7 +174,7 @@ export class RelayBox {
     return this.isSafelyOn(channel)
   }
 
-  /** On, and with a timer that will end it. */
+  /** Whether it is on with a timer that will end it. */
   private async isSafelyOn(channel: number): Promise<Result> {
     const { isOn, timerSeconds } = await this.read(channel)
     if (isOn && timerSeconds !== null) return 'accepted'
@@ -182,7 +182,7 @@ export class RelayBox {
     return 'fault'
   }
 
-  /** What is switched on later must not be switched off by something that lay on its way. */
+  /** Discards an unanswered command, so that it cannot switch off a later start. */
   private async switchOff(channel: number) {
     await this.relay.switchOff(channel).catch((error) => {
       if (error instanceof NoAnswer) this.relay.cut()
@@ -220,8 +220,8 @@ export class RelayBox {
   }
 
   /**
-   * Which start has it on. One that was accepted has, whatever became of its timer since; of one that was
-   * never answered the timer must show it.
+   * Returns the start that switched it on. An accepted start counts regardless of its timer; an unanswered one must
+   * match the timer.
    */
   private async startOf(channel: number, status: RelayStatus): Promise<string | null> {
     if (!status.isOn) return null
@@ -237,7 +237,7 @@ export class RelayBox {
   ) {
     const channel = this.channel(number)
     const { isOn, hasFault, remainingSeconds, watts } = status
-    // What a relay that is off had let through before shows nothing.
+    // Power from before a relay was off proves nothing.
     const highest = isOn || watts === null ? channel.watts : 0
     channel.watts = null
     const state: State = {
@@ -258,14 +258,14 @@ export class RelayBox {
   }
 }
 
-/** As long as it, and begun when it was sent: others may set timers, too. */
+/** Whether the timer has the start's duration and began when it was sent, because others may set timers, too. */
 function isTimerOf({ timerSeconds, remainingSeconds }: RelayStatus, start: RunningStart): boolean {
   if (timerSeconds === null || Math.abs(timerSeconds - start.seconds) >= 1) return false
   if (remainingSeconds === null) return true
   return Math.abs(timerSeconds - remainingSeconds - start.sentSecondsAgo) < apartSeconds
 }
 
-/** A channel is one of the protocol's numbers. */
+/** Whether the protocol has this channel number. */
 export function isChannel(number: number): boolean {
   return Number.isInteger(number) && number >= 1 && number <= protocol.channels
 }

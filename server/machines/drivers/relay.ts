@@ -1,37 +1,36 @@
 /**
- * What a box does that switches relays by its own timer, and knows neither ids of starts nor deadlines. Each
- * call fails with NoAnswer or Declined.
+ * Operations of a box that switches relays by its own timer, and knows neither start ids nor deadlines. Each call fails
+ * with NoAnswer or Declined.
  */
 export interface Relay {
   status(channel: number): Promise<RelayStatus>
   /**
-   * For so many seconds, by the box's own timer, if it can be sent at once.
-   * @param ms until its answer is waited for
+   * Switches on for this many seconds by the box's own timer, if it can be sent at once.
+   * @param ms how long to wait for the answer
    */
   switchOn(channel: number, seconds: number, ms: number): Promise<void>
   switchOff(channel: number): Promise<void>
-  /** What is on its way and was not answered must not arrive any more, as far as this side can see to it. */
+  /** Discards commands that are unanswered and still on the way, as far as this side can. */
   cut(): void
 }
 
-/** As it is now. */
 export interface RelayStatus {
   isOn: boolean
-  /** How long the timer that will end it runs in all; null: none runs. */
+  /** Total duration of the timer that will end it; null: none runs. */
   timerSeconds: number | null
-  /** Until then; null where no timer runs, or it is not known. */
+  /** Time until it ends; null: no timer runs, or it is unknown. */
   remainingSeconds: number | null
   watts: number | null
   hasFault: boolean
-  /** Since the box has power, or has started anew. */
+  /** Time since power-on or reboot. */
   uptimeSeconds: number
 }
 
-/** Whether it was carried out is not known. */
+/** It is unknown whether the command was carried out. */
 export class NoAnswer extends Error {}
 
-/** Not sent: for sure not carried out. */
+/** Not sent, so certainly not carried out. */
 export class NotSent extends NoAnswer {}
 
-/** The box says that it does not do it. */
+/** The box refuses the command. */
 export class Declined extends Error {}

@@ -9,9 +9,9 @@ interface Start {
 }
 
 /**
- * Takes a start, to tell it to a box that knows no ids of starts: whoever takes it first, once, of all servers.
- * @returns the milliseconds until its deadline by the database's clock, none left when it has passed; undefined when it
- * was taken before, or is none of this controller
+ * Claims a start before it is sent to a box that knows no start ids: only the first claim, by any server, succeeds.
+ * @returns milliseconds until its deadline by the database's clock, zero or less if it has passed; undefined if it was
+ * claimed before, or is not of this controller
  */
 export async function takeStart(
   database: Database,
@@ -35,8 +35,8 @@ export interface RunningStart {
 }
 
 /**
- * The last start that was taken for a channel, as long as what it switched on can run. That of the cycle that is open
- * comes first: others may lie ahead, where the clock was set back.
+ * Returns the last claimed start of a channel while it can be running. The start of the open cycle comes first: others
+ * may be in the future if the clock was set back.
  */
 export async function runningStart(
   database: Database,

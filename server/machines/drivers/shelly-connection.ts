@@ -7,7 +7,7 @@ import { Connection, type Parts } from './connection.ts'
 import { RelayBox } from './relay-box.ts'
 import { channelsOf, type ShellyFrame, ShellyRelay, shellyFrame } from './shelly-relay.ts'
 
-/** A Shelly's own outbound WebSocket. It is asked how long it is on, which is also how it shows that it is there. */
+/** Outbound WebSocket of a Shelly. Queries of its uptime also serve as its heartbeat. */
 export class ShellyConnection extends Connection<ShellyFrame> {
   declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private readonly relay: ShellyRelay
@@ -20,7 +20,7 @@ export class ShellyConnection extends Connection<ShellyFrame> {
     this.relay = new ShellyRelay(
       (frame) => isFree() && this.send(frame),
       'coinless',
-      // Not a close, which would let what waits in this machine go out first.
+      // Not a close, which would first send what is buffered on this machine.
       () => void connection.resetAndDestroy(),
     )
     void this.welcome().catch((error) => this.fail(error))

@@ -29,21 +29,21 @@ const systemStatus = z.object({
   unixtime: z.number().nullish(),
 })
 
-/** @throws when it is no frame of Shelly's RPC */
+/** @throws if it is not a Shelly RPC frame */
 export function shellyFrame(text: string): ShellyFrame {
   const frame: unknown = JSON.parse(text)
   const isNotice = typeof frame === 'object' && frame !== null && 'method' in frame
   return isNotice ? notice.parse(frame) : answer.parse(frame)
 }
 
-/** Which channels a notice is about. Channel 1 is the switch with the id 0. */
+/** Channels that a notice is about. Channel 1 is the switch with id 0. */
 export function channelsOf({ params = {} }: z.output<typeof notice>): number[] {
   return Object.keys(params)
     .map((key) => Number(/^switch:(\d+)$/.exec(key)?.[1]) + 1)
     .filter(isChannel)
 }
 
-/** The relays of a Shelly of the second generation or newer, by its RPC. */
+/** Relays of a Shelly of the second generation or newer, by its RPC. */
 export class ShellyRelay implements Relay {
   readonly cut: () => void
   private readonly send: (frame: object, ms: number) => boolean
@@ -52,8 +52,8 @@ export class ShellyRelay implements Relay {
   private lastId = 0
 
   /**
-   * @param send what is of no use after so many milliseconds; false: it cannot be sent at once, and is not sent at all
-   * @param source the name that answers go to
+   * @param send sends a frame that is useless after these milliseconds; false: not sent, as it cannot be sent at once
+   * @param source name that answers are sent to
    */
   constructor(send: ShellyRelay['send'], source: string, cut: () => void) {
     this.send = send
@@ -61,14 +61,14 @@ export class ShellyRelay implements Relay {
     this.cut = cut
   }
 
-  /** @returns false: it answers nothing that was asked, or comes too late, and counts for nothing */
+  /** @returns false if it answers no pending call or is too late, and is ignored */
   hear(frame: z.output<typeof answer>): boolean {
     const resolve = this.asked.get(Number(frame.id))
     resolve?.(frame)
     return resolve !== undefined
   }
 
-  /** No answers come any more. */
+  /** Ends pending calls, because no more answers come. */
   stop(): void {
     for (const resolve of this.asked.values()) resolve()
   }
@@ -128,7 +128,7 @@ export class ShellyRelay implements Relay {
   }
 }
 
-/** By the box's own clock, which may not be set yet. */
+/** Remaining seconds by the box's own clock, which may not be set yet. */
 function remaining(
   since: number | null | undefined,
   seconds: number | null | undefined,

@@ -5,16 +5,16 @@ import { uptimeMax } from './boot-id.ts'
 import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
 
 const answerMs = protocol.answerSeconds * 1000
-/** From so many seconds on PulseTime counts seconds and adds 100; below, it counts tenths. */
+/** From this many seconds on, PulseTime counts seconds and adds 100; below, it counts tenths. */
 const wholeSecondsFrom = 12
 const pulseOffset = 100
 const pulseSecondsMax = driverAbilities.mqtt.relayMinutesMax * 60
-/** An uptime is of whole seconds. What is later than that is no answer to this question. */
+/** Uptimes are in whole seconds. A later answer does not belong to this query. */
 const lateMs = 3000
 const drift = 0.0005
-/** What has tripped may be looked at for so long before somebody pays for it again. */
+/** How long a tripped relay counts as faulty, so that it can be checked before the next payment. */
 const trippedMs = 5 * 60 * 1000
-/** Said once, when it switches all of its relays off since a machine takes more than was set for it. */
+/** Sent once, when it switches off all of its relays because a machine exceeds a configured limit. */
 const trips = ['MaxPowerReached', 'MaxPowerReachedRetry', 'MaxEnergyReached']
 
 const power = z.enum(['ON', 'OFF'])
@@ -23,13 +23,13 @@ const system = z.looseObject({ UptimeSec: z.number().min(0).max(uptimeMax) })
 const energy = z.object({ Power: z.union([z.number(), z.array(z.number())]).optional() })
 const sensors = z.object({ ENERGY: energy.optional() })
 
-/** What is sought in the messages of one topic. undefined: not in this one. */
+/** Value to find in the messages of one topic. undefined: not in this message. */
 interface Sought<Found> {
   topic: string
   find(message: Record<string, unknown>): Found | undefined
 }
 
-/** The relays of a Tasmota, by its commands. It knows no ids: one thing is asked after the other. */
+/** Relays of a Tasmota, by its commands. Answers have no ids, so commands run one at a time. */
 export class TasmotaRelay implements Relay {
   readonly cut: () => void
   private readonly send: (command: string, payload: string, ms: number) => boolean
@@ -40,7 +40,7 @@ export class TasmotaRelay implements Relay {
   private seen = { uptime: 0, at: 0 }
   private trippedAt: number | undefined
 
-  /** @param send what is of no use after so many milliseconds; false: it is not sent at all */
+  /** @param send sends a command that is useless after these milliseconds; false: not sent at all */
   constructor(send: TasmotaRelay['send'], cut: () => void) {
     this.send = send
     this.cut = cut
@@ -48,8 +48,8 @@ export class TasmotaRelay implements Relay {
 
   /**
    * @param topic such as stat/RESULT
-   * @returns false: nobody has asked for it
-   * @throws when it is no object in JSON
+   * @returns false if no pending command asked for it
+   * @throws if it is not a JSON object
    */
   hear(topic: string, text: string): boolean {
     const message = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
@@ -59,7 +59,7 @@ export class TasmotaRelay implements Relay {
     return [...this.waiting].filter((each) => each(topic, message)).length > 0
   }
 
-  /** No answers come any more. */
+  /** Ends pending commands, because no more answers come. */
   stop(): void {
     for (const each of this.stops) each()
   }
@@ -82,7 +82,7 @@ export class TasmotaRelay implements Relay {
         timerSeconds: isTimed ? secondsOfPulse(timer.Set) : null,
         remainingSeconds: isTimed ? Math.ceil(secondsOfPulse(timer.Remaining)) : null,
         watts,
-        // One that is on again has been switched on since.
+        // A relay that is on was switched on after the trip.
         hasFault: !isOn && this.hasTripped(),
         uptimeSeconds: state.UptimeSec,
       }
@@ -99,7 +99,7 @@ export class TasmotaRelay implements Relay {
       await this.ask(`PulseTime${channel}`, String(wanted), onlyIf(value, isSet)).catch((error) => {
         throw error instanceof NoAnswer ? new NotSent(error.message) : error
       })
-      // A message that has no whole second left could be delivered late.
+      // Messages expire in whole seconds: with less than one left, it could be delivered late.
       const leftMs = until - performance.now()
       if (leftMs < 1000) throw new NotSent('POWER would come too late')
       await this.switch(channel, 'ON', leftMs)
@@ -136,7 +136,9 @@ export class TasmotaRelay implements Relay {
     })
   }
 
-  /** How long a box is on tells when it has said so. Only a box that has started anew is on for less than before. */
+  /**
+   * Whether an uptime is current: it shows when it was sent. Only a box that rebooted has a lower uptime than before.
+   */
   private isOfNow(uptime: number): boolean {
     const now = performance.now()
     const bootedAt = now - uptime * 1000
@@ -179,12 +181,12 @@ export class TasmotaRelay implements Relay {
   }
 }
 
-/** Of whatever it measures: all relays may be off now. */
+/** Warning about any measurement: all relays may be off now. */
 export function isWarning(topic: string): boolean {
   return topic === 'stat/WARNING'
 }
 
-/** With one relay alone its name has no number. */
+/** With only one relay, its name has no number. */
 function powerOf(message: Record<string, unknown>, channel: number) {
   const named = message[`POWER${channel}`] ?? (channel === 1 ? message.POWER : undefined)
   return power.safeParse(named).data

@@ -10,13 +10,13 @@ import { CoinlessConnection } from './coinless-connection.ts'
 import { Credentials } from './credential.ts'
 import { ShellyConnection } from './shelly-connection.ts'
 
-/** After that nobody waits for a controller to answer the end of its connection. */
+/** How long to wait for controllers to answer the close of their connections. */
 const endMs = 1000
 
 const unavailable =
   'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Where controllers of the drivers `coinless` and `shelly` connect. */
+/** Registers the routes where controllers of the drivers `coinless` and `shelly` connect. */
 export async function connectControllers(
   app: FastifyInstance,
   parts: Omit<Server, 'app'>,
@@ -25,7 +25,7 @@ export async function connectControllers(
   await app.register(websocket, {
     options: { maxPayload: protocol.messageBytes, perMessageDeflate: false, clientTracking: true },
     preClose(done) {
-      // The framework opens none from now on, and answers none either.
+      // From now on the framework neither opens nor answers connections.
       app.server.on('upgrade', ({ socket }) => socket.end(unavailable, () => socket.destroy()))
       const { clients } = app.websocketServer
       for (const client of clients) client.close(1001, closeCodes[1001])
@@ -41,7 +41,7 @@ export async function connectControllers(
     open.add(written)
     void written.then(() => open.delete(written))
   }
-  // The database outlives the app: what was said last is written before it goes.
+  // The database outlives the app, so the last messages are written before it closes.
   app.addHook('onClose', async () => {
     await Promise.all(open)
   })
@@ -63,13 +63,13 @@ export async function connectControllers(
   })
 }
 
-/** A response that holds the socket keeps its request: some kilobytes for as long as a controller is there. */
+/** Detaches the socket, because a response that holds it keeps its request: some kilobytes for each connection. */
 function letGoOfRequest(request: FastifyRequest, reply: FastifyReply, done: () => void) {
   if (request.ws) reply.raw.detachSocket(request.raw.socket)
   done()
 }
 
-/** Whether a controller connects there. */
+/** Whether controllers connect at this path. */
 export function isOfControllers(path: string): boolean {
   return path === protocol.path || path.startsWith(shellyPath)
 }

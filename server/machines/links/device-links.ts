@@ -28,7 +28,7 @@ const stored = columns(
 
 type FoundLink = NonNullable<Awaited<ReturnType<typeof linkOf>>>
 
-/** What its version depends on. */
+/** Fields that the version covers. */
 export function changeableFacts(link: Pick<FoundLink, (typeof settings)[number]>) {
   return settings.map((field) => link[field])
 }
@@ -39,7 +39,7 @@ async function linkOf(database: Database, deviceId: string) {
       .selectFrom('device_links')
       .innerJoin('controllers', 'controllers.id', 'controller_id')
       .select(stored.map((column) => `device_links.${column}` as const))
-      // A numeric is read as text, for the sake of money.
+      // Numeric values are read as text, to keep money exact.
       .select(sql<number | null>`watts_mark::float8`.as('watts_mark'))
       .select(['controllers.name as controller_name', 'driver'])
       .select(presenceColumns(sql`controllers.id`))
@@ -55,15 +55,15 @@ export async function findChangeableDevice(database: Database, caller: Caller, i
   return device
 }
 
-/** @returns null: nothing switches the device */
+/** @returns null if no controller is linked */
 export async function findLink(database: Database, caller: Caller, deviceId: string) {
   await findChangeableDevice(database, caller, deviceId)
   return (await linkOf(database, deviceId)) ?? null
 }
 
 /**
- * Whoever may change a device may link it to any controller of its owner, and so reads their names; staff of some places
- * those that are there.
+ * Callers who may change a device may link it to any controller of its owner, so they can read the controllers' names;
+ * staff of some places only those that are there.
  */
 export async function linkChoices(database: Database, caller: Caller, deviceId: string) {
   const device = await findChangeableDevice(database, caller, deviceId)
@@ -122,7 +122,7 @@ export async function createLink(
   return existing(link)
 }
 
-/** Only what belongs to how the device is switched, and to what shows that it runs. */
+/** Keeps only the settings that apply to the switching and the evidence. */
 function settingsOf(
   { switching, evidence }: Pick<LinkBody, 'switching' | 'evidence'>,
   { pulse_ms, gap_ms, watts_mark, gives_back_unused }: SettingsBody,
@@ -148,7 +148,7 @@ function refuseInability(
 }
 
 /**
- * Kept from payments and other changes until the work is done.
+ * Locks a link against payments and other changes.
  * @throws Refusal device_not_found, not_yours, link_not_found, session_expired
  */
 export async function changingLink<T>(
@@ -227,7 +227,7 @@ export async function removeLink(
   changes.tell({ deviceId })
 }
 
-/** Of a link whose last cycle started. */
+/** Values of a link whose last cycle started. */
 export const noneInARow = {
   not_started: 0,
   not_started_payer_id: null,
@@ -235,7 +235,7 @@ export const noneInARow = {
   doubted_at: null,
 }
 
-/** Somebody has looked at it: it takes payments again. */
+/** Records that the device was checked: it takes payments again. */
 export async function putInOrder(
   { database, changes }: Server,
   caller: SignedInCaller,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The id of what the controller of a device was last told to start on its channel, or null. */
+/** Id of the last start of a device's controller and channel, or null. */
 export function lastStart(deviceId: RawBuilder<unknown>) {
   return sql<string | null>`(
     select starts.id from device_links

@@ -14,8 +14,8 @@ import { lastStart } from './last-start.ts'
 const testColumns = ['id', 'deadline', 'answer', 'answered_at'] as const
 
 /**
- * Written down before it is sent, and sent once. What is answered is read by `findTest`.
- * @param seenStart the last start of the device for whoever decided this; 'none': there was none
+ * Records a test start before it is sent, and sends it once. `findTest` reads the answer.
+ * @param seenStart last start of the device that the caller saw; 'none': there was none
  * @throws Refusal started_meanwhile
  */
 export async function startTest(
@@ -91,7 +91,7 @@ export async function findTest(
   return test
 }
 
-/** The first answer of the controller that was told stands. */
+/** Stores the first answer of the controller that received the start. */
 export async function keepAnswerToTest(
   database: Database,
   controllerId: string,

@@ -11,7 +11,7 @@ import { assertFitsLink, findLinkedBy, termsOf } from '../devices/fits-link.ts'
 import { assertKnownZones, findPrices, storedPrices } from '../devices/prices.ts'
 import { inWords } from './in-words.ts'
 
-/** What its version depends on. */
+/** Fields that the version covers. */
 export function changeableFacts(list: PriceList) {
   return list
 }
@@ -63,8 +63,8 @@ interface Row {
 }
 
 /**
- * What is offered at a moment, and when that changes: on a quarter of an hour, as all times of a list and all zones
- * are.
+ * Returns the offers at a moment, and the time of their next change: on a quarter of an hour, as all times of a list
+ * and all time zone offsets are.
  * @throws Refusal device_not_found
  */
 export async function offersOf(

@@ -18,7 +18,7 @@ import { lastStart } from '../links/last-start.ts'
 import { noticeAnswers, noticeDone } from './notices.ts'
 import { hasPhoto } from './photos.ts'
 
-/** Cases as the contract has them, of the devices that the caller runs. */
+/** Cases as in the contract, for devices that the caller operates. */
 function selectCases(database: Database, caller: Caller) {
   return database
     .selectFrom('report_cases')
@@ -60,7 +60,7 @@ function has(status: (typeof caseStatuses)[number] | undefined) {
   return status === 'open' ? sql<SqlBool>`done_at is null` : sql<SqlBool>`done_at is not null`
 }
 
-/** @throws Refusal case_not_found when there is none that the caller may see */
+/** @throws Refusal case_not_found if the caller may see none with this id */
 export async function findCase(
   database: Database,
   caller: Caller & Narrowed,
@@ -84,7 +84,7 @@ export async function findCase(
   return { ...found, reports: await reportsOf(database, caller, id) }
 }
 
-/** What is told of a payment is for those whom it was paid to, whoever runs the machine now. */
+/** Payment details are only for those who received the payment, regardless of who operates the machine now. */
 async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: string) {
   const ownCode = sql`user_id = ${caller.id} and deleted_at is null and ${hasRight(caller, 'read_codes')}`
   const { rows } = await sql<Answer<OneReportCase>['reports'][number]>`
@@ -136,7 +136,7 @@ async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: 
 }
 
 /**
- * Locked until the change is done: of two that open and close it at the same moment one comes first.
+ * Locks a case for a change, so that concurrent opening and closing run in order.
  * @throws Refusal case_not_found, session_expired
  */
 async function lockCase(transaction: Database, caller: SignedInCaller, id: string) {
@@ -155,7 +155,7 @@ async function lockCase(transaction: Database, caller: SignedInCaller, id: strin
 }
 
 /**
- * One report, or everybody whose report is open: each person once, whatever else they have said.
+ * Answers one report, or everyone with an open report: each person once, even with several reports.
  * @throws Refusal case_not_found, case_done, report_not_found, too_many_answers
  */
 export async function answerReports(
@@ -186,7 +186,7 @@ export async function answerReports(
     ) as answer_count
     from answers`.execute(transaction)
   if (report_id && rows.length === 0) throw new Refusal('report_not_found')
-  // Not yet with what was added.
+  // The count does not include the new answer.
   const isFull = rows.some(({ answer_count }) => answer_count >= limits.reportAnswers)
   if (isFull) throw new Refusal('too_many_answers')
   await noticeAnswers(
@@ -219,7 +219,7 @@ export async function closeCase(transaction: Database, caller: SignedInCaller, i
   const found = await selectCases(transaction, caller)
     .where('report_cases.id', '=', id)
     .executeTakeFirst()
-  // Whoever has lost the device at this moment has done nothing.
+  // A caller who has just lost the device changes nothing.
   if (!found) throw new Refusal('case_not_found')
   return found
 }

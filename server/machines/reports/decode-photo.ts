@@ -5,14 +5,14 @@ import sharp, { type Sharp } from 'sharp'
 import { exitUnreadable, isTooLarge } from './photo-size.ts'
 
 /**
- * A program of its own: reads a photo from standard input and writes it to standard output, upright, as a JPEG of
- * bounded size without anything beside the picture. reencode.ts limits its memory and its time.
+ * A separate program: reads a photo from standard input and writes it to standard output as an upright JPEG of bounded
+ * size without metadata. reencode.ts limits its memory and its time.
  */
 
-/** Decoders of what is accepted: the library has many more, and chooses by the content. */
+/** Decoders of accepted formats: the library has many more, and chooses by the content. */
 const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`)
 
-/** The first that is small enough is kept; noise fits into the last. */
+/** The first result that is small enough is kept; even noise fits into the last. */
 const sizes = [
   { side: limits.photoSide, quality: 80 },
   { side: limits.photoSide, quality: 50 },

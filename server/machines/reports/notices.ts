@@ -3,15 +3,15 @@ import { isOfLivingSession } from '../../notifications/push/subscriptions.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * On `told` and `choices`, which may be missing: whoever has not chosen is told of reports by mail, too, since they
- * asked for an answer, or run the machine.
+ * On `told` and `choices`, which may be missing: reports are mailed by default, because recipients asked for an answer
+ * or operate the machine.
  */
 export const byMail = sql`(told.email_verified and coalesce('report' = any (choices.mail), true))`
 export const byPush = sql`(coalesce('report' = any (choices.push), true) and exists (
   select from push_subscriptions where user_id = told.id and ${isOfLivingSession}
 ))`
 
-/** To the owner of a reported device and the landlord who has accepted it, but for whoever reports it. */
+/** Notifies the owner of a reported device and the landlord who has accepted it, except the reporter. */
 export async function noticeCase(
   transaction: Database,
   { id, user_id }: { id: string; user_id: string },
@@ -27,7 +27,7 @@ export async function noticeCase(
   await write(transaction, rows)
 }
 
-/** To those who made the reports. */
+/** Notifies those who made the reports. */
 export async function noticeAnswers(transaction: Database, answerIds: string[]): Promise<void> {
   const rows = sql`select reports.id, 'answered', answer.id, user_id
     from report_answers as answer join reports on reports.id = report_id
@@ -35,7 +35,7 @@ export async function noticeAnswers(transaction: Database, answerIds: string[]):
   await write(transaction, rows)
 }
 
-/** Each person once, whatever else they have reported of it. */
+/** Notifies each person once, even with several reports. */
 export async function noticeDone(transaction: Database, reportIds: string[]): Promise<void> {
   const rows = sql`select distinct on (user_id) id, 'done', null::uuid, user_id
     from reports where id = any (${reportIds}::uuid[])

@@ -20,7 +20,7 @@ interface Notice {
   kind: ReportKind
   device_number: string
   is_automatic: boolean
-  /** What the reporter said, or what was answered, if that may be told. */
+  /** Text of the report or of the answer, if it may be sent. */
   text: string | null
   language: Language
   user_id: string
@@ -36,12 +36,12 @@ interface Notice {
 const pause = sql`make_interval(mins => ${sql.lit(limits.noticePauseMinutes)})`
 const keptFor = sql<Date>`now() + make_interval(days => ${sql.lit(limits.reportNoticeDays)})`
 
-/** A time that lies further ahead than the pause comes from a clock that was set back. */
+/** A time further ahead than the pause comes from a clock that was set back. */
 const isDue = sql`(notice.next_look_at <= now() or notice.next_look_at > now() + ${pause})`
 
 /**
- * Tells what is due, each by one server. What a mail or a browser is to bring is queued in the transaction that
- * forgets the notice, so it is queued once, whatever happens.
+ * Sends due notifications, each by one server. Mail and push are queued in the transaction that deletes the notice, so
+ * exactly once.
  */
 export async function notifyReports(database: Database, config: AppConfig): Promise<void> {
   for (;;) {
@@ -55,8 +55,8 @@ export async function notifyReports(database: Database, config: AppConfig): Prom
 }
 
 /**
- * Those that run the machine no more are told nothing of it. What somebody wrote who has shown no address is in the inbox
- * alone, and so is what is answered for the machine of such an owner (decisions 116 and 201).
+ * Does not notify former operators. Texts of unverified reporters, and answers for machines of unverified owners, are
+ * only in the inbox (decisions 116 and 201).
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
@@ -107,7 +107,7 @@ async function tell(transaction: Database, config: AppConfig, notice: Notice): P
   await transaction.deleteFrom('report_notices').where('id', '=', id).execute()
 }
 
-/** Accounts keep no language: whoever runs a machine is told in English, the reporter as they reported. */
+/** Accounts have no language: operators are notified in English, reporters in the language of their report. */
 function wordsOf({ what, kind, device_number: deviceNumber, text, ...notice }: Notice) {
   if (what === 'case') {
     const words = notice.is_automatic

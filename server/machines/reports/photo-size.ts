@@ -3,11 +3,11 @@ import { limits } from '@coinless/contract/limits.ts'
 export interface PhotoSize {
   width: number
   height: number
-  /** As decoded, before anything is made smaller. */
+  /** As decoded, before resizing. */
   bytesPerPixel: number
 }
 
-/** How decode-photo.ts ends when this is no photo that can be read. */
+/** Exit code of decode-photo.ts for a photo that cannot be read. */
 export const exitUnreadable = 3
 
 const readers = [
@@ -18,7 +18,7 @@ const readers = [
 const beginningBytes = 16
 
 /**
- * Reads the header alone: nothing is decoded, and the time does not depend on what the file claims.
+ * Reads only the header: decodes nothing, and takes the same time whatever the file claims.
  * @returns undefined for anything but a JPEG, PNG or WebP
  */
 export function photoSize(photo: Buffer): PhotoSize | undefined {
@@ -31,7 +31,7 @@ export function photoSize(photo: Buffer): PhotoSize | undefined {
   }
 }
 
-/** A decoder holds whole rows of any width, and the whole picture when it is interlaced or turned. */
+/** Decoders hold whole rows of any width, and the whole picture if it is interlaced or rotated. */
 export function isTooLarge(size: PhotoSize): boolean {
   const { width, height } = size
   return (
@@ -86,7 +86,7 @@ function sizeOfJpeg(photo: Buffer): PhotoSize | undefined {
   return undefined
 }
 
-/** Of an animation, the canvas that each frame is drawn on. */
+/** For an animation, the size of the canvas that each frame is drawn on. */
 function sizeOfWebp(photo: Buffer): PhotoSize | undefined {
   const bytesPerPixel = 4
   const kind = photo.toString('latin1', 12, 16)

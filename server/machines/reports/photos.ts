@@ -13,7 +13,7 @@ export const hasPhoto = sql<boolean>`exists (
 )`.as('has_photo')
 
 /**
- * For whoever made the report, and whoever runs the machine.
+ * For the reporter and the operator of the machine.
  * @throws Refusal photo_not_found
  */
 export async function findPhoto(database: Database, caller: SignedInCaller, id: string) {
@@ -33,7 +33,7 @@ export async function findPhoto(database: Database, caller: SignedInCaller, id: 
 }
 
 /**
- * While the account's reports are counted.
+ * Call under the lock that counts the account's reports.
  * @throws Refusal too_many_photos
  */
 export async function refuseTooManyPhotos(
@@ -47,8 +47,8 @@ export async function refuseTooManyPhotos(
 }
 
 /**
- * Counts a photo that is about to be decoded, whatever becomes of it: decoding is the work.
- * @param networks those that it comes from; none where nothing is limited
+ * Counts a photo before it is decoded, whatever the result, because decoding is the expensive part.
+ * @param networks of the sender; none if nothing is limited
  * @throws Refusal too_many_photos_of_network
  */
 export async function countPhoto(database: Database, networks: Network[]): Promise<void> {
@@ -56,7 +56,7 @@ export async function countPhoto(database: Database, networks: Network[]): Promi
   if (isTooMany) throw new Refusal('too_many_photos_of_network')
 }
 
-/** @throws Refusal too_many_photos_of_network before it waits for its turn */
+/** @throws Refusal too_many_photos_of_network before the photo waits in the queue */
 export async function refuseFullNetwork(database: Database, networks: Network[]): Promise<void> {
   const isFull = await isFullToday(database, 'photos', networks, limits.photosOfNetwork)
   if (isFull) throw new Refusal('too_many_photos_of_network')

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('./decode-photo.ts', import.meta.url))
 const heapMegabytes = 64
 const retryAfterSeconds = 5
 
-/** The kernel ends this program first when memory runs out, and the limits hold for whatever a file does to a decoder. */
+/** When memory runs out, the kernel kills this program first. The limits hold whatever a file does to a decoder. */
 const limited = `echo 1000 2>/dev/null >/proc/self/oom_score_adj
 ulimit -d "$1"
 ulimit -t "$2"
@@ -31,11 +31,11 @@ function costOf(sent: Buffer): number {
 }
 
 /**
- * The picture alone, upright, as a JPEG of bounded size: place, time and camera are gone. Of an animation the first
- * frame.
- * @param sender networks, widest first, and the account: they take turns
- * @param check what refuses the report without its pixels, before it waits
- * @param begin its turn has come
+ * Returns only the picture, as an upright JPEG of bounded size without place, time and camera. For an animation, the
+ * first frame.
+ * @param sender networks, widest first, and the account, which share the queue fairly
+ * @param check refuses the report by all except its pixels, before the photo waits
+ * @param begin called when decoding starts
  * @throws Refusal photo_unreadable, photo_has_too_many_pixels, too_busy
  */
 export async function reencoded(
@@ -55,8 +55,8 @@ export async function reencoded(
 }
 
 /**
- * Decodes in a program of its own: what breaks it is answered, and leaves the server alone.
- * @throws Refusal photo_unreadable; too_busy when the machine gave it no time
+ * Decodes in a separate process, so that a photo that crashes it is refused and the server is not affected.
+ * @throws Refusal photo_unreadable; too_busy if the time limit has passed
  */
 export function decoded(sent: Buffer, kib: number = limits.photoDecoderKib): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -80,13 +80,13 @@ export function decoded(sent: Buffer, kib: number = limits.photoDecoderKib): Pro
       } else reject(error)
     },
   )
-  // What ends before it has read everything closes the pipe.
+  // A process that ends before it has read everything closes the pipe.
   child.stdin?.on('error', () => {})
   child.stdin?.end(sent)
   return promise
 }
 
-/** By a limit, or by its own fault: a shell in between tells the signal as a number above 128. */
+/** Whether a limit or a crash killed it: the shell in between reports the signal as an exit code above 128. */
 function wasKilled({ signal, code }: { signal?: string | null; code?: string | number | null }) {
   return Boolean(signal) || (typeof code === 'number' && code > 128)
 }

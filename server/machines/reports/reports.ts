@@ -23,7 +23,7 @@ const storedColumns = columns(
   Report.omit({ device_id: true, kind: true, has_photo: true, answer_count: true }),
 ).map((column) => `reports.${column}` as const)
 
-/** Reports as the contract has them. */
+/** Reports as in the contract. */
 export function selectReports(database: Database) {
   return database
     .selectFrom('reports')
@@ -45,7 +45,7 @@ export function listReports(database: Database, caller: SignedInCaller, asked: P
   return listPage(database, own, asked, newestFirst)
 }
 
-/** @throws Refusal report_not_found when it is none of the caller */
+/** @throws Refusal report_not_found if the caller has none with this id */
 export async function findReport(
   database: Database,
   caller: SignedInCaller,
@@ -75,7 +75,7 @@ function answersTo(database: Database, reportId: string) {
 }
 
 /**
- * Everything that refuses a report without the pixels of its photo.
+ * Checks everything that can refuse a report except the pixels of its photo.
  * @throws Refusal device_not_found, transaction_not_found, too_many_reports, too_many_unpaid_reports, too_many_photos
  */
 export async function admitReport(
@@ -93,8 +93,8 @@ export async function admitReport(
 }
 
 /**
- * Adds to the case of the same fault of the same device, which it opens, again if need be.
- * @param photo as it is kept
+ * Adds a report to the case of the same fault of the same device, which it opens or reopens.
+ * @param photo as stored
  * @throws Refusal as admitReport does
  */
 export async function makeReport(
@@ -127,7 +127,10 @@ export async function makeReport(
   return selectReports(transaction).where('reports.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Locked until the report is there. @returns whether it was not open before */
+/**
+ * Opens or reopens a case, and locks it until the transaction ends.
+ * @returns its id, and whether it was not open before
+ */
 export async function openCase(transaction: Database, device_id: string, kind: ReportKind) {
   for (;;) {
     const made = await transaction
@@ -144,7 +147,7 @@ export async function openCase(transaction: Database, device_id: string, kind: R
       .where('kind', '=', kind)
       .forUpdate()
       .executeTakeFirst()
-    // Forgotten at this moment.
+    // Deleted concurrently.
     if (!known) continue
     await transaction
       .updateTable('report_cases')
@@ -155,7 +158,7 @@ export async function openCase(transaction: Database, device_id: string, kind: R
   }
 }
 
-/** The one that is named, or else the last one of the caller there. A card that was only held is one, too. */
+/** Returns the named payment, or else the caller's last one at the device. An authorized card counts, too. */
 async function paymentAt(
   transaction: Database,
   { id }: SignedInCaller,
@@ -178,7 +181,7 @@ async function paymentAt(
   return rows[0]
 }
 
-/** Whoever paid there may report it, also when it is not to be seen any more. */
+/** Callers who paid at a device may report it even if they can no longer see it. */
 async function reportableDevice(
   transaction: Database,
   caller: SignedInCaller,
@@ -195,7 +198,9 @@ async function reportableDevice(
   return device
 }
 
-/** One report is counted after the other, which share the lock of their account: what was waited for began later than this. */
+/**
+ * Counts an account's reports under its lock. A report that this call waited for is later than now(), but is counted.
+ */
 async function refuseTooMany(
   transaction: Database,
   { id }: SignedInCaller,

@@ -38,7 +38,7 @@ export function reportRoutes(server: Server) {
 
   route(server, reports.photo, async ({ caller, params, reply }) => {
     const found = await findPhoto(database, caller, params.id)
-    // It never changes. Whoever signs in next brings another token.
+    // A photo never changes. Caches vary by token, because another person may sign in.
     reply.headers({ 'cache-control': 'private, max-age=3600', vary: 'authorization' })
     return found
   })

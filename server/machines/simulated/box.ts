@@ -3,23 +3,23 @@ import type { ServerClock } from '@coinless/agent/server-clock.ts'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { type Fault, SimulatedChannel } from './simulated-channel.ts'
 
-/** While something runs, its state is said that often. */
+/** Interval of state messages while something runs. */
 const stateMs = 30_000
 
-/** What lies between a box and its server: each message is delivered at once, later, twice or never. */
+/** Connection between a box and its server: each message is delivered at once, later, twice or never. */
 export type Wire = (deliver: () => void) => void
 
 export interface BoxSettings {
-  /** The address of Coinless. */
+  /** URL of Coinless. */
   server: string
   credential: string
   channels: number
   wire?: Wire
-  /** Milliseconds that only count up. */
+  /** Monotonic milliseconds. */
   counter?: () => number
 }
 
-/** A simulated controller that connects by the wire of real ones, as docs/controller-protocol.md has it. */
+/** A simulated controller that connects like real ones, by the protocol of docs/controller-protocol.md. */
 export class Box {
   readonly channels: readonly SimulatedChannel[]
   fault: Fault | undefined
@@ -76,13 +76,13 @@ export class Box {
     this.send = () => {}
   }
 
-  /** Everything is off, and nothing is left but the journal, until it is connected again. */
+  /** Switches everything off and keeps only the journal, until it is connected again. */
   losePower(): void {
     this.disconnect()
     for (const channel of this.channels) channel.losePower(this.now)
   }
 
-  /** By hand, at the machines. */
+  /** Switches off by hand, at the machines. */
   switchOff(): void {
     for (const channel of this.channels) {
       channel.switchOff(this.now)
@@ -90,13 +90,13 @@ export class Box {
     }
   }
 
-  /** Its machines have run for so much longer. What it knows of the server's clock stays as it is. */
+  /** Advances the time of its machines. Its knowledge of the server's clock stays the same. */
   pass(seconds: number): void {
     this.passedMs += seconds * 1000
     for (const channel of this.channels) this.wait(channel)
   }
 
-  /** Of the time that its machines run by. */
+  /** Monotonic milliseconds of its machines. */
   get now(): number {
     return this.counter() + this.passedMs
   }
@@ -119,7 +119,7 @@ export class Box {
     this.wait(channel)
   }
 
-  /** Until it is off, or has run for a while. */
+  /** Schedules the next state message: when it is off, or after a while. */
   private wait(channel: SimulatedChannel) {
     clearTimeout(this.timers.get(channel))
     const { until } = channel

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import type { ControllerMessage, ServerMessage, State } from '../../platform/messaging/lines.ts'
 
-/** silent: says nothing. refuses: its door is open. dies: has no power any more after half of the time. */
+/** silent: sends nothing. refuses: its door is open. dies: loses power after half of the time. */
 export type Fault = 'silent' | 'refuses' | 'dies'
 
 type Start = Extract<ServerMessage, { type: 'start' }>
@@ -14,10 +14,10 @@ interface Entry {
   until: number
 }
 
-/** What one start of coins buys here. */
+/** Seconds that one coin pulse buys here. */
 const secondsOfPulse = 60
 
-/** A channel with a relay that has its own timer, and a journal, as docs/controller-protocol.md wants it. */
+/** A channel that has a relay with its own timer and a journal, as docs/controller-protocol.md requires. */
 export class SimulatedChannel {
   private readonly channel: number
   private readonly journal = new Map<string, Entry>()
@@ -26,7 +26,7 @@ export class SimulatedChannel {
   private current: string | undefined
   private sequence = 0
   private last: string | null = null
-  /** Of each start that it has switched something on for, as often as it did. */
+  /** Ids of starts that switched something on, once per switch. */
   readonly switchedOn: string[] = []
 
   constructor(channel: number) {
@@ -34,8 +34,8 @@ export class SimulatedChannel {
   }
 
   /**
-   * @param now milliseconds that only count up
-   * @param isPast of a deadline, by the server's clock
+   * @param now monotonic milliseconds
+   * @param isPast whether a deadline has passed by the server's clock
    */
   hear(
     message: ServerMessage,
@@ -50,13 +50,13 @@ export class SimulatedChannel {
     return this.state(message.id, message.start, now)
   }
 
-  /** By hand, at the machine. */
+  /** Switches off by hand, at the machine. */
   switchOff(now: number): void {
     this.live(now)
     this.off(now)
   }
 
-  /** The journal is all that is left after it. */
+  /** Keeps only the journal. */
   losePower(now: number): void {
     this.switchOff(now)
     this.boot = randomUUID()
@@ -67,7 +67,7 @@ export class SimulatedChannel {
     return this.boot
   }
 
-  /** How long a start has run until now, in milliseconds. */
+  /** Milliseconds that a start has run until now. */
   ranMs(start: string, now: number): number {
     this.live(now)
     const entry = this.journal.get(start)
@@ -75,12 +75,12 @@ export class SimulatedChannel {
     return Math.min(now, entry.until) - entry.since
   }
 
-  /** What it says unasked: also of the last start, which may have been cut short. */
+  /** Unsolicited state, also about the last start, which may have been cut short. */
   news(now: number): State {
     return this.state(null, this.last, now)
   }
 
-  /** When it says by itself that it is off; undefined while it is off. */
+  /** When it reports that it is off; undefined while it is off. */
   get until(): number | undefined {
     return this.current ? this.journal.get(this.current)?.until : undefined
   }

@@ -8,8 +8,8 @@ import { type Fault, SimulatedChannel } from './simulated-channel.ts'
 const heldSeconds = 15
 
 /**
- * The controllers of the driver `simulated`, for trying out without hardware. They live in a server: when it
- * ends they have no power, and another server begins anew.
+ * Controllers of the driver `simulated`, for use without hardware. They run in a server: when it stops, they lose
+ * power, and another server starts new ones.
  */
 export class Simulator {
   private readonly server: Server
@@ -20,7 +20,7 @@ export class Simulator {
     this.server = server
   }
 
-  /** Takes over those that no server runs, keeps its own, and lets go of those that are gone. */
+  /** Takes over controllers that no server runs, keeps its own, and releases those that it no longer holds. */
   async takeOver(): Promise<void> {
     const { rows } = await sql<{ controller_id: string }>`
       insert into simulated_controllers (controller_id, server, held_until)
@@ -38,14 +38,14 @@ export class Simulator {
       if (this.boxes.has(id)) continue
       this.boxes.set(
         id,
-        // Whatever ends it, such as a new credential: the next round connects it anew.
+        // Whatever ends it, such as a new credential: the next round reconnects it.
         new SimulatedController(this.server, id, () => this.boxes.delete(id)),
       )
       await noteOfController(this.server, { controllerId: id, kind: 'connected' })
     }
   }
 
-  /** Once a minute at most, as that of other controllers. */
+  /** Once a minute at most, as for other controllers. */
   private async writePresence(): Promise<void> {
     await sql`update controller_presence set heard_at = now()
       where controller_id in (select controller_id from simulated_controllers where server = ${this.id})

@@ -2,10 +2,10 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** One person can be any number of guests: they count by the code that they pay with. */
+/** One person can create many guests, so guests count by the code that they pay with. */
 const payerId = sql`case when payer.is_guest then coalesce(prepaid_code_id, payer_id) else payer_id end`
 
-/** Of each payer and owner, what was cut short lately by no person. Owners who try their own machines know. */
+/** Recent interruptions not caused by a person, per payer and owner. Excludes owners at their own machines. */
 const cut = sql`select owner_id, ${payerId} as payer_id, count(*)::integer as cycles, sum(given_back - gift) as given_back,
     min(ended_at) as since, (array_agg(cycles.id order by ended_at desc))[1] as transaction_id
   from cycles join transactions on transactions.id = cycles.transaction_id
@@ -16,8 +16,8 @@ const cut = sql`select owner_id, ${payerId} as payer_id, count(*)::integer as cy
   having count(*) >= ${sql.lit(limits.cutShortCycles)}`
 
 /**
- * Writes down who has machines cut short again and again, and how much is back. Servers may do it at once.
- * @returns whether anything has changed
+ * Records payers whose machines are interrupted repeatedly, with their refunds. Safe on several servers at once.
+ * @returns whether anything changed
  */
 export async function noticeCuts(database: Database): Promise<boolean> {
   const known = await sql`
@@ -28,7 +28,7 @@ export async function noticeCuts(database: Database): Promise<boolean> {
         transaction_id = excluded.transaction_id
       where (known.cycles, known.given_back, known.transaction_id)
         <> (excluded.cycles, excluded.given_back, excluded.transaction_id)`.execute(database)
-  // Its end is nobody's news.
+  // No notification for its end.
   const over = await sql`
     update cut_short_alerts set ended_at = now(), untold_since = null
     where ended_at is null and (owner_id, payer_id) not in (select owner_id, payer_id from (${cut}) as cut)`.execute(

@@ -5,7 +5,7 @@ import { noticeCuts } from './notice-cuts.ts'
 
 const silentFrom = sql`now() - make_interval(mins => ${sql.lit(limits.alertSilentMinutes)})`
 
-/** On `link` and `presence`: what an owner is told of, and since when it is so. A box that was never heard is being set up. */
+/** On `link` and `presence`: troubles and their start. A controller that never connected is being set up. */
 const troubles = sql`lateral (values
   ('silent', case
     when presence.heard_at < ${silentFrom} then presence.heard_at
@@ -21,8 +21,8 @@ export const linkedTroubles = sql`device_links as link
   cross join ${troubles}`
 
 /**
- * Writes down what has begun and what has ended since the last time. Servers may do it at once.
- * @returns whether anything has
+ * Records troubles that began or ended since the last run. Safe on several servers at once.
+ * @returns whether anything changed
  */
 export async function noticeTroubles(database: Database): Promise<boolean> {
   const begun = await sql`
@@ -34,7 +34,7 @@ export async function noticeTroubles(database: Database): Promise<boolean> {
         where device_id = devices.id and alerts.kind = trouble.kind and ended_at is null
       )
     on conflict (device_id, kind) where ended_at is null do nothing`.execute(database)
-  // Only of a machine that answers again is the end told: the others ended by what people did.
+  // Only a machine that answers again causes a notification; people ended the other troubles.
   const ended = await sql`
     update alerts set ended_at = now(), untold_since = case
       when told_at is not null and kind = 'silent' and exists (

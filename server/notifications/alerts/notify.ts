@@ -12,8 +12,8 @@ import { noticeTroubles } from './notice.ts'
 const ownersAtOnce = 100
 
 /**
- * Tells the screens of owners at once, and owners by mail, each by one about all of their devices: a house
- * without power silences every machine of it within a minute or two.
+ * Notifies owners: their screens immediately, and by one mail about all of their devices, because a power cut silences
+ * every machine of a house within a minute or two.
  */
 export async function notifyAlerts({
   database,
@@ -48,7 +48,7 @@ async function ownersToTell(database: Database): Promise<string[]> {
 }
 
 async function tellOwner(transaction: Database, config: AppConfig, ownerId: string): Promise<void> {
-  // One server at a time; the others find nothing left to tell.
+  // One server at a time; the others find nothing left.
   const owner = await transaction
     .selectFrom('users')
     .select(['email', 'email_verified', 'closed_at'])
@@ -67,7 +67,7 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
   if (rows.length + cuts.length === 0 || !owner.email_verified || owner.closed_at) return
   const silent = new Set(rows.flatMap((row) => (row.state === 'silent' ? row.device_id : [])))
   const devices = rows.filter((row) => row.state !== 'back' || !silent.has(row.device_id))
-  // Nobody's call sends it, and accounts keep no language: English.
+  // No request causes it, and accounts store no language: English.
   const { subject, text } = mailTexts.en.alerts({
     devices,
     cuts,

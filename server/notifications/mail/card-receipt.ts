@@ -10,9 +10,8 @@ import { countUnasked } from './unasked.ts'
 type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
 
 /**
- * Mails what a card paid to the payer's own address when it is verified. The one on the form could be
- * anybody's: it gets a few a day, of each account and of all together, without the name that the payer
- * typed, and only of money that was paid at a device whose owner has shown an address.
+ * Mails a card receipt to the payer's verified address. The address on the form could be anyone's: it gets only a few
+ * receipts a day per account and in total, without the typed name, and only if the device's owner is verified.
  */
 export async function mailCardReceipt(
   transaction: Database,
@@ -37,8 +36,8 @@ async function mayGoToTypedAddress(
 }
 
 /**
- * Whom the receipt of a payment that was just recorded goes to. Its payer is locked: payments of one account
- * are counted one after the other, so that many at once mail no more.
+ * Recipient of the receipt of a recorded payment. The payer is locked, so concurrent payments of an account are counted
+ * one by one.
  */
 export async function receiptOf(transaction: Database, paid: Selectable<Tables['card_payments']>) {
   const payer = await transaction
@@ -62,7 +61,7 @@ async function cardPaymentsToday(transaction: Database, payerId: string): Promis
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('payer_id', '=', payerId)
     .where('payment_method', '=', 'credit_card')
-    // Those that lie ahead were paid under another clock.
+    // Times in the future come from a clock that was set back.
     .where(sql<boolean>`created_at between now() - interval '1 day' and clock_timestamp()`)
     .executeTakeFirstOrThrow()
   return count

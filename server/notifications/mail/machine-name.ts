@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** A label such as W-12. Longer ones could speak, and a dot or a slash makes a link. */
+/** A label such as W-12. Longer ones could hold a message, and a dot or slash makes a link. */
 const label = '^(?=.*[0-9])[A-Za-z0-9-]{1,8}$'
 
-/** SQL on a device that is named by its id: whether its owner has shown an address. */
+/** SQL for a device id: whether its owner is verified. */
 function ofNamed<T>(deviceId: RawBuilder<unknown>, column: RawBuilder<unknown>) {
   return sql<T>`(select ${column} from devices as named join users as namer on namer.id = named.owner_id
     where named.id = ${deviceId})`
 }
 
 /**
- * SQL: what mails and pushes call a machine. An owner who has shown no address may have typed anything as its number,
- * so anything but a label gives way to the number on its sticker.
+ * SQL: a machine's name in mails and push messages. An unverified owner may have typed anything as its number, so only
+ * plain labels are used; otherwise the sticker number.
  */
 export function machineInMail(deviceId: RawBuilder<unknown>, number: RawBuilder<unknown>) {
   return ofNamed<string>(
@@ -22,12 +22,12 @@ export function machineInMail(deviceId: RawBuilder<unknown>, number: RawBuilder<
   )
 }
 
-/** SQL: what the owner of a device typed; null of an owner who has shown no address. */
+/** SQL: text typed by a verified owner of a device; otherwise null. */
 export function ownersText(deviceId: RawBuilder<unknown>, text: RawBuilder<unknown>) {
   return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${text} end`)
 }
 
-/** The same for devices that are already known by their ids. */
+/** The same for known device ids. */
 export async function machinesInMail(database: Database, ids: readonly string[]) {
   const { rows } = await sql<{ name: string }>`
     select ${machineInMail(sql`devices.id`, sql`devices.device_number`)} as name

@@ -2,7 +2,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { queueMail } from './outbox.ts'
 
-/** To an address that was shown to be theirs, of an account that is not closed; nobody else is told. */
+/** Sends only to the verified address of an open account. */
 export async function mailAccount(
   transaction: Database,
   config: AppConfig,

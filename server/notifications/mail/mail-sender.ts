@@ -20,10 +20,10 @@ import {
 
 type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
 
-/** Sends what is due. Of several servers each takes other mails. */
+/** Sends due mails. Several servers share the work. */
 export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
   const { app, config, database, mailer } = server
-  /** Sent, and the database was lost before it could be told. */
+  /** Sent, but the database was lost before it was recorded. */
   const sent = new Set<string>()
 
   async function tellSent() {
@@ -33,7 +33,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
     }
   }
 
-  /** @returns why the mail server failed, if it did */
+  /** @returns the mail server's error, if any */
   async function deliver(waiting: WaitingMail): Promise<unknown> {
     const { id, created_at: date } = waiting
     const mail = openMail(config, waiting)
@@ -76,7 +76,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
   }
 }
 
-/** At the start, which goes on whatever comes of it. */
+/** At startup, which continues regardless of the result. */
 export async function checkMailServer({ app, config, database, mailer }: Parts): Promise<void> {
   try {
     await mailer.check()
@@ -89,7 +89,7 @@ export async function checkMailServer({ app, config, database, mailer }: Parts):
 }
 
 /**
- * A mail that somebody waits for, to see whether mail arrives.
+ * Sends a test mail immediately.
  * @throws Refusal mail_not_sent
  */
 export async function sendTestMail({ app, database, mailer }: Parts, mail: Mail): Promise<void> {

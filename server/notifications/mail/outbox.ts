@@ -12,7 +12,7 @@ export type WaitingMail = Selectable<Tables['mails']>
 type Secret = Pick<AppConfig, 'jwtSecret'>
 
 /**
- * Keeps a mail until it has left: in the transaction that causes it, so that neither is lost.
+ * Queues a mail in the caller's transaction, so that neither is lost.
  * @returns its id
  */
 export async function queueMail(
@@ -30,7 +30,7 @@ export async function queueMail(
   return id
 }
 
-/** @returns undefined when another secret has sealed it, so that nobody can ever send it */
+/** @returns undefined if it was sealed with another secret and can never be sent */
 export function openMail({ jwtSecret }: Secret, { id, sealed }: WaitingMail): Mail | undefined {
   const text = open(jwtSecret, sealed, ownerOf(id))
   return text && (JSON.parse(text.toString()) as Mail)
@@ -41,16 +41,16 @@ function ownerOf(id: string): string {
 }
 
 /**
- * A time that lies much further ahead than any pause comes from a clock that was set back. A little further
- * may be what another server has taken since, whose transaction began after this one.
+ * A time much further ahead than any pause comes from a clock that was set back. A little further may be a claim of
+ * another server whose transaction began later.
  */
 const isDue = sql`(next_try_at <= now() or next_try_at > now() + ${seconds(
   limits.mailPauseSecondsMax + limits.mailClaimSeconds,
 )})`
 
 /**
- * Some of those that are due, those first that were tried least. A server that takes some has time to send
- * them; if it dies, others try. While the mail server fails one at a time is tried, after pauses that grow.
+ * Claims due mails, fewest tries first. A claim expires if its server dies. While the mail server fails, one mail at a
+ * time is tried, with growing pauses.
  */
 export async function claimMails(database: Database): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
@@ -68,7 +68,7 @@ export async function claimMails(database: Database): Promise<WaitingMail[]> {
   return rows
 }
 
-/** Of a mail to the customer of a code it stays written that it was sent. */
+/** Records that a mail to a code's customer was sent. */
 export async function removeSentMail(database: Database, id: string): Promise<void> {
   await sql`with gone as (delete from mails where id = ${id} returning id)
     update code_mails set sent_at = now(), is_refused = false from gone
@@ -79,7 +79,7 @@ export async function removeMail(database: Database, id: string): Promise<void> 
   await database.deleteFrom('mails').where('id', '=', id).execute()
 }
 
-/** For a later try. Where the mail server failed, all mails wait for the server's own pause. */
+/** Schedules a retry. If the mail server failed, all mails wait for its pause. */
 export async function putBack(database: Database, id: string, ownPause: boolean): Promise<void> {
   await database
     .updateTable('mails')
@@ -88,7 +88,7 @@ export async function putBack(database: Database, id: string, ownPause: boolean)
     .execute()
 }
 
-/** Of a mail to the customer of a code its issuer sees that the mail server does not take it. */
+/** Shows the issuer that the mail server refuses the mail to a code's customer. */
 export async function noteRefused(database: Database, id: string): Promise<void> {
   await database
     .updateTable('code_mails')
@@ -98,7 +98,7 @@ export async function noteRefused(database: Database, id: string): Promise<void>
     .execute()
 }
 
-/** What waits for an address is not sent any more. Only whoever has the secret can tell what that is. */
+/** Deletes queued mails to an address. Addresses are sealed, so this needs the secret. */
 export async function forgetMailsTo(
   transaction: Database,
   config: Secret,
@@ -120,7 +120,7 @@ export async function forgetMailsTo(
   }
 }
 
-/** Some of those whose time is over, unless they are being sent at this moment. */
+/** Deletes some expired mails that are not being sent. */
 export async function giveUpMails(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with given_up as (
@@ -146,25 +146,25 @@ export async function beginOutage(database: Database): Promise<void> {
   )
 }
 
-/** @returns whether there was one */
+/** @returns whether one existed */
 export async function endOutage(database: Database): Promise<boolean> {
   const { numDeletedRows } = await database.deleteFrom('mail_outage').executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-/** Whether the mail server may be asked again. */
+/** Whether the mail server may be tried again. */
 export async function isProbeDue(database: Database): Promise<boolean> {
   const { rows } = await sql`select from mail_outage where ${isDue}`.execute(database)
   return rows.length > 0
 }
 
-/** Whether mails wait for the mail server, for whoever asks for one. */
+/** Whether mails wait for the mail server. */
 export async function isMailDelayed(database: Database): Promise<boolean> {
   const outage = await database.selectFrom('mail_outage').select('since').executeTakeFirst()
   return outage !== undefined
 }
 
-/** How it stands with mails, for metrics and admins. */
+/** State of the outbox, for metrics and admins. */
 export async function mailState(database: Database) {
   const { rows } = await sql<{ waiting: number; failing_since: Date | null }>`select
     (select count(*) from mails) as waiting,

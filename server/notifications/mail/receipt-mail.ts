@@ -21,11 +21,11 @@ type Paid = Answer<
     | 'created_at'
   >
 > & {
-  /** undefined: it says nothing of a name. */
+  /** undefined: without a name. */
   customer_name?: Answer<Transaction>['customer_name'] | undefined
 }
 
-/** Mails what was paid, when the transaction that pays stands. */
+/** Queues a receipt in the transaction of the payment. */
 export async function mailReceipt(
   transaction: Database,
   config: AppConfig,
@@ -56,7 +56,7 @@ async function ownersWords(transaction: Database, { device_id, device_number, pr
   return rows[0] ?? { deviceNumber: '', programme: null }
 }
 
-/** A mail does not know where it is read. */
+/** The reader's time zone is unknown. */
 function dateIn(locale: string, time: string | Date): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(locale, options).format(new Date(time))} UTC`

@@ -7,8 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { queueMail } from './outbox.ts'
 
 /**
- * Tells whoever paid for a code by card what became of it, at their own address when it is verified: the
- * receipt, or that the code could not take the money.
+ * Mails the payer of a card top-up, at their verified address: the receipt, or that the code could not take the money.
  */
 export async function mailTopUp(
   transaction: Database,

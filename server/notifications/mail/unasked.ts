@@ -12,16 +12,15 @@ const mostOfKind = {
   code_mail: limits.codeMailsToAddress,
 }
 
-/** Mail that anybody can cause to an address that is not theirs. */
+/** Mail that anyone can cause to someone else's address. */
 type UnaskedMail = keyof typeof mostOfKind
 
-/** Each is counted apart, so that no flood of other mail keeps an owner from a new password. */
+/** Counted separately, so that a flood of other mail does not block password codes. */
 type Code = 'verification' | 'password'
 
 /**
- * Counts a mail to a mailbox over all accounts. Callers say nothing of a refusal, which would tell what others send
- * there.
- * @returns whether it may leave
+ * Counts a mail to a mailbox over all accounts. Callers do not report a refusal, which would reveal other people's mail.
+ * @returns whether it may be sent
  */
 export async function countUnasked(
   transaction: Database,
@@ -38,14 +37,14 @@ export async function countUnasked(
 interface Recipient {
   email: string
   email_verified: boolean
-  /** Which count together what is mailed to their unverified accounts. */
+  /** Networks share one counter for mail to their unverified accounts. */
   networks: readonly Network[]
 }
 
 /**
- * Counts a code by its exact address, so that no account uses up the codes of another one. Anybody can register the
- * other spellings of a mailbox: unless they are verified, they have a share together. Callers say nothing of a refusal.
- * @returns how many more may follow within a day; undefined: this one may not leave
+ * Counts a code by exact address, so that no account uses up another's codes. Anyone can register other spellings of a
+ * mailbox, so unverified ones share one counter. Callers do not report a refusal.
+ * @returns how many more are allowed within a day; undefined: this one is not
  */
 export async function countCode(
   transaction: Database,
@@ -70,7 +69,7 @@ async function isTooManyOf(transaction: Database, networks: readonly Network[]):
   return countToday(transaction, 'mails', networks, limits.emailCodesOfNetwork)
 }
 
-/** Until the transaction ends, nobody else counts mails to this mailbox. */
+/** Serializes counting for a mailbox until the transaction ends. */
 async function countsOf(transaction: Database, address: string, kind: UnaskedMail | Code) {
   const mailbox = mailboxOf(address)
   await sql`select pg_advisory_xact_lock(${sql.lit(locks.unaskedMails)}, hashtext(${mailbox}))`.execute(
@@ -85,7 +84,7 @@ async function countsOf(transaction: Database, address: string, kind: UnaskedMai
   return rows[0] ?? { same: 0, exact: 0, others: 0 }
 }
 
-/** For how many seconds no other code of a kind may be mailed to an address; 0: one may. */
+/** Seconds until another code of a kind may be mailed to an address; 0: now. */
 export async function waitForCode(
   transaction: Database,
   address: string,
@@ -100,7 +99,7 @@ export async function waitForCode(
   return rows[0]?.seconds ?? 0
 }
 
-/** The owner of an address has typed a code from it: what strangers asked for counts no more. */
+/** The owner entered a mailed code: codes requested by strangers no longer count. */
 export async function forgetUnaskedCodes(transaction: Database, address: string): Promise<void> {
   await sql`delete from code_mail_addresses
     where address_hash = ${hashOf(mailboxOf(address))} and exact_hash = ${hashOf(address)}`.execute(
@@ -112,10 +111,10 @@ function hashOf(address: string) {
   return sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`
 }
 
-/** Gmail reads no dots in a name, and has two names itself. */
+/** Gmail ignores dots in names and has two domains. */
 const gmail = ['gmail.com', 'googlemail.com']
 
-/** Where the mail of an address arrives, whatever stands behind a plus. */
+/** Mailbox of an address: without the part after a plus. */
 function mailboxOf(address: string): string {
   const [name = '', host = ''] = address.toLowerCase().split('@')
   const [plain = ''] = name.split('+', 1)

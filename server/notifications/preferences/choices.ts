@@ -10,10 +10,10 @@ import { chooseWeekly, weeklyOf } from './weekly.ts'
 
 type Row = Selectable<Tables['notification_choices']>
 
-/** By mail, until somebody has chosen. Mails of money are sent in any case. */
+/** Default: by mail. Mails about money are always sent. */
 const mailedAtFirst = ['report'] as const
 
-/** Whoever has not chosen is told all by browsers that they subscribe. */
+/** Default: subscribed browsers get everything. */
 export async function choicesOf(database: Database, userId: string) {
   const row = await database
     .selectFrom('notification_choices')
@@ -63,7 +63,7 @@ export async function choose(
   })
 }
 
-/** Whoever subscribes a browser has answered, and is not asked again. */
+/** Subscribing a browser answers the prompt. */
 export async function keepAnswer(database: Database, caller: SignedInCaller): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockSession(transaction, caller)

@@ -10,7 +10,7 @@ import { quietHoursOf } from './choices.ts'
 import { isQuiet } from './quiet.ts'
 import { type ToldCycle, wordsOf } from './words.ts'
 
-/** To whom what is to be told, with what they have chosen since it was written down. */
+/** Recipient of a notification, with their current choices. */
 interface Notice extends ToldCycle {
   about: string
   user_id: string
@@ -26,12 +26,12 @@ interface Notice extends ToldCycle {
 
 const pause = sql`make_interval(mins => ${sql.lit(limits.noticePauseMinutes)})`
 
-/** A time that lies further ahead than the pause comes from a clock that was set back. */
+/** A time further ahead than the pause comes from a clock that was set back. */
 const isDue = sql`(notice.next_try_at <= now() or notice.next_try_at > now() + ${pause})`
 
 /**
- * Tells what is due, each by one server. What a mail or a browser is to bring is queued in the transaction that
- * marks it as told, so it is queued once, whatever happens.
+ * Delivers due notifications, each by one server. Mail and push are queued in the transaction that marks the
+ * notification as sent, so exactly once.
  */
 export async function deliverNotifications(database: Database, config: AppConfig): Promise<void> {
   for (;;) {
@@ -89,7 +89,7 @@ async function tell(transaction: Database, config: AppConfig, notice: Notice): P
   await mark(transaction, notice, { told_at: sql<Date>`now()` })
 }
 
-/** For how long a mail about it is of use. */
+/** How long a mail about it is useful. */
 function minutesOf(kind: CycleNoticeKind): number {
   return kind === 'five_minutes' ? limits.noticeMinutes : limits.doneNoticeHours * 60
 }

@@ -5,8 +5,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { isOfLivingSession } from '../push/subscriptions.ts'
 
 /**
- * Writes down what is to be told of cycles to those who paid for them and want to know it: once, whoever writes
- * it, and however often.
+ * Records notifications about cycles for payers who want them. Idempotent.
  * @param cycles rows with the columns of `cycles`
  * @param until on `cycle`
  */
@@ -38,7 +37,7 @@ function isWanted(kind: CycleNoticeKind) {
 export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNoticeHours)})`
 const moneyUntil = sql`now() + make_interval(hours => ${sql.lit(limits.moneyNoticeHours)})`
 
-/** In the transaction that ends the cycle. */
+/** Call in the transaction that ends the cycle. */
 export async function enqueueEndNotification(
   transaction: Database,
   cycleId: string,
@@ -50,8 +49,8 @@ export async function enqueueEndNotification(
 }
 
 /**
- * What runs ends soon. Every open cycle is looked at by its planned end at the latest, so `look_at` leads to those,
- * and payments write no index for it.
+ * Cycles that end soon. Every open cycle is checked by its planned end, so the index on `look_at` finds them and
+ * payments maintain no extra index.
  */
 export async function noticeNearEnds(database: Database): Promise<void> {
   const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`

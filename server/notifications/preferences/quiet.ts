@@ -1,8 +1,8 @@
 import type { NotificationChoices } from '@coinless/contract/notifications.ts'
 
 /**
- * Whether the clocks of the zone show a time within the quiet hours, which may go over midnight. In a zone that only a
- * newer server knows none are: it holds up nobody else's notifications.
+ * Whether the local time is within the quiet hours, which may span midnight. False for a zone that this server does not
+ * know, so that it does not block other notifications.
  */
 export function isQuiet(moment: Date, hours: NotificationChoices['quiet_hours']): boolean {
   if (!hours) return false

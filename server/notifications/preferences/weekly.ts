@@ -4,14 +4,14 @@ import type { NotificationChoices } from '@coinless/contract/notifications.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** Monday at eight by the clocks of a zone, the next one after now. */
+/** Next Monday at 8:00 local time. */
 export function nextMonday(timeZone: RawBuilder<unknown>): RawBuilder<Date> {
   const hours = sql`interval '1 hour' * ${sql.lit(limits.weeklyMailHour)}`
   return sql`((date_trunc('week', now() at time zone ${timeZone} - ${hours}) + interval '7 days' + ${hours})
     at time zone ${timeZone})`
 }
 
-/** @param weekly null: none is wanted */
+/** @param weekly null: not wanted */
 export async function chooseWeekly(
   transaction: Database,
   userId: string,

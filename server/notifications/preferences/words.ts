@@ -4,7 +4,7 @@ import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 
-/** What a notice says is made when it is told: by then it may be another thing. */
+/** The text is made at delivery, because the state may have changed. */
 export interface ToldCycle {
   about: string
   kind: CycleNoticeKind
@@ -14,14 +14,14 @@ export interface ToldCycle {
   minutes_left: number | null
   reason: CycleReason | null
   money: 'held' | 'taken' | 'released'
-  /** By no person. */
+  /** Automatic. */
   given_back: NumericText
   amount: NumericText
   by_card: boolean
   is_owed: boolean
 }
 
-/** @returns undefined when it is not true any more */
+/** @returns undefined if no longer true */
 export function wordsOf(cycle: ToldCycle) {
   const language = languages.find((each) => each === cycle.language) ?? 'en'
   const words = mailOf(cycle, language)
@@ -50,7 +50,7 @@ function mailOf(cycle: ToldCycle, language: Language) {
   }
 }
 
-/** Where the money is. */
+/** Where the refund goes. */
 export function wayOf({
   by_card,
   is_owed,

@@ -1,19 +1,19 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** As a browser tells them, in base64url. */
+/** As sent by the browser, in base64url. */
 export interface BrowserKeys {
   p256dh: string
   auth: string
 }
 
 const recordSize = 4096
-/** Of the last record. */
+/** Delimiter of the last record. */
 const endMark = 2
 
 /**
- * One message that only the browser can read, as RFC 8291 has it (aes128gcm, one record).
- * @param sender a pair of keys for this message alone
- * @throws when the browser's key is none
+ * Encrypts one message for a browser by RFC 8291 (aes128gcm, one record).
+ * @param sender ephemeral key pair of this message
+ * @throws if the browser's key is invalid
  */
 export function encryptFor(
   { p256dh, auth }: BrowserKeys,
@@ -48,7 +48,7 @@ export function newPair(): ECDH {
   return pair
 }
 
-/** Whether messages can be encrypted for it. */
+/** Whether its keys are usable. */
 export function areKeys(keys: BrowserKeys): boolean {
   try {
     return encryptFor(keys, '').length > 0

@@ -7,8 +7,8 @@ import type { PushKeys } from './signature.ts'
 const owner = 'push keys'
 
 /**
- * Those of the settings, or a pair that all servers have in common, made once. Where another JWT_SECRET has
- * sealed it, nobody can use it any more, and neither the subscriptions that were made with it.
+ * Keys from the settings, or a shared pair created once. A pair sealed with another JWT_SECRET is unusable, and so are
+ * its subscriptions.
  */
 export async function pushKeysOf(
   database: Database,
@@ -29,7 +29,7 @@ export async function pushKeysOf(
         public_key: pair.getPublicKey('base64url'),
         sealed_private_key: seal(jwtSecret, Buffer.from(pair.getPrivateKey('base64url')), owner),
       })
-      // Of two servers at once the quicker one's counts for both.
+      // The first of two concurrent servers wins.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

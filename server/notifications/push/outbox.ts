@@ -10,26 +10,26 @@ import { isOfLivingSession } from './subscriptions.ts'
 type Secret = Pick<AppConfig, 'jwtSecret'>
 type WaitingPush = Selectable<Tables['pushes']>
 
-/** What a browser shows. */
+/** Content of a notification. */
 export interface Push {
   title: string
   body: string
-  /** Of the page that it leads to. */
+  /** Path of the page that it opens. */
   path: string
-  /** Whose notification it replaces, where that still stands: the id of a cycle. */
+  /** Replaces a visible notification of the same cycle id. */
   about: string
 }
 
-/** A push with the subscription that it goes to. */
+/** A push message with its subscription. */
 export interface ClaimedPush extends WaitingPush {
   user_id: string
   sealed_subscription: Buffer
   public_key: string
-  /** For so long it is of use. */
+  /** How long it is useful. */
   seconds_left: number
 }
 
-/** To each browser of an account, in the transaction that causes it. */
+/** Queues a message for each browser of an account in the caller's transaction. */
 export async function queuePush(
   transaction: Database,
   { jwtSecret }: Secret,
@@ -43,7 +43,7 @@ export async function queuePush(
     .where('user_id', '=', userId)
     .where(sql<boolean>`${isOfLivingSession}`)
     .orderBy('id')
-    // One that goes meanwhile is waited for, and told nothing.
+    // Waits for a concurrent removal, then skips that browser.
     .forKeyShare()
     .execute()
   for (const { id: subscription_id } of subscriptions) {
@@ -56,7 +56,7 @@ export async function queuePush(
   }
 }
 
-/** In the order in which browsers are locked, by their account: of those of one that changes hands two are concerned. */
+/** Locks browsers in order of account: a browser that changes hands concerns two accounts. */
 export function byAccount<T extends { user_id: string }>(told: T[]): T[] {
   return told.toSorted((one, other) => Number(one.user_id > other.user_id) * 2 - 1)
 }
@@ -71,9 +71,8 @@ function ownerOf(id: string): string {
 }
 
 /**
- * Some of those that are due, which are taken out before they are sent: of a server that dies meanwhile
- * nobody knows whether they have arrived. A time that lies further ahead than any pause comes from a
- * clock that was set back.
+ * Claims due messages and deletes them before sending: if the server dies, it is unknown whether they arrived. A time
+ * further ahead than any pause comes from a clock that was set back.
  */
 export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
   const { rows } = await sql<ClaimedPush>`
@@ -94,7 +93,7 @@ export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
   return rows
 }
 
-/** For a later try: it was not taken. Not after its time is over, and not if the browser is gone. */
+/** Schedules a retry of a refused message, unless it expired or the browser is gone. */
 export async function putBack(
   database: Database,
   { id, subscription_id, sealed, tries, expires_at }: ClaimedPush,
@@ -109,7 +108,7 @@ export async function putBack(
   )
 }
 
-/** @returns of how many the time was over before a push service took them */
+/** @returns number of messages that expired before a push service accepted them */
 export async function giveUpPushes(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`delete from pushes where id = any (array(
     select id from pushes where expires_at <= now()

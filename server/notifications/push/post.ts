@@ -3,16 +3,16 @@ import { post } from '../../platform/http-client/post.ts'
 
 export type Outcome =
   | { is: 'sent' }
-  /** The browser is gone. */
+  /** The subscription no longer exists. */
   | { is: 'gone' }
-  /** For sure it was not taken. */
+  /** Certainly not accepted. */
   | { is: 'later'; pauseSeconds: number | undefined; why: string }
-  /** Refused, or nobody knows. */
+  /** Refused or unknown. */
   | { is: 'failed'; why: string }
 
 /**
- * Gives a push service a message. Nothing of the answer is read but its head.
- * @param ca whom else to trust, for tests
+ * Posts a message to a push service. Reads only the head of the answer.
+ * @param ca additional certificate authority, for tests
  */
 export async function postPush(
   endpoint: string,
@@ -31,12 +31,12 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { is: 'sent' }
   if (status === 404 || status === 410) return { is: 'gone' }
   const why = `status ${status}`
-  // Of what a gateway answers in its place nobody knows whether it has it.
+  // After a gateway error it is unknown whether the service has it.
   const isLater = status === 429 || status === 500 || status === 503
   return isLater ? { is: 'later', pauseSeconds: secondsOf(retryAfter), why } : { is: 'failed', why }
 }
 
-/** Retry-After in seconds, or as a date. */
+/** Retry-After, in seconds or as a date. */
 function secondsOf(retryAfter: string | undefined): number | undefined {
   if (!retryAfter) return undefined
   const seconds = /^\d+$/.test(retryAfter)

@@ -12,9 +12,9 @@ import { openSubscription } from './subscriptions.ts'
 type Parts = Pick<Server, 'app' | 'config' | 'database'>
 
 /**
- * Sends browsers what is due, each push by one server and at most once: again only when the service has said
- * that it did not take it, or could not be reached. Logs name the service, never the address of a browser.
- * @param ca whom else to trust, for tests
+ * Sends due push messages, each at most once: retries only if the service refused it or was unreachable. Logs name the
+ * service, never the address of a browser.
+ * @param ca additional certificate authority, for tests
  */
 export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: string) {
   const { pushesSent, pushesGivenUp } = metrics
@@ -46,7 +46,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
       'content-type': 'application/octet-stream',
       ttl: claimed.seconds_left,
       urgency: 'high',
-      // What waits at the service for a browser that is off is replaced by what comes later of the same cycle.
+      // For an offline browser, the service keeps only the latest message of a cycle.
       topic: push.about.replaceAll('-', ''),
     }
     const body = encryptFor(subscription, JSON.stringify(push))
@@ -87,7 +87,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
   }
 }
 
-/** Where whoever runs a push service reaches whoever runs this one. */
+/** Contact address of this installation for push services. */
 function subjectOf({ publicUrl, mailFrom }: Parts['config']): string {
   if (publicUrl?.startsWith('https:')) return publicUrl
   return `mailto:${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`

@@ -1,4 +1,4 @@
-/** The push services of browsers: a browser names one, and the server calls it. */
+/** Known push services. A browser names one, and the server calls it. */
 const known = [
   /^fcm\.googleapis\.com$/,
   /^updates\.push\.services\.mozilla\.com$/,
@@ -6,7 +6,7 @@ const known = [
   /^([\w-]+\.)*push\.apple\.com$/,
 ]
 
-/** @param more origins that a setting names */
+/** @param more origins from a setting */
 export function isPushService(endpoint: string, more: readonly string[]): boolean {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.username || url.password) return false

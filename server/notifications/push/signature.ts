@@ -1,17 +1,17 @@
 import { createPrivateKey, sign } from 'node:crypto'
 
-/** By which push services know our servers (VAPID), in base64url: the point, and the number of the private one. */
+/** VAPID keys in base64url: the public point and the private number. */
 export interface PushKeys {
   publicKey: string
   privateKey: string
 }
 
-/** Push services take at most a day. */
+/** Push services accept at most a day. */
 const validSeconds = 12 * 60 * 60
 
 /**
- * What shows a push service who sends, as RFC 8292 has it.
- * @param subject where whoever runs the service reaches whoever runs this one: mailto: or https:
+ * Authorization header for a push service by RFC 8292.
+ * @param subject contact of this installation: mailto: or https:
  */
 export function signatureFor(
   endpoint: string,

@@ -14,14 +14,14 @@ import { isPushService } from './services.ts'
 
 type Parts = Pick<Server, 'config' | 'database'>
 
-/** On `push_subscriptions`: a session that has ended is told nothing. */
+/** On `push_subscriptions`: only live sessions. */
 export const isOfLivingSession = sql`exists (
   select from sessions
   where sessions.id = push_subscriptions.session_id and ended_at is null and sessions.expires_at > now()
 )`
 
 /**
- * The browser of this session is told from now on, and nobody else by it: it may have been another account's.
+ * Subscribes the browser of this session, which may have belonged to another account.
  * @throws Refusal push_not_possible, session_expired
  */
 export async function subscribe(
@@ -50,7 +50,7 @@ export async function subscribe(
         ),
         public_key: publicKey,
       })
-      // The same browser at the same moment.
+      // The same browser, concurrently.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await sql`delete from push_subscriptions where user_id = ${caller.id} and id not in (
@@ -60,7 +60,7 @@ export async function subscribe(
   })
 }
 
-/** What this session and this browser were told by, in one order for all. */
+/** Subscriptions of this session and this browser, in a fixed lock order. */
 async function forgetBrowser(
   transaction: Database,
   { session_id }: SignedInCaller,
@@ -81,7 +81,7 @@ async function forgetBrowser(
   }
 }
 
-/** After signing in again the same browser goes on being told, if it was this account's. */
+/** After signing in again, keeps the browser's subscription if it belonged to this account. */
 export async function renewSubscription(
   { database }: Parts,
   caller: SignedInCaller,
@@ -114,7 +114,7 @@ export async function unsubscribe({ database }: Parts, caller: SignedInCaller): 
     .execute()
 }
 
-/** How it stands with the browser of this session, and those of the account. */
+/** State of this session's browser and of the account's browsers. */
 export async function subscriptionState({ config, database }: Parts, caller: SignedInCaller) {
   const { publicKey } = await pushKeysOf(database, config)
   const { rows } = await sql<{ subscriptions: number; is_subscribed: boolean }>`
@@ -127,7 +127,7 @@ export async function subscriptionState({ config, database }: Parts, caller: Sig
   return { ...(rows[0] as (typeof rows)[0]), public_key: publicKey }
 }
 
-/** @returns undefined when another secret has sealed it */
+/** @returns undefined if sealed with another secret */
 export function openSubscription(
   jwtSecret: string,
   { user_id, sealed }: { user_id: string; sealed: Buffer },
@@ -140,7 +140,7 @@ function ownerOf(userId: string): string {
   return `push subscription of ${userId}`
 }
 
-/** Of what the server calls, however it is written: one browser is one. */
+/** Normalizes the address, so that one browser counts once. */
 function hashOf(endpoint: string): Buffer {
   const url = URL.parse(endpoint)
   const called = url ? `${url.origin}${url.pathname}${url.search}` : endpoint

@@ -8,9 +8,9 @@ import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 const undefinedTable = '42P01'
 
 /**
- * Writes every row of every table as it is at one moment, while others go on writing.
+ * Writes all rows of the tables in a backup from one snapshot, while others continue to write.
  * @param url of a user who may read all tables
- * @returns how many rows
+ * @returns the number of rows
  */
 export async function writeBackup(url: string, output: Writable): Promise<number> {
   const client = makeClient(url)
@@ -43,15 +43,15 @@ export async function writeBackup(url: string, output: Writable): Promise<number
 }
 
 /**
- * Begins to read at one moment, with all tables held. What a migration rewrites, or somebody empties, after that moment
- * would be empty to us, and without a word.
+ * Begins a snapshot with all tables locked. Otherwise a table that a migration rewrites, or that is truncated, after
+ * the snapshot would silently appear empty.
  */
 async function beginWithAll(client: pg.Client): Promise<Table[]> {
   for (;;) {
     const held = (await tablesOf(client)).map(({ table }) => table)
     const names = held.map((table) => `public.${client.escapeIdentifier(table)}`).join(', ')
     await client.query('begin isolation level repeatable read read only')
-    // The moment is that of the first statement after it.
+    // The snapshot is taken by the first statement after LOCK TABLE.
     const isThere = await client.query(`lock table ${names} in access share mode`).then(
       () => true,
       (error) => {
@@ -63,7 +63,7 @@ async function beginWithAll(client: pg.Client): Promise<Table[]> {
       const tables = await tablesOf(client)
       if (tables.every(({ table }) => held.includes(table))) return tables
     }
-    // A migration has made or removed some meanwhile.
+    // A concurrent migration has created or dropped tables.
     await client.query('rollback')
   }
 }
@@ -73,8 +73,8 @@ async function write(output: Writable, part: string | Buffer) {
 }
 
 /**
- * What no restored database has: mails and notifications that wait will have left by the time of the restore, and a
- * file of a backup is of the database that it was made of.
+ * Tables that stay empty in a restored database: pending mails and notifications were sent in the original one, and the
+ * last backup file belongs to it.
  */
 export const tablesNotRestored = [
   'mails',
@@ -85,7 +85,7 @@ export const tablesNotRestored = [
   'last_backup_file',
 ]
 
-/** Without generated columns, which cannot be written, and without the list of migrations, which is made anew. */
+/** Without generated columns, which cannot be written, and without the list of migrations, which a restore creates. */
 async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(
     `

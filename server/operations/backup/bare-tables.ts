@@ -7,7 +7,7 @@ const triggerSwitch = (state: 'disable' | 'enable') => `
     end loop;
   end $$`
 
-/** What migrations put there is in the backup, too. */
+/** The backup also contains the rows that migrations inserted. */
 const emptyTables = `
   do $$ begin
     execute (select 'truncate ' || string_agg('public.' || quote_ident(tablename), ', ')
@@ -19,7 +19,7 @@ const foreignKeys = `
     pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
 
-/** A number that rows bring along must not be given a second time. */
+/** Continues sequences after the restored rows, so that no number is assigned twice. */
 const sequencesAfterRows = `
   do $$ declare s record; begin
     for s in
@@ -34,10 +34,9 @@ const sequencesAfterRows = `
   end $$`
 
 /**
- * Takes rows as they were, in any order of the tables: no trigger counts them again, and no key asks for
- * a row that comes later. The owner of the tables may do that; to skip triggers by a setting, as replicas
- * do, takes a superuser, which the owner of an outside database need not be.
- * @returns what puts triggers and keys back, and checks the keys
+ * Prepares loading rows unchanged, in any order of tables: empties tables, disables triggers and drops foreign keys.
+ * The owner of the tables may do this; skipping triggers by a setting would need a superuser.
+ * @returns a function that restores the triggers and the foreign keys, which checks the keys
  */
 export async function bareTables(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query(foreignKeys)

@@ -1,14 +1,13 @@
 /**
- * A backup is a gzip file of lines: a header, then for each table a line that names it and its columns,
- * its rows in PostgreSQL's own COPY format and a line that ends them, and a last line that says that
- * all is there.
+ * A backup is a gzip file of lines: a header; for each table a line with its name and columns, its rows in the COPY
+ * format of PostgreSQL and an end line; and a last line that marks the backup as complete.
  */
-/** Raised when an older program could not read it. */
+/** Format version, increased when an older program could not read the file. */
 export const backupFormat = 1
 
 export interface Header {
   coinless: typeof backupFormat
-  /** What had been applied. */
+  /** Names of the applied migrations. */
   migrations: string[]
 }
 
@@ -17,5 +16,5 @@ export interface Table {
   columns: string[]
 }
 
-/** No row of COPY can look like it. */
+/** End line of a table. No COPY row can equal it. */
 export const tableEnd = '\\.\n'

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
 
-/** Whoever changes tables, or a standby that a commit waits for, must not keep a backup from its end. */
+/** A locked table, or a standby that a commit waits for, must not keep a backup from finishing. */
 const patienceMs = 10_000
 
-/** Notes, by the database's clock, that `npm run backup` has now finished a file of so many bytes. */
+/** Records that `npm run backup` has just finished a file, by the database's clock. */
 export async function noteFile(url: string, bytes: number): Promise<void> {
   const client = makeClient({
     connectionString: url,
@@ -25,7 +25,7 @@ export async function noteFile(url: string, bytes: number): Promise<void> {
   }
 }
 
-/** What is known of it. One that lies ahead is not new: nobody knows how old it is. */
+/** Last backup file. A time in the future does not count as new, because the real age is unknown. */
 export async function lastFile(database: Database) {
   const { rows } = await sql<{ writtenAt: Date; bytes: number; isNew: boolean }>`
     select written_at as "writtenAt", bytes,

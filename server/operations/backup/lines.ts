@@ -1,4 +1,4 @@
-/** Lines of bytes, each with its end. (readline would also break lines at U+2028.) */
+/** Splits bytes into lines, each with its line end. (readline would also split at U+2028.) */
 export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   for await (const part of input) {

@@ -17,9 +17,9 @@ import { linesOf } from './lines.ts'
 import { expectFinished, markFinished, markUnfinished } from './unfinished.ts'
 
 /**
- * Reads a backup into an empty database, brings it up to date and checks the ledger.
- * @throws SettingError when there is data already, or the backup is of a newer version, is cut short or
- * does not add up; no server starts on the database then
+ * Loads a backup into an empty database, migrates it and checks the ledger.
+ * @throws SettingError if there is data already; or if the backup is from a newer version, truncated or inconsistent,
+ * and then no server starts on the database
  */
 export async function readBackup(
   { ownerUrl, url }: { ownerUrl: string; url: string },
@@ -36,7 +36,7 @@ export async function readBackup(
     await prepareTables(ownerUrl, url)
     const faults = await findFaults(database)
     if (faults.length > 0) {
-      // Nothing was there before, and nothing stays but the mark.
+      // The database was empty before: remove everything except the mark.
       await database.transaction().execute(async (transaction) => {
         await sql`drop schema public cascade`.execute(transaction)
         await sql`create schema public`.execute(transaction)
@@ -52,8 +52,8 @@ export async function readBackup(
 }
 
 /**
- * Keeps servers from starting on a database until a backup was restored into it.
- * @throws SettingError when it has data already
+ * Prevents servers from starting on a database until a backup is restored into it.
+ * @throws SettingError if it has data already
  */
 export async function markDatabase(ownerUrl: string): Promise<void> {
   const database = connect(ownerUrl, noTimeouts)
@@ -65,7 +65,7 @@ export async function markDatabase(ownerUrl: string): Promise<void> {
   }
 }
 
-/** @returns what had been applied to the database that the backup is of */
+/** @returns the migrations that were applied to the original database */
 async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
   const header: Partial<Header> | null = await nextJson(lines)
   const format = header?.coinless
@@ -88,7 +88,7 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
   return known.filter(({ name }) => applied.includes(name))
 }
 
-/** All tables in one transaction, or nothing. */
+/** Loads all tables in one transaction. */
 async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<void> {
   const client = makeClient(ownerUrl)
   await client.connect()
@@ -114,14 +114,14 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
   }
 }
 
-/** What somebody has ended since the backup must not be good again: sessions, mailed codes, challenges. */
+/** Ends sessions, mailed codes and challenges, because they may have ended since the backup. */
 export async function endWhatWasOpen(client: pg.Client): Promise<void> {
   await client.query('update sessions set ended_at = now() where ended_at is null')
-  // The keys by which the one would go with the other are not there yet.
+  // The foreign keys that cascade this deletion are not restored yet.
   await client.query('delete from email_code_tries')
   await client.query('delete from email_codes')
   await client.query('delete from passkey_challenges')
-  // They may have been sent since: whoever issued the codes sees them as not mailed.
+  // These mails may have been sent since the backup; issuers see the codes as not mailed.
   await client.query(`do $$ begin
     if to_regclass('code_mails') is not null then delete from code_mails where sent_at is null; end if;
   end $$`)
@@ -140,7 +140,7 @@ async function loadTable(
     rows.once('finish', resolve)
     rows.once('error', reject)
   })
-  // Whoever waits for it learns of its failure; until then it is nobody's.
+  // The failure is reported where it is awaited; until then it must not count as an unhandled rejection.
   loaded.catch(() => {})
   for (;;) {
     const line = await nextLine(lines)
@@ -184,7 +184,7 @@ async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
   return value
 }
 
-/** The sum by which gzip knows that nothing was altered comes after the last line. */
+/** Reads to the end, because the checksum that gzip verifies follows the last line. */
 async function expectEnd(lines: AsyncGenerator<Buffer>): Promise<void> {
   const { done } = await lines.next().catch((error) => {
     throw unreadable(error)

@@ -7,13 +7,13 @@ import { noTimeouts } from '../../platform/database/pool.ts'
 import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 
-/** There from before the first row until the ledger was checked, so that whatever ends a restore leaves it. */
+/** Exists from before the first row until the ledger is checked, so that an interrupted restore leaves it. */
 const mark = sql.table('public.unfinished_restore')
 
-/** In a DATA_DIR without a database, from before a restore reads anything until it has succeeded. */
+/** Exists in a DATA_DIR without a database, from before a restore reads anything until it succeeds. */
 const fileOf = (dataDir: string) => join(dataDir, 'unfinished-restore')
 
-/** A folder that is not there, or holds a database, stays as it is: a restore that fails changes nothing there. */
+/** Skips a folder that is missing or has a database: a failed restore changes nothing there. */
 export async function markFolder(dataDir: string): Promise<void> {
   if ((await exists(databaseFolder(dataDir))) || !(await exists(dataDir))) return
   await writeFile(fileOf(dataDir), 'A restore has not succeeded yet.\n', { mode: 0o600 })
@@ -24,7 +24,7 @@ export async function unmarkFolder(dataDir: string): Promise<void> {
   await rm(fileOf(dataDir), { force: true })
 }
 
-/** @throws SettingError when a start would put an empty database in the place of one that was not restored */
+/** @throws SettingError if a restore has not succeeded: a start would create an empty database instead */
 export async function expectFolderFinished(dataDir: string): Promise<void> {
   if (!(await exists(fileOf(dataDir)))) return
   throw new LastingError(
@@ -47,7 +47,7 @@ export async function markFinished(database: Database): Promise<void> {
   await sql`drop table if exists ${mark}`.execute(database)
 }
 
-/** @throws SettingError when a restore into it was broken off: nobody knows whether it adds up, or is there at all */
+/** @throws SettingError if a restore was interrupted: the data may be inconsistent or missing */
 export async function expectFinished(database: Database): Promise<void> {
   const { rows } = await sql<{ is_marked: boolean }>`
     select to_regclass('public.unfinished_restore') is not null as is_marked`.execute(database)
@@ -57,7 +57,7 @@ export async function expectFinished(database: Database): Promise<void> {
   )
 }
 
-/** The same, for who has no connection yet. */
+/** The same without an open connection. */
 export async function expectFinishedAt(ownerUrl: string): Promise<void> {
   const database = connect(ownerUrl, noTimeouts)
   await expectFinished(database).finally(() => database.destroy())

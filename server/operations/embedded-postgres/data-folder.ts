@@ -7,12 +7,12 @@ import { makeFolder } from './make-folder.ts'
 import { databaseFolder, type Programs } from './postgres-programs.ts'
 
 const unfinishedPrefix = 'database.new'
-/** Well below TimeoutStopSec of deploy/coinless.service. */
+/** Well below TimeoutStopSec in deploy/coinless.service. */
 const stopSeconds = 30
-/** Of a database in the place of which one was restored. */
+/** Prefix of the folder of a database that a restore replaced. */
 export const asidePrefix = 'database-before-'
 
-/** Held by PostgreSQL as long as any process of it lives: the system frees it, whatever happens. */
+/** Lock file, held while any PostgreSQL process lives. The operating system releases the lock in every case. */
 function lockFile(dataDir: string): string {
   return join(dataDir, 'database.lock')
 }
@@ -23,8 +23,8 @@ export async function makeWritable(dataDir: string): Promise<void> {
 }
 
 /**
- * Made under a name of its own and renamed at the end, so that a kill leaves a whole cluster or none, and
- * of two first starts at once the quicker one's counts for both.
+ * Creates the cluster under a temporary name and renames it at the end, so that a killed start leaves a complete
+ * cluster or none. If two first starts run at once, both use the cluster of the faster one.
  */
 export async function initialise(
   programs: Programs,
@@ -45,7 +45,7 @@ export async function initialise(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The builtin provider needs no locale of the system.
+      // The builtin provider does not depend on system locales.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -64,7 +64,7 @@ export async function initialise(
   }
 }
 
-/** @throws SettingError when a restore was killed after it had put the database aside: a new one would be empty */
+/** @throws SettingError if a restore was killed after moving the database aside: a new database would be empty */
 async function expectNoneAside(dataDir: string): Promise<void> {
   const aside = (await readdir(dataDir)).filter((name) => name.startsWith(asidePrefix)).sort()
   const last = aside.at(-1)
@@ -74,10 +74,10 @@ async function expectNoneAside(dataDir: string): Promise<void> {
   )
 }
 
-/** @throws SettingError when it is of another version of PostgreSQL */
+/** @throws SettingError if the folder is unreadable, or from another version of PostgreSQL */
 async function isInitialised(programs: Programs, folder: string): Promise<boolean> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(({ code }) => {
-    // Of another user, it is there all the same.
+    // Any other error means that the file exists, for example under another user.
     if (code !== 'ENOENT')
       throw new SettingError(`${folder} cannot be read (${code}). Is it yours?`)
     return undefined
@@ -90,7 +90,7 @@ async function isInitialised(programs: Programs, folder: string): Promise<boolea
   return version !== undefined
 }
 
-/** What starts that were killed have left. Only for the owner of the folder. */
+/** Removes leftovers of killed starts. Call only while owning the folder. */
 export async function removeUnfinished(dataDir: string): Promise<void> {
   const names = await readdir(dataDir)
   for (const name of names.filter((each) => each.startsWith(unfinishedPrefix))) {
@@ -100,19 +100,20 @@ export async function removeUnfinished(dataDir: string): Promise<void> {
 
 const options = [
   '-c listen_addresses=127.0.0.1',
-  // A socket's path must be short, and a data folder's may be long.
+  // Socket paths have a short maximum length, and the path of the data folder may be long.
   "-c unix_socket_directories=''",
-  // A hundred thousand rows that a search finds are counted and sorted without a file.
+  // Enough to count and sort 100,000 search results without a temporary file.
   '-c work_mem=16MB',
-  // One file for each day of the week, emptied when its day comes again.
+  // One file per weekday, overwritten a week later.
   '-c logging_collector=on -c log_directory=log -c log_filename=%a.log',
   '-c log_truncate_on_rotation=on -c log_rotation_age=1d -c log_rotation_size=0',
   '-c log_timezone=UTC',
-  // Statements that fail hold codes and addresses. They are answered to us, who log them without.
+  // Failed statements contain codes and addresses. PostgreSQL returns errors to the server, which logs them without
+  // these.
   '-c log_min_messages=log -c log_min_error_statement=panic -c log_error_verbosity=terse',
 ]
 
-/** @throws when another PostgreSQL works on the folder, or it cannot be started */
+/** @throws if another PostgreSQL uses the folder, or PostgreSQL cannot be started */
 export async function startPostgres(
   programs: Programs,
   dataDir: string,
@@ -120,7 +121,7 @@ export async function startPostgres(
   more: string[] = [],
 ): Promise<void> {
   const folder = databaseFolder(dataDir)
-  // What it says before it opens its own log, each time anew.
+  // Output before PostgreSQL opens its own log; recreated at each start.
   const log = join(dataDir, 'database.log')
   await rm(log, { force: true })
   await programs.writeOwnFile(log, '')
@@ -135,8 +136,8 @@ export async function startPostgres(
 }
 
 /**
- * It hands WAL over to the backups before it ends. Where their folder hangs it is ended without: what waits is kept, and
- * handed over after the next start.
+ * Archives pending WAL before stopping. If BACKUP_DIR does not respond, stops without it: pending WAL is kept, and
+ * archived after the next start.
  */
 export async function stopPostgres(programs: Programs, dataDir: string): Promise<void> {
   if ((await runningPort(dataDir)) === undefined) return
@@ -148,13 +149,13 @@ export async function stopPostgres(programs: Programs, dataDir: string): Promise
   await stop('fast').catch(() => stop('immediate'))
 }
 
-/** Of the PostgreSQL that works on the folder. */
+/** Port of the PostgreSQL that runs on the folder. */
 export async function runningPort(dataDir: string): Promise<number | undefined> {
   const { pid, port } = await lastStart(dataDir)
   return pid && (await isHeld(dataDir, pid)) ? port : undefined
 }
 
-/** Of the PostgreSQL that was the last to work on the folder, and may be gone. */
+/** Process id and port of the last PostgreSQL on the folder, which may have stopped. */
 export async function lastStart(dataDir: string): Promise<{ pid: number; port: number }> {
   const file = join(databaseFolder(dataDir), 'postmaster.pid')
   const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
@@ -162,8 +163,8 @@ export async function lastStart(dataDir: string): Promise<{ pid: number; port: n
 }
 
 /**
- * The number of a process says little: after a power loss, or in another container, somebody else has it.
- * It decides only where the system has no flock.
+ * Checks the lock file. Checks the process id only if the system has no flock, because after a power loss or in another
+ * container another process may have that id.
  */
 async function isHeld(dataDir: string, pid: number): Promise<boolean> {
   const file = lockFile(dataDir)

@@ -20,35 +20,34 @@ import { databaseFolder, type Programs, postgresPrograms } from './postgres-prog
 
 const superuser = 'coinless'
 const databaseName = 'coinless'
-/** Who the server works as: it may not change tables, nor history. */
+/** Database user of the server, which can change neither table definitions nor history. */
 const serverUser = 'coinless_server'
 const orphanWaitMs = 3_000
 const patienceMs = 10_000
 const pollMs = 100
-/** Of WAL, of which PostgreSQL may need a new one. */
+/** Size of a WAL file. PostgreSQL may need to create one. */
 const segmentBytes = 16 * 1024 * 1024
 const revivalPauseMs = 500
 
 export interface EmbeddedDatabase {
-  /** For the owner of the tables. */
+  /** Connects as the owner of the tables. */
   ownerUrl: string
-  /** For the server's own user. */
+  /** Connects as the server's own user. */
   url: string
   stop(): Promise<void>
 }
 
 export interface Watch {
-  /** Told when PostgreSQL has ended by itself, and when it is back. */
+  /** Called when PostgreSQL ends unexpectedly, and when it runs again. */
   lost?(): void
   back?(): void
-  /** More options of PostgreSQL, as its command line has them. */
+  /** Additional command line options of PostgreSQL. */
   options?: string[]
 }
 
 /**
- * Starts the PostgreSQL that lives in the data folder, or takes over one that a killed server left
- * running there.
- * @throws SettingError when the folder cannot be used, or another server uses it
+ * Starts the PostgreSQL of the data folder, or takes over one that a killed server left running.
+ * @throws SettingError if the folder cannot be used, or another server uses it
  */
 export async function startEmbedded(dataDir: string, watch?: Watch): Promise<EmbeddedDatabase> {
   try {
@@ -80,7 +79,8 @@ async function startOrTakeOver(
     const orphan = port ? await ownIfThere(urlOf(port, password), dataDir) : undefined
     if (orphan && !options) return { url: urlOf(port, password), owner: orphan }
     if (orphan) {
-      // It may have been started with others. Owned until it has stopped: another start would take it, and lose it.
+      // It may run with other options. Keep the lock until it has stopped: a concurrent start would take it over, and
+      // lose it.
       await stopPostgres(programs, dataDir)
       await orphan.end()
     }
@@ -97,13 +97,13 @@ async function startOrTakeOver(
           `DATA_DIR ${dataDir}: PostgreSQL does not start. ${dataDir}/database.log says why.`,
         )
       }
-      // A process that is just ending, or just starting, may hold the folder for a moment.
+      // A process that is stopping or starting may hold the folder briefly.
       await delay(pollMs)
     }
   }
 }
 
-/** @throws SettingError when there is not even room for its log, which would say so */
+/** @throws SettingError if the disk is too full even for the log that would name this reason */
 async function expectRoom(dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize >= segmentBytes) return
@@ -113,8 +113,7 @@ async function expectRoom(dataDir: string): Promise<void> {
 }
 
 /**
- * For a tool beside the server, as the server's own user: the database of a server that runs on the
- * folder, or else one that is started for as long as the tool takes.
+ * Runs a tool as the server's own user, on the database of a running server or on one started for the tool's duration.
  */
 export async function withEmbedded<T>(
   dataDir: string,
@@ -126,7 +125,7 @@ export async function withEmbedded<T>(
   return use(embedded.url).finally(embedded.stop)
 }
 
-/** For the server's own user, of the database of a server that runs on the folder. */
+/** URL of a running server's database, for the server's own user; undefined if no server runs. */
 export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
   const running = await runningPort(dataDir)
   return running === undefined ? undefined : serverUrlOf(running, await serverPassword(dataDir))
@@ -158,9 +157,8 @@ async function finish(
 }
 
 /**
- * Starts PostgreSQL again, at the same port, when it was killed: the connection that owns the folder
- * ends with it.
- * @returns what ends that
+ * Restarts PostgreSQL on the same port after it was killed, which ends the connection that owns the folder.
+ * @returns a function that stops this
  */
 function keepAlive(
   programs: Programs,
@@ -217,7 +215,7 @@ async function makeServerUser(superuser: pg.Client, dataDir: string): Promise<st
   return password
 }
 
-/** undefined when nobody answers there, not yet, or somebody else. */
+/** undefined if nothing answers there yet, or another program does. */
 async function ownIfThere(url: string, dataDir: string): Promise<pg.Client | undefined> {
   return own(url, dataDir).catch((error) => {
     if (error instanceof SettingError) throw error
@@ -226,8 +224,8 @@ async function ownIfThere(url: string, dataDir: string): Promise<pg.Client | und
 }
 
 /**
- * The database itself is the lock on the data folder. A killed server's lock is freed as soon as
- * PostgreSQL sees its connection closed, which is worth a short wait.
+ * Locks the data folder by an advisory lock in its database. Waits briefly, because PostgreSQL releases a killed
+ * server's lock as soon as it sees the closed connection.
  */
 async function own(url: string, dataDir: string): Promise<pg.Client> {
   const client = makeClient({
@@ -247,7 +245,7 @@ async function own(url: string, dataDir: string): Promise<pg.Client> {
   }
 }
 
-/** A copy of a data folder has the passwords of the original, and may name its port. */
+/** A copied data folder has the passwords of the original, and may contain its port. */
 async function expectOwnFolder(client: pg.Client, dataDir: string): Promise<void> {
   const { rows } = await client.query('show data_directory')
   const [there, here] = await Promise.all(
@@ -272,7 +270,7 @@ function urlOf(port: number, password: string): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** Below the range from which systems give out ports, where another program might take it first. */
+/** Below the ephemeral port range of operating systems, in which another program might take the port first. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * With those that lead to it. Node's own `recursive` tries for ever where the system says that what is made there is not
- * there, as in /proc.
- * @returns the first that was made
+ * Creates a folder and its missing parents. Node's own `recursive` loops forever where the system reports that a new
+ * folder does not exist, as in /proc.
+ * @returns the first folder that was created
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
   if (await isFolder(path)) return undefined
@@ -13,7 +13,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<string | u
     await mkdir(path, { mode })
     return above ?? path
   } catch (error) {
-    // Another start may have made it meanwhile.
+    // A concurrent start may have created it.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await isFolder(path))) return above
     throw error
   }

@@ -7,43 +7,43 @@ import { SettingError } from '../../platform/config/setting-error.ts'
 
 type Program = 'initdb' | 'pg_ctl'
 
-/** The programs of the embedded PostgreSQL, run as a user that it accepts. */
+/** Programs of the embedded PostgreSQL, run as a user that PostgreSQL accepts. */
 export interface Programs {
   majorVersion: string
-  /** The name of that user, where it is not that of this process. */
+  /** Name of that user; undefined: the user of this process. */
   user: string | undefined
   run(program: Program, args: string[]): Promise<void>
   /**
-   * The same while a lock is taken, which what it starts keeps as long as it lives. A file that dead
-   * processes left is removed first.
+   * The same under a file lock, which started processes hold until they end. With the lock, first removes a leftover
+   * file of dead processes.
    */
   runLocked(lock: string, leftover: string, program: Program, args: string[]): Promise<void>
-  /** An empty folder, and a private file, that belong to that user. */
+  /** Creates an empty folder, or a private file, that belongs to that user. */
   makeOwnFolder(path: string): Promise<void>
   writeOwnFile(path: string, text: string): Promise<void>
-  /** Gives a folder, and all in it, to that user. */
+  /** Makes that user the owner of a folder and its contents. */
   giveFolder(path: string): void
-  /** Whether that user may. */
+  /** Whether that user has access to the path. */
   mayRead(path: string): boolean
   mayWrite(path: string): boolean
 }
 
-/** How a program is started so that PostgreSQL, which refuses to be root, accepts its user. */
+/** User of the PostgreSQL programs, which refuse to run as root. */
 interface RunAs {
   uid: number
   gid: number
-  /** setpriv and its options, where changing the user alone would not do. */
+  /** setpriv and its options; empty if changing the user is enough. */
   through: string[]
 }
 
 const systemUser = 'coinless'
 
-/** Where PostgreSQL has its files. */
+/** Data directory of PostgreSQL. */
 export function databaseFolder(dataDir: string): string {
   return join(dataDir, 'database')
 }
 
-/** @throws SettingError when there is no PostgreSQL for this platform, or no user to run it as */
+/** @throws SettingError if there is no PostgreSQL for this platform, or no user to run it as */
 export async function postgresPrograms(dataDir: string): Promise<Programs> {
   const paths = await programPaths()
   const runAs = process.getuid?.() === 0 ? runAsSystemUser(paths.postgres, dataDir) : undefined
@@ -64,10 +64,10 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
     await finish(
       spawn(file, args, {
         ...options,
-        // In a process group of its own, or Ctrl+C in a terminal would end it half-way.
+        // A separate process group, so that Ctrl+C in a terminal does not interrupt it.
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
-        // Nothing of ours: it holds secrets, and PG… would change what PostgreSQL does.
+        // Without our environment: it contains secrets, and PG… variables would change the behavior of PostgreSQL.
         env: { PATH: process.env.PATH },
       }),
     )
@@ -104,7 +104,7 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
   }
 }
 
-/** Linux has it, macOS has not. */
+/** Linux has flock, macOS does not. */
 function hasFlock(): boolean {
   return spawnSync('flock', ['--version'], { stdio: 'ignore' }).error === undefined
 }
@@ -140,9 +140,8 @@ function majorVersionOf(postgres: string): string {
 }
 
 /**
- * For root: whoever owns the database already, or the data folder, or a system user of our own. Below
- * a folder that is closed to others, such as /root, that user could reach neither the programs nor the
- * data, so there it keeps root's right to pass through closed folders, and nothing else of root.
+ * For root: the owner of the database or the data folder, or else a system user. If that user cannot reach programs or
+ * data, as below /root, it keeps only root's right to bypass file permissions.
  */
 function runAsSystemUser(postgres: string, dataDir: string): RunAs {
   const ids = ownerOf(dataDir) ?? userIds() ?? createSystemUser()
@@ -160,7 +159,7 @@ function runAsSystemUser(postgres: string, dataDir: string): RunAs {
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',
-    // Without it access(2), which initdb asks whether its programs are there, ignores that right.
+    // Without it, access(2) ignores that right, and initdb calls access(2) to find its programs.
     '--securebits=+no_setuid_fixup',
   ]
   const [setpriv = '', ...options] = through
@@ -171,7 +170,7 @@ function runAsSystemUser(postgres: string, dataDir: string): RunAs {
   )
 }
 
-/** undefined for root, and for numbers without a name, as which initdb does not run. */
+/** undefined for root, and for user ids without a name, which initdb does not accept. */
 function ownerOf(dataDir: string): { uid: number; gid: number } | undefined {
   for (const path of [databaseFolder(dataDir), dataDir]) {
     const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }

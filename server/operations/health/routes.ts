@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** PostgreSQL lets a table grow by so much at a time. */
+/** PostgreSQL may extend a table by this much at once. */
 const leastFreeBytes = 1024 * 1024
 
 export function healthRoutes(server: Server) {
@@ -19,7 +19,7 @@ export function healthRoutes(server: Server) {
   })
 }
 
-/** Of the embedded database: it still reads then, so that asking it would tell nothing. */
+/** For the embedded database only. A query would not show a full disk, because reads still work. */
 async function isDiskFull({ databaseUrl, dataDir }: Config): Promise<boolean> {
   if (databaseUrl) return false
   const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: 1, bsize: Infinity }))

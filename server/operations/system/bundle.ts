@@ -6,10 +6,7 @@ import { warningsOf } from '../../platform/config/warnings.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { systemState } from './state.ts'
 
-/**
- * For whoever helps, and is nobody of this house: nothing of it is a secret, and it names nobody, no computer
- * and no folder.
- */
+/** Data for helpers outside the organization: no secrets, and no names of persons, computers or folders. */
 export async function supportBundle(server: Server, metrics: Metrics): Promise<SupportBundle> {
   const { config, database } = server
   const { server: own, all } = await systemState(server, metrics)
@@ -18,7 +15,7 @@ export async function supportBundle(server: Server, metrics: Metrics): Promise<S
   return {
     made_at: new Date().toISOString(),
     server: ofServer,
-    // The reason of a check that failed names folders.
+    // The reason of a failed check contains folder names.
     all: {
       ...all,
       backups: { ...all.backups, last_check: last_check && { ...last_check, reason: null } },
@@ -30,7 +27,7 @@ export async function supportBundle(server: Server, metrics: Metrics): Promise<S
   }
 }
 
-/** From the catalog: counting takes long, and a size waits for whoever changes the table. */
+/** Reads estimates from the catalog: counting rows is slow, and exact sizes wait for locks on the table. */
 async function estimatedSizes(database: Database): Promise<SupportBundle['tables']> {
   const { rows } = await sql<SupportBundle['tables'][number]>`
     select relname as name,

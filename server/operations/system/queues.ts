@@ -55,10 +55,10 @@ async function countUpToMany(database: Database, rows: RawBuilder<unknown>): Pro
   return counted.rows[0]?.count ?? 0
 }
 
-/** More tries than any of them gets. */
+/** Above the maximum number of tries in both queues. */
 const triesMax = 99
 
-/** One step in the index for each number of tries, whatever the number of rows. */
+/** Needs one index lookup per number of tries, regardless of the number of rows. */
 async function dueSince(database: Database, table: 'mails' | 'pushes'): Promise<Date | null> {
   const { rows } = await sql<{ due_since: Date | null }>`
     select min(next_try_at) as due_since

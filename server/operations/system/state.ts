@@ -24,7 +24,7 @@ import { waitingIn } from './queues.ts'
 
 const notPermitted = '42501'
 
-/** What this server knows of itself, and what the database knows of all servers. */
+/** State of this server, and state of all servers from the database. */
 export async function systemState(server: Server, metrics: Metrics): Promise<SystemState> {
   return {
     server: await serverState(server.config, metrics),
@@ -55,7 +55,7 @@ async function serverState(config: AppConfig, metrics: Metrics): Promise<ServerS
   }
 }
 
-/** Nothing of a folder that is not there. */
+/** Empty if the folder is not available. */
 async function diskOf(
   folder: ServerState['disks'][number]['folder'],
   asked: ReturnType<typeof diskSpace>,
@@ -87,7 +87,7 @@ async function versionsOf(database: Database) {
   return { postgres_version: '', migration: '', ...rows[0] }
 }
 
-/** null: a PostgreSQL of one's own may keep it from whoever is not its superuser. */
+/** null: an external PostgreSQL may show the size only to its superuser. */
 async function sizeOf(database: Database): Promise<number | null> {
   try {
     const { rows } = await sql<{ bytes: number }>`
@@ -136,13 +136,13 @@ async function backupsOf(config: AppConfig, database: Database): Promise<Backups
   }
 }
 
-/** What is in a folder that is away may be new, and nobody could restore it. */
+/** Also overdue if the folder is unavailable: its backups may be recent, but cannot be restored. */
 function isOverdue(lastBaseAt: Date | null, backupHours: number): boolean {
   const hours = Math.max(limits.backupFileDays * 24, backupHours * 2)
   return !lastBaseAt || Date.now() - lastBaseAt.getTime() > hours * 3_600_000
 }
 
-/** Whole hours are kept: of the last day and of the part of an hour before. */
+/** Counts are stored per hour, so this includes the whole hour in which the last day began. */
 const ofLastDay = sql`hour >= date_trunc('hour', now(), 'UTC') - interval '1 day'`
 
 async function errorsOfLastDay(database: Database) {

@@ -4,9 +4,9 @@ let last: Promise<unknown> = Promise.resolve()
 let hangs = false
 
 /**
- * Asks BACKUP_DIR for something, one after the other. A folder of another machine that does not answer holds the thread of
- * each who asks, and Node has four, which sign-ins and payments need too: so it holds one, and who asks next is told.
- * @throws when it does not answer
+ * Runs operations on BACKUP_DIR one at a time, so that a network folder that does not respond blocks only one of Node's
+ * four threads, which sign-ins and payments also need. Later calls then fail at once.
+ * @throws if the folder does not respond
  */
 export function askFolder<T>(ask: () => Promise<T>): Promise<T> {
   if (hangs) return Promise.reject(away())

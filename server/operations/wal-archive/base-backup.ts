@@ -11,7 +11,7 @@ import { type BackupFolder, type Base, baseFolder, listBases, walFolder } from '
 import { backupKey } from './key.ts'
 import { readSealed, writeSealed } from './sealed-file.ts'
 
-/** What PostgreSQL makes anew, or must not find in a copy. */
+/** Files that PostgreSQL recreates, or must not find in a copy. */
 const leftOut = ['pg_wal/*', 'postmaster.pid', 'postmaster.opts', 'log', 'pg_replslot/*']
 const longestArchiveMs = 300_000
 const hourMs = 3_600_000
@@ -19,16 +19,16 @@ const dayMs = 24 * hourMs
 const ownFile = /^(\d{4}-\d\d-\d\dT[\d:.]+Z_[0-9A-F]{24})\.(tar|label)(\.part)?$/
 
 export interface Label {
-  /** For PostgreSQL's file backup_label. */
+  /** Content of PostgreSQL's file backup_label. */
   label: string
-  /** From when on a restore by it is possible, ISO 8601 in UTC. */
+  /** Earliest moment that this base can restore, ISO 8601 in UTC. */
   endedAt: string
 }
 
 /**
- * Copies the files of the database while others go on writing.
+ * Copies the database files while others continue to write.
  * @param ownerUrl of a superuser
- * @throws when the copy, or the WAL that belongs to it, cannot be written; nothing of it is left then
+ * @throws if the copy or its WAL cannot be written; then nothing of it is left
  */
 export async function makeBase(
   folder: BackupFolder,
@@ -43,7 +43,7 @@ export async function makeBase(
     statement_timeout: longestArchiveMs,
   })
   await client.connect()
-  // Ends the statement that waits, and with it the backup in PostgreSQL.
+  // Ends the waiting statement, and with it the backup in PostgreSQL.
   const end = () => void client.end()
   signal?.addEventListener('abort', end)
   try {
@@ -67,7 +67,7 @@ export async function makeBase(
   }
 }
 
-/** Whether it is there in whole, as far as its label tells, for the key of now. */
+/** Whether the archive exists and its label can be read with the current key. */
 export async function isReadable(folder: BackupFolder, { name }: Base): Promise<boolean> {
   const key = await backupKey(folder.backupKeyFile)
   try {
@@ -100,17 +100,17 @@ async function writeTar(
     signal?.removeEventListener('abort', kill)
   }
   const [code] = await ended
-  // 1: a file changed, or went, while it was read, which the WAL makes good.
+  // 1: a file changed or disappeared during the copy. WAL replay corrects this.
   if (code !== 0 && code !== 1) throw new Error(`tar ended with ${code}`)
 }
 
-/** How long bases are kept, and how often one is made. */
+/** Retention and interval of base backups. */
 export interface Keeping {
   backupKeepDays: number
   backupHours: number
 }
 
-/** A date that lies ahead, or before that of a base made earlier, is of a clock that was wrong, and not believed. */
+/** Ignores dates in the future, and dates before that of an earlier base: the clock was wrong then. */
 function datesOf(bases: Base[], now: Date): number[] {
   let known = 0
   return bases.map(({ startedAt }) => {
@@ -120,8 +120,8 @@ function datesOf(bases: Base[], now: Date): number[] {
 }
 
 /**
- * Removes bases that are too old, but never the newest, the WAL that only they need, and what is left of
- * bases that were never finished. Not while one is made.
+ * Removes bases that are too old, but never the newest, the WAL that only they need, and leftovers of unfinished bases.
+ * Do not call while a base is being made.
  */
 export async function removeOld(
   folder: BackupFolder,
@@ -130,9 +130,9 @@ export async function removeOld(
 ): Promise<void> {
   const bases = await listBases(folder)
   const oldest = now.getTime() - backupKeepDays * dayMs
-  // The last one before that day is kept: without it no moment of that day could be restored.
+  // Keep the last base before that day: without it, no moment of that day could be restored.
   const isNeeded = datesOf(bases, now).findLastIndex((startedAt) => startedAt <= oldest)
-  // As many as there would be by now: of a clock that is ahead they all seem to be old.
+  // Keep the usual number of bases, because all of them seem old while the clock is ahead.
   const usual = Math.max(1, Math.floor((backupKeepDays * dayMs) / (backupHours * hourMs)))
   const kept = bases.slice(Math.max(0, Math.min(isNeeded, bases.length - usual)))
   const names = new Set(kept.map(({ name }) => name))
@@ -140,11 +140,11 @@ export async function removeOld(
     const [, name, , part] = ownFile.exec(file) ?? []
     if (name && (part || !names.has(name))) await rm(join(baseFolder(folder), file))
   }
-  // Of any timeline: one that began with a restore may have begun before the base of another.
+  // Compared across timelines: one that began with a restore may have begun before the base of another.
   const [first] = kept.map(({ firstWal }) => firstWal.slice(8)).sort()
   if (!first) return
   for (const file of await readdir(walFolder(folder))) {
-    // Histories of timelines have other names, and stay.
+    // Timeline history files have other names, and stay.
     const isSegment = /^[0-9A-F]{24}/.test(file)
     if (isSegment && file.slice(8, 24) < first) {
       await rm(join(walFolder(folder), file), { force: true })

@@ -7,17 +7,17 @@ import { expectMounted } from './claim.ts'
 import { type BackupFolder, listBases } from './folders.ts'
 import { tryNewest } from './recover.ts'
 
-/** What became of the last restore beside what runs. */
+/** Result of the last trial restore. */
 export interface Check {
-  /** Both ISO 8601 in UTC. */
+  /** This and `lastAt` are ISO 8601 in UTC. */
   checkedAt: string
-  /** Of the last transaction that was restored; null when there was none since the base backup. */
+  /** Time of the last restored transaction; null: none since the base backup. */
   lastAt: string | null
-  /** The name of the base backup; null when there was none. */
+  /** Name of the base backup; null: there was none. */
   base: string | null
-  /** How many codes or payments did not add up; -1 when it could not be restored. */
+  /** Number of inconsistent codes or payments; -1: the restore failed. */
   faults: number
-  /** Why it could not. */
+  /** Reason of a failed restore. */
   reason: string | null
 }
 
@@ -26,9 +26,9 @@ type Found = Omit<Check, 'checkedAt'>
 const fileOf = ({ backupDir }: BackupFolder) => join(backupDir, 'last-check.json')
 
 /**
- * Kept in BACKUP_DIR, so that it is known after a start, too. Never throws for what the backup lacks: only when it is told
- * to end, which says nothing of the backup.
- * @param tell of a folder that may be read alone
+ * Tries to restore the newest backup, and stores the result in BACKUP_DIR, so that it survives a restart. A faulty
+ * backup is a result, not an error; only an aborted check throws, because it says nothing about the backup.
+ * @param tell called if the result cannot be stored, as in a read-only folder
  */
 export async function check(
   folder: BackupFolder,
@@ -59,12 +59,12 @@ async function tryRestore(
   }
 }
 
-/** The restored database lies beside the one that runs, which must not run out of disk for it. */
+/** The trial restore uses the disk of the running database, which must not fill up. */
 async function expectRoom(dataDir: string) {
   const database = databaseFolder(dataDir)
   let needed = 0
   for (const name of await readdir(database, { recursive: true }).catch(() => [])) {
-    // Files come and go meanwhile.
+    // Files may disappear during the walk.
     needed += 2 * (await stat(join(database, name)).catch(() => ({ size: 0 }))).size
   }
   const { bavail, bsize } = await statfs(dataDir)
@@ -91,7 +91,7 @@ async function keep(folder: BackupFolder, found: Found): Promise<Check> {
   return kept
 }
 
-/** undefined when there was none yet. */
+/** undefined: no valid result is stored. */
 export async function lastCheck(folder: BackupFolder): Promise<Check | undefined> {
   try {
     return JSON.parse(await readFile(fileOf(folder), 'utf8'))

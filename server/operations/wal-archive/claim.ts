@@ -4,7 +4,7 @@ import { LastingError, SettingError } from '../../platform/config/setting-error.
 import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 
-/** Archiving into the folder, or starting beside it, would endanger its backups. */
+/** Archiving into the folder, or starting with it, would endanger its backups. */
 export class ForeignFolder extends LastingError {}
 
 interface Claimed {
@@ -13,13 +13,13 @@ interface Claimed {
 
 const markerName = 'system-identifier'
 export const markerOf = ({ backupDir }: Claimed) => join(backupDir, markerName)
-/** In DATA_DIR, with the path of the BACKUP_DIR in which its archive was begun. */
+/** File in DATA_DIR with the path of the BACKUP_DIR in which its archive began. */
 const memoryOf = (dataDir: string) => join(dataDir, 'backup-dir')
 
 /**
- * One folder is for one database: the files of another would bear the same names.
- * @throws SettingError when it has lost its marker, as an empty mount point whose disk is away
- * @throws ForeignFolder when it is of another database, or of one that is not in DATA_DIR any more
+ * A folder belongs to one database, because files of another one would have the same names.
+ * @throws SettingError if the folder has lost its marker, like an empty mount point without its disk
+ * @throws ForeignFolder if it belongs to another database, or to one that is no longer in DATA_DIR
  */
 export async function expectOwn(folder: Claimed, dataDir: string): Promise<void> {
   const { backupDir } = folder
@@ -41,7 +41,7 @@ export async function expectOwn(folder: Claimed, dataDir: string): Promise<void>
   )
 }
 
-/** Marks the folder as that of the database, once there is one. */
+/** Marks the folder as belonging to the database, once there is one. */
 export async function claim(folder: Claimed, dataDir: string): Promise<void> {
   const ours = await systemIdentifier(dataDir)
   if (!ours) return
@@ -53,8 +53,8 @@ export async function claim(folder: Claimed, dataDir: string): Promise<void> {
 }
 
 /**
- * Before each write. An empty mount point has no marker: what is written there fills the disk below it.
- * @throws Error when the marker cannot be read
+ * Call before each write. An empty mount point has no marker, and files written there would fill the disk below it.
+ * @throws Error if the marker cannot be read
  */
 export async function expectMounted(folder: Claimed): Promise<void> {
   await access(markerOf(folder)).catch(({ code }) => {
@@ -72,7 +72,7 @@ async function keep(file: string, text: string): Promise<void> {
   await giveToOwner(file)
 }
 
-/** PostgreSQL makes one for each database, and keeps it at the beginning of its control file. */
+/** PostgreSQL assigns one to each database, and stores it at the beginning of its control file. */
 async function systemIdentifier(dataDir: string): Promise<string | undefined> {
   const control = join(databaseFolder(dataDir), 'global', 'pg_control')
   const read = await readFile(control).catch((error) => {

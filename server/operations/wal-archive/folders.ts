@@ -27,38 +27,38 @@ export function backupFolderOf({
 }
 
 export interface Base {
-  /** Of its two files, .tar and .label, which is written last. */
+  /** Name of its two files, .tar and .label; .label is written last. */
   name: string
   startedAt: Date
-  /** The first file of WAL that it needs; its first 8 digits are the timeline. */
+  /** First WAL file that it needs; the first 8 digits are the timeline. */
   firstWal: string
 }
 
 const program = fileURLToPath(new URL('wal-file.ts', import.meta.url))
 const baseName = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9A-F]{24})\.label$/
 
-/** A folder of another machine may be there only once somebody asks for it. */
+/** A network folder may be mounted only on first access. */
 const answerMs = 10_000
 
 export const walFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'wal')
 export const baseFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'base')
 
-/** For the start of PostgreSQL. */
+/** Options that make PostgreSQL archive WAL into the folder. */
 export function archiveOptions(folder: BackupFolder): string[] {
   return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
 }
 
 /**
- * Makes the folder ready for the database in DATA_DIR, which it then belongs to.
- * @throws SettingError when the folder or its key cannot be used now
- * @throws ForeignFolder when it is of another database
+ * Prepares the folder for the database in DATA_DIR, to which it then belongs.
+ * @throws SettingError if the folder or its key cannot be used now
+ * @throws ForeignFolder if it belongs to another database
  */
 export async function prepareFolder(folder: BackupFolder, dataDir: string): Promise<void> {
   await backupKey(folder.backupKeyFile)
   const programs = await postgresPrograms(dataDir)
   await expectAnswer(folder)
   try {
-    // First: one of another database stays as it is, and so does an empty mount point.
+    // First, so that a folder of another database, or an empty mount point, stays unchanged.
     await expectOwn(folder, dataDir)
     const wal = walFolder(folder)
     const made = await makeFolder(wal, 0o700)
@@ -82,8 +82,8 @@ export async function isOnDiskOf(dataDir: string, { backupDir }: BackupFolder): 
 }
 
 /**
- * Asked by a program of its own: what hangs would keep this one even from its end.
- * @throws SettingError when it does not
+ * Checks in a separate process, because a blocked file operation would keep this one even from exiting.
+ * @throws SettingError if the folder does not respond
  */
 async function expectAnswer(folder: BackupFolder): Promise<void> {
   const asking = spawn('cat', [markerOf(folder)], { stdio: 'ignore' })
@@ -101,13 +101,13 @@ function give({ giveFolder }: Programs, path: string): void {
   try {
     giveFolder(path)
   } catch {
-    // A mount may know no owners, and be open to everybody.
+    // A mount may not support owners, and be open to all users.
   }
 }
 
 /**
- * Of files that PostgreSQL itself reads and writes, which root runs as another user.
- * @throws SettingError when they are closed to it
+ * Checks the files that PostgreSQL itself reads and writes, because root runs it as another user.
+ * @throws SettingError if that user has no access
  */
 export function expectOpen(
   { backupDir, backupKeyFile }: BackupFolder,
@@ -123,7 +123,7 @@ export function expectOpen(
   }
 }
 
-/** A command of PostgreSQL's settings, in which % stands for what it puts in. */
+/** Command for PostgreSQL's settings, in which PostgreSQL replaces %f and %p. */
 export function walCommand(direction: 'put' | 'get', folder: BackupFolder): string {
   const key = folder.backupKeyFile ? [folder.backupKeyFile] : []
   const words = [process.execPath, program, direction, walFolder(folder)]
@@ -131,7 +131,7 @@ export function walCommand(direction: 'put' | 'get', folder: BackupFolder): stri
   return [...quoted, '"%f"', '"%p"', ...key.map(commandWord)].join(' ')
 }
 
-/** In the order in which they were made, which WAL knows: a clock may have been wrong when one was named. */
+/** Lists bases oldest first, by their WAL: the clock may have been wrong when a base was named. */
 export async function listBases(folder: BackupFolder): Promise<Base[]> {
   const bases = (await namesIn(folder, baseFolder(folder))).flatMap((name) => {
     const [, startedAt, firstWal] = baseName.exec(name) ?? []
@@ -141,7 +141,7 @@ export async function listBases(folder: BackupFolder): Promise<Base[]> {
   return bases.sort((one, other) => (one.firstWal < other.firstWal ? -1 : 1))
 }
 
-/** Of whole files of WAL, of all timelines, sorted. */
+/** Names of complete WAL files on all timelines, sorted. */
 export async function listWal(folder: BackupFolder): Promise<string[]> {
   return (await namesIn(folder, walFolder(folder))).filter((name) => /^[0-9A-F]{24}$/.test(name))
 }

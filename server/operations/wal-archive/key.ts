@@ -4,7 +4,7 @@ import { SettingError } from '../../platform/config/setting-error.ts'
 
 const keyMin = 32
 
-/** @throws SettingError when there is no such file, or too little in it */
+/** @throws SettingError if the file cannot be read, or is too short */
 export async function backupKey(file: string | undefined): Promise<Buffer | undefined> {
   if (!file) return undefined
   const text = await readFile(file, 'utf8').catch(({ code }) => {

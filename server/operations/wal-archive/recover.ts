@@ -25,34 +25,34 @@ import { backupKey } from './key.ts'
 import { replay, tellTimeline } from './replay.ts'
 import { FileFault, readSealed } from './sealed-file.ts'
 
-/** Of a process: its number, which another one may have by now, and where Linux tells when it was started. */
+/** Contains the process id, which may be reused, and on Linux the start time of the process. */
 const scratchName = /^restore-(\d+)-(?:(\d+)-)?/
 const endingMs = 300
 
 export interface Restored {
   base: Base
-  /** Of the last transaction that is in it; undefined when there was none since the base backup. */
+  /** Time of the last restored transaction; undefined: none since the base backup. */
   lastAt: Date | undefined
-  /** Of the first one that is not, being later than the moment; undefined when there was none. */
+  /** Time of the first transaction after the requested moment; undefined: there was none. */
   nextAt: Date | undefined
-  /** How many codes or payments do not add up. */
+  /** Number of inconsistent codes or payments. */
   faults: number
 }
 
 export interface Wanted {
-  /** undefined: all that there is. */
+  /** undefined: all available WAL. */
   to?: Date | undefined
-  /** Keeps a database that is there aside. */
+  /** Moves an existing database aside. */
   replaces?: boolean
-  /** Told of a base backup that cannot be read, when there is one before it. */
+  /** Called for faults that do not stop the restore, such as an unreadable base backup if there is an earlier one. */
   tell: (fault: string) => void
   signal: AbortSignal
 }
 
 /**
- * Restores into a DATA_DIR, which has its new database when all of it is there, and not before.
- * @returns where the database is now that was there before, too
- * @throws SettingError when it has one, or there is no whole backup of that moment
+ * Restores into DATA_DIR, where the new database appears only when it is complete.
+ * @returns the result, and the new path of a database that was there before
+ * @throws SettingError if there is a database that must stay, or no complete backup of that moment
  */
 export async function recover(folder: BackupFolder, dataDir: string, wanted: Wanted) {
   const target = databaseFolder(dataDir)
@@ -75,10 +75,10 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
     const aside = isThere ? join(dataDir, `${asidePrefix}${at}`) : undefined
     await expectStopped(dataDir)
     wanted.signal.throwIfAborted()
-    // Root's restore of somebody's database is theirs.
+    // If root restores another user's database, that user must own it.
     const programs = await postgresPrograms(dataDir)
     programs.giveFolder(databaseFolder(scratch))
-    // At once, so that no signal comes between.
+    // Synchronous, so that no signal is handled in between.
     if (aside) renameSync(target, aside)
     renameSync(databaseFolder(scratch), target)
     return { ...restored, aside }
@@ -90,7 +90,7 @@ async function expectStopped(dataDir: string) {
   throw new SettingError(`DATA_DIR ${dataDir} is in use by a running Coinless. Stop it first.`)
 }
 
-/** Restores the newest beside what runs, adds it up and removes it. */
+/** Restores the newest backup next to the running database, checks it and removes it. */
 export function tryNewest(
   folder: BackupFolder,
   dataDir: string,
@@ -119,7 +119,7 @@ async function inScratch<T>(dataDir: string, work: (scratch: string) => Promise<
   }
 }
 
-/** What restores have left that were killed, and this one's own, with what still runs there. */
+/** Removes leftovers of killed restores and of this process, and stops the PostgreSQL that still runs there. */
 export async function removeScratch(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     const [, pid, startedAt] = scratchName.exec(name) ?? []
@@ -131,15 +131,15 @@ export async function removeScratch(dataDir: string): Promise<void> {
 }
 
 /**
- * Waits for a restore of this process that was told to end, and stops the PostgreSQL at which it waits. What it still
- * writes could not be removed.
+ * Waits for an aborted restore of this process, and stops the PostgreSQL that it waits for. Files that are still being
+ * written could not be removed.
  */
 export async function untilEnded(restoring: Promise<unknown>, dataDir: string): Promise<void> {
   const ended = restoring.then(
     () => true,
     () => true,
   )
-  // Again, since it may be about to start one.
+  // Repeated, because the restore may be about to start PostgreSQL.
   while (!(await Promise.race([ended, delay(endingMs, false)]))) {
     for (const name of await readdir(dataDir).catch(() => [])) {
       const [, pid] = scratchName.exec(name) ?? []
@@ -155,17 +155,17 @@ async function stopIn(scratch: string): Promise<void> {
     .catch(() => {})
 }
 
-/** Whether a process that lives, and is not this one, made it. */
+/** Whether another live process created it. */
 async function isOfAnother(pid: number, startedAt: string | undefined): Promise<boolean> {
   if (pid === process.pid || !isAlive(pid)) return false
   const known = await startOf(pid)
   return !startedAt || !known || startedAt === known
 }
 
-/** In ticks since the start of the machine; undefined where there is no /proc, or not this process in it. */
+/** Start time in clock ticks since boot; undefined without /proc, or if the process is not in it. */
 async function startOf(pid: number): Promise<string | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name of its program, in brackets, may hold spaces.
+  // The program name, in parentheses, may contain spaces.
   return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
 }
 
@@ -177,10 +177,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Newest first, of those that began before the moment. */
+/** Bases that began before the moment, newest first. */
 async function basesBefore(folder: BackupFolder, to: Date | undefined): Promise<Base[]> {
   const bases = (await listBases(folder)).filter(({ startedAt }) => !to || startedAt < to).reverse()
-  // A moment that lies ahead is of when a clock was wrong, and so is the base that is dated close to it.
+  // A moment in the future comes from a wrong clock, as does the base that is dated closest to it.
   if (to && to > new Date()) bases.sort((one, other) => +other.startedAt - +one.startedAt)
   return bases
 }
@@ -190,7 +190,7 @@ function noneBefore({ backupDir }: BackupFolder, to: Date | undefined): SettingE
   return new SettingError(`BACKUP_DIR ${backupDir} has ${which}.`)
 }
 
-/** From the newest that is whole: an older one takes longer, and leads to the same. */
+/** Uses the newest complete base: an older one takes longer, with the same result. */
 async function restoreOne(bases: Base[], folder: BackupFolder, scratch: string, wanted: Wanted) {
   const faults: FileFault[] = []
   for (const base of bases) {
@@ -207,7 +207,7 @@ async function restoreOne(bases: Base[], folder: BackupFolder, scratch: string, 
   throw faults.length > 0 ? new SettingError(faults[0]?.message) : noneBefore(folder, wanted.to)
 }
 
-/** The base backup was still being made at the moment that is wanted. */
+/** The base backup was still being made at the requested moment. */
 class EndedLater extends FileFault {}
 
 async function restoreFrom(
@@ -228,7 +228,7 @@ async function restoreFrom(
   return { base, ...reached, faults: await bringUp(scratch) }
 }
 
-/** @throws FileFault when it is not whole */
+/** @throws FileFault if the base is incomplete */
 async function unpack(
   base: Base,
   folder: BackupFolder,
@@ -245,8 +245,8 @@ async function unpack(
   })
   const ended = once(tar, 'exit')
   ended.catch(() => {})
-  // Of a tar that has ended, its code says more. It ends before the last bytes, which are read all the same: by
-  // them the file is known to be whole.
+  // If tar has ended, its exit code says more. tar ends before the last bytes, which are read nevertheless, because
+  // only they prove that the file is complete.
   tar.stdin.on('error', () => {})
   try {
     for await (const part of readSealed(`${path}.tar`, key)) {
@@ -256,7 +256,7 @@ async function unpack(
     }
   } finally {
     tar.stdin.end()
-    // Whoever removes what a file that is not whole has left must not meet a tar that still writes.
+    // tar must not write any more when the caller removes the leftovers of an incomplete file.
     await ended
   }
   const [code] = await ended
@@ -264,7 +264,11 @@ async function unpack(
   await writeFile(join(into, 'backup_label'), label)
 }
 
-/** As after a restore of a file: what was ended since must not be good again, nor mails leave twice. */
+/**
+ * Migrates and checks the restored database. As with a backup file, ended sessions stay ended and no mail is sent
+ * twice.
+ * @returns the number of inconsistent codes or payments
+ */
 async function bringUp(dataDir: string): Promise<number> {
   const { ownerUrl, url, stop } = await startEmbedded(dataDir)
   try {

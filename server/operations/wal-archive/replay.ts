@@ -24,17 +24,17 @@ const segmentsPerName = 256
 
 interface Replay {
   base: Base
-  /** Of the superuser, which it shall have from now on. */
+  /** New password of the superuser. */
   password: string
-  /** undefined: all that there is. */
+  /** undefined: all available WAL. */
   to: Date | undefined
 }
 
 /**
- * Replays WAL over the unpacked base in `dataDir`, reachable by nobody but us: by a socket in a folder of
- * its own, until it is at the moment, or at the end of what there is.
- * @returns when the last transaction of it was; undefined when there was none since the base; and the first that is not
- * @throws SettingError when WAL is missing, was altered, or ends before the moment
+ * Replays WAL over the unpacked base in `dataDir` up to the moment, or to the end of the WAL. PostgreSQL is reachable
+ * only through a socket in a private folder.
+ * @returns times of the last replayed transaction (undefined: none since the base) and of the first one left out
+ * @throws SettingError if WAL is missing, altered, or ends before the moment
  */
 export async function replay(
   programs: Programs,
@@ -85,22 +85,22 @@ async function optionsIn(
   await programs.writeOwnFile(hba, 'local all all trust\n')
   await programs.writeOwnFile(join(closed, 'log'), '')
   programs.giveFolder(closed)
-  // As it is read at a start, where no Z is known.
+  // The format that PostgreSQL reads at startup, where the suffix Z is unknown.
   const moment = to?.toISOString().replace('T', ' ').replace('Z', '+00')
   return [
     "-c listen_addresses='' -c timezone=UTC -c log_timezone=UTC",
     `-c unix_socket_directories=${shellWord(closed)} -c hba_file=${shellWord(hba)}`,
     `-c restore_command=${shellWord(walCommand('get', folder))}`,
     '-c recovery_target_action=promote',
-    // That of the base: another one began with a restore, to what may not be wanted now.
+    // The base's own timeline: another one began with a restore, perhaps to a moment that is not wanted now.
     '-c recovery_target_timeline=current',
     ...(moment ? [`-c recovery_target_time=${shellWord(moment)}`] : []),
   ]
 }
 
 /**
- * PostgreSQL takes the first file that is missing for the end of all.
- * @throws SettingError when it is not
+ * Finds the last WAL file. PostgreSQL takes the first missing file for the end of the WAL.
+ * @throws SettingError if a file is missing, or WAL of a later timeline exists
  */
 async function lastOf(folder: BackupFolder, base: Base): Promise<string> {
   const timeline = base.firstWal.slice(0, 8)
@@ -129,7 +129,7 @@ function nameOf(timeline: string, number: number): string {
   return timeline + hex.join('')
 }
 
-/** How many files of WAL came before. */
+/** Number of WAL files before this one. */
 function numberOf(name: string): number {
   const [high = 0, low = 0] = [name.slice(8, 16), name.slice(16)].map((hex) =>
     Number.parseInt(hex, 16),
@@ -184,8 +184,8 @@ async function whyNot(log: string, to: Date | undefined): Promise<SettingError> 
 }
 
 /**
- * The timeline that a restored database is on, told to those that are restored after it: each has one of
- * its own, or their files of WAL would bear the same names.
+ * Stores the timeline history of a restored database in the folder, so that each later restore gets its own timeline:
+ * otherwise their WAL files would have the same names.
  */
 export async function tellTimeline(folder: BackupFolder, dataDir: string): Promise<void> {
   const wal = join(databaseFolder(dataDir), 'pg_wal')

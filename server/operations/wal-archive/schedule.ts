@@ -20,31 +20,31 @@ interface Parts {
   folder: BackupFolder
   config: { dataDir: string; backupHours: number; backupKeepDays: number }
   database: Database
-  /** Of a superuser. */
+  /** URL for a superuser. */
   ownerUrl: string
-  /** Where programs of the system are found, such as tar. */
+  /** PATH of system programs, such as tar. */
   programPath: string | undefined
   logger: Logger
   metrics: Metrics
 }
 
 const lookMs = 10_000
-/** At most so long a payment is in DATA_DIR alone. */
+/** Maximum time that a payment is only in DATA_DIR. */
 const markMs = 60_000
-/** Files of WAL. */
+/** Number of WAL files. */
 const waitingMax = 3
 const hourMs = 3_600_000
-/** After a base backup, or a check, that failed. */
+/** Pause after a failed base backup. */
 const againMs = 60_000
 const stopMs = 10_000
-/** Payments go before what is only tried. */
+/** Payments have priority over trial restores. */
 const niceness = 10
 const restoring = fileURLToPath(new URL('../../commands/restore.ts', import.meta.url))
 
 /**
- * Base backups when they are due, each tried by a restore beside what runs; and how the backups stand,
- * for /metrics. What fails is logged once and tried again.
- * @returns what ends it at once, with what is being written
+ * Makes base backups when due, tests each by a trial restore, and reports the state of the backups to /metrics. Logs a
+ * failure once, and retries.
+ * @returns a function that stops this at once, with any backup in progress
  */
 export function startBackups(parts: Parts): () => Promise<void> {
   const gauge = { name: 'coinless_backup_disk_free_bytes', help: 'Left on the disk of BACKUP_DIR' }
@@ -63,7 +63,7 @@ export function startBackups(parts: Parts): () => Promise<void> {
   return async () => {
     ending.abort()
     const stopped = Promise.all(stops.map((stop) => stop()))
-    // A folder that hangs must not keep the database from being stopped.
+    // A folder that does not respond must not keep the database from stopping.
     await Promise.race([stopped, delay(stopMs, undefined, { ref: false })])
   }
 }
@@ -75,7 +75,7 @@ function baseMaker(parts: Parts, signal: AbortSignal) {
   return async () => {
     if (failedAt !== undefined && Date.now() - failedAt < againMs) return
     try {
-      // It may have been away since the start, or be another disk now.
+      // The folder may have been unavailable since the start, or be another disk now.
       if (!isPrepared) await prepareFolder(folder, config.dataDir)
       isPrepared = true
       if (await isDue(parts)) await makeDue(parts, signal)
@@ -93,19 +93,19 @@ function baseMaker(parts: Parts, signal: AbortSignal) {
 
 async function makeDue({ folder, config, ownerUrl }: Parts, signal: AbortSignal) {
   await expectOwn(folder, config.dataDir)
-  // First, since a folder that is full may have room then.
+  // First, because this may make room in a full folder.
   await removeOld(folder, config, new Date())
   await makeBase(folder, config.dataDir, ownerUrl, signal)
   await removeOld(folder, config, new Date())
 }
 
-/** Also when the key is another one now, or the database was restored: no base before it leads to it. */
+/** Also due after a change of the key or a restore of the database, because no earlier base is usable then. */
 async function isDue({ folder, config, database }: Parts): Promise<boolean> {
   const bases = await listBases(folder)
   const newest = bases.at(-1)
   if (!newest) return true
   const ageMs = Date.now() - newest.startedAt.getTime()
-  // One that lies ahead is of a clock that was wrong: nobody knows how old it is.
+  // A date in the future comes from a wrong clock, so the real age is unknown.
   if (ageMs < 0 || ageMs >= config.backupHours * hourMs) return true
   const { rows } = await sql<{ timeline: string }>`
     select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(database)
@@ -116,7 +116,7 @@ async function isDue({ folder, config, database }: Parts): Promise<boolean> {
   )
 }
 
-/** Each base backup once. */
+/** Checks each base backup once. */
 function checker(parts: Parts, signal: AbortSignal) {
   const { folder, logger } = parts
   let checked: string | undefined
@@ -136,15 +136,15 @@ function checker(parts: Parts, signal: AbortSignal) {
 }
 
 /**
- * By a program of its own, which takes no memory of the server and ends at once with it.
- * @returns how it ended
+ * Runs the check in a separate process, which uses no memory of the server and ends at once when the server stops.
+ * @returns how the process ended
  */
 async function checkApart({ folder, config, programPath }: Parts, signal: AbortSignal) {
   const child = spawn(process.execPath, [restoring, '--check'], {
     stdio: 'ignore',
     env: {
       PATH: programPath,
-      // All that it needs is here.
+      // No settings file, because all settings are given here.
       SETTINGS_FILE: '',
       DATA_DIR: config.dataDir,
       BACKUP_DIR: folder.backupDir,
@@ -165,7 +165,7 @@ function goAfterPayments(pid: number | undefined) {
   try {
     if (pid) setPriority(pid, niceness)
   } catch {
-    // It may have ended, or a unit of systemd forbids it.
+    // The process may have ended, or a systemd unit forbids it.
   }
 }
 
@@ -192,8 +192,8 @@ function secondsOf(time: Date | null): number {
 }
 
 /**
- * A transaction, so that a restore finds each moment before one, though nobody has paid; and then the file of
- * WAL, of 16 MB, is ended. Not while many wait: they would fill the disk of DATA_DIR with next to nothing.
+ * Writes a transaction, so that a restore can reach each moment before it even without payments, and switches to a new
+ * WAL file of 16 MB. Skipped while many files wait: nearly empty ones would fill the disk of DATA_DIR.
  */
 async function mark({ config, ownerUrl }: Parts) {
   if ((await waitingWal(config.dataDir)).names.length > waitingMax) return
@@ -207,7 +207,9 @@ async function mark({ config, ownerUrl }: Parts) {
   }
 }
 
-/** Never twice at once. What is thrown is a folder or a database that is away, and asked again. */
+/**
+ * Never runs twice at once. Ignores errors, because an unavailable folder or database is tried again at the next run.
+ */
 function repeat(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
   let running: Promise<void> | undefined
   const next = () => {

@@ -11,7 +11,7 @@ type Bytes = AsyncIterable<Buffer>
 
 const plainMagic = Buffer.from('COINLESS BACKUP 1 PLAIN \n')
 const sealedMagic = Buffer.from('COINLESS BACKUP 1 SEALED\n')
-/** The first at which the zeros of an empty file of WAL take 16 kB, and not 73. */
+/** Lowest level at which the zeros of an empty WAL file take 16 kB instead of 73 kB. */
 const zipLevel = 4
 const keyIdBytes = 8
 const saltBytes = 32
@@ -19,12 +19,12 @@ const tagBytes = 16
 const chunkBytes = 64 * 1024
 const backupName = 'file of npm run backup'
 
-/** What is wrong with a file, in words for whoever restores. */
+/** Fault of a backup file, with a message for the operator. */
 export class FileFault extends Error {}
 
 /**
- * Writes a file that is whole or not there, also after a power loss: gzip, and with a key AES-256-GCM in
- * chunks whose order, end and file name are authenticated.
+ * Writes a complete file or none, even after a power loss. Uses gzip and, with a key, AES-256-GCM in chunks whose
+ * order, end and file name are authenticated.
  */
 export async function writeSealed(source: Readable, path: string, key?: Buffer): Promise<void> {
   const unfinished = `${path}.part`
@@ -45,8 +45,8 @@ export async function writeSealed(source: Readable, path: string, key?: Buffer):
 }
 
 /**
- * @throws FileFault, while it is read, when it is cut, altered, renamed, of another key, or not encrypted
- * where there is a key
+ * @throws FileFault while reading, if the file is truncated, altered, renamed, encrypted with another key, or not
+ * encrypted although there is a key
  */
 export function readSealed(path: string, key?: Buffer): Readable {
   return Readable.from(unpacked(path, key))
@@ -70,12 +70,12 @@ async function* unpacked(path: string, key?: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Seals what is packed already. Its file may get another name, so none is authenticated. */
+/** Encrypts compressed data. The file may be renamed, so its name is not authenticated. */
 export function sealBackup(key: Buffer) {
   return (zipped: Bytes) => seal(zipped, backupName, key)
 }
 
-/** @throws FileFault, while it is read, as `readSealed` does */
+/** @throws FileFault while reading, like `readSealed` */
 export function unsealBackup(path: string, key: Buffer | undefined) {
   return (bytes: Bytes) => unseal(bytes, path, key, backupName)
 }
@@ -85,7 +85,7 @@ export async function isSealed(file: FileHandle): Promise<boolean> {
   return buffer.equals(sealedMagic)
 }
 
-/** After it a file that was renamed there has its new name, also after a power loss. */
+/** Makes earlier renames in the folder survive a power loss. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
@@ -117,7 +117,7 @@ async function* unseal(source: Bytes, name: string, key: Buffer | undefined, sea
     head = Buffer.concat([head, value])
   }
   if (head.subarray(0, plainMagic.length).equals(plainMagic)) {
-    // Whoever may write to the folder could put one of their own there.
+    // Anyone with write access to the folder could have put it there.
     if (key)
       throw new FileFault(`${name} is not encrypted: unset BACKUP_KEY_FILE if it should not be.`)
     yield head.subarray(plainMagic.length)
@@ -159,7 +159,7 @@ async function* rest(parts: AsyncIterator<Buffer>, first?: Buffer) {
   }
 }
 
-/** All of one size but the last, which may be empty. */
+/** Yields chunks of `size` bytes; the last one may be shorter or empty. */
 async function* chunks(source: Bytes, size: number) {
   let kept = Buffer.alloc(0)
   for await (const part of source) {

@@ -9,7 +9,7 @@ import { type BackupFolder, listBases } from './folders.ts'
 
 const stallMs = 300_000
 
-/** How the backups stand, for /metrics and admins. What is in a folder that is away is not known. */
+/** State of the backups, for /metrics and admins. The contents of an unavailable folder are unknown. */
 export async function backupState(folder: BackupFolder, dataDir: string, database: Database) {
   const [archiver, bases, check, waiting] = await Promise.all([
     archiverState(database),
@@ -28,32 +28,32 @@ export async function backupState(folder: BackupFolder, dataDir: string, databas
 
 interface Archiver {
   lastWalAt: Date | null
-  /** The file at which it failed last. */
+  /** Last file that could not be archived. */
   failedWal: string | null
-  /** Of PostgreSQL itself. */
+  /** Start of PostgreSQL. */
   startedAt: Date
 }
 
 interface Waiting {
-  /** Of files that are in DATA_DIR alone, oldest first. */
+  /** Names of WAL files that are only in DATA_DIR, oldest first. */
   names: string[]
-  /** Of the oldest. */
+  /** Time of the oldest file. */
   since: Date | undefined
 }
 
 /**
- * Whether the file at which it failed still waits, whatever clocks say, or none was written for long although one waits:
- * a folder that hangs lets the command neither succeed nor fail.
+ * Whether the last failed file still waits, regardless of clocks; or whether a file waits and none was archived for
+ * long, because with a folder that does not respond the archive command neither succeeds nor fails.
  */
 export function isFailing(archiver: Archiver, { names, since }: Waiting, now: Date): boolean {
   if (!since) return false
   if (archiver.failedWal && names.includes(archiver.failedWal)) return true
-  // What lies ahead is of a clock that was wrong, and not new.
+  // A time in the future comes from a wrong clock, and does not count as new.
   const isNew = (at: Date | null) => at !== null && at <= now && +now - +at < stallMs
   return ![since, archiver.lastWalAt, archiver.startedAt].some(isNew)
 }
 
-/** Of any PostgreSQL: everybody may ask it. */
+/** Works with any PostgreSQL, because every user may read this view. */
 export async function archiverState(database: Database) {
   const { rows } = await sql<Archiver & { isWalFailing: boolean }>`
     select last_archived_time as "lastWalAt", last_failed_wal as "failedWal",
@@ -68,7 +68,7 @@ export async function waitingWal(dataDir: string): Promise<Waiting> {
   const status = join(databaseFolder(dataDir), 'pg_wal', 'archive_status')
   const ready = (await readdir(status)).filter((name) => name.endsWith('.ready')).sort()
   const [oldest] = ready
-  // It may have been written just now.
+  // It may just have been archived.
   const found = oldest && (await stat(join(status, oldest)).catch(() => undefined))
   return {
     names: ready.map((name) => name.replace(/\.ready$/, '')),

@@ -7,10 +7,11 @@ import { backupKey } from './key.ts'
 import { FileFault, readSealed, writeSealed } from './sealed-file.ts'
 
 /**
- * Run by PostgreSQL, as its archive_command and restore_command: `put` or `get`, the folder, the name, the
- * path, and the file of the key, if any. `put` exits with 0 when the file is safely there, and else with 1,
- * after which PostgreSQL keeps it and tries again. `get` exits with 1 when there is no such file, which ends
- * a replay well, and with 200 when it cannot be read, which PostgreSQL takes for an end of all.
+ * Run by PostgreSQL as archive_command and restore_command. Arguments: `put` or `get`, folder, name, path, key file if
+ * any.
+ * `put` exits with 0 once the file is stored safely, otherwise with 1: PostgreSQL keeps the file and retries.
+ * `get` exits with 1 if there is no such file, which ends a replay normally, and with 200 if it cannot be read, which
+ * makes PostgreSQL abort the replay.
  */
 const unreadable = 200
 const [direction, folder = '', name = '', path = '', keyFile] = process.argv.slice(2)
@@ -50,7 +51,7 @@ function content(key: Buffer | undefined): Promise<Buffer> {
   return buffer(readSealed(kept, key))
 }
 
-/** What is spoilt, or of a key before, is written anew from what PostgreSQL still has. */
+/** A damaged file, or one with an earlier key, is rewritten from the copy that PostgreSQL still has. */
 function orFault(error: unknown): undefined {
   if (!(error instanceof FileFault)) throw error
 }

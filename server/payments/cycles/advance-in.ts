@@ -9,7 +9,7 @@ import { applyEffects } from './written.ts'
 
 export type EventAt = (at: number, known: KnownCycle) => CycleEvent
 
-/** What is done once the transaction of the step is committed, and never if it is not. */
+/** Runs once the step's transaction is committed, never otherwise. */
 export interface Advanced {
   step: Step
   cycleId: string
@@ -18,7 +18,7 @@ export interface Advanced {
   messages: ServerMessage[]
 }
 
-/** For whoever writes more in the same transaction, and calls `sendAfterCommit` after it. */
+/** For callers that write more in the same transaction and call `sendAfterCommit` after it. */
 export async function advanceIn(
   transaction: Database,
   config: AppConfig,
@@ -44,7 +44,7 @@ export async function advanceIn(
   }
 }
 
-/** A row before it is sent. */
+/** A row that is not sent yet. */
 async function newStart(
   transaction: Database,
   { row, start }: KnownCycle,

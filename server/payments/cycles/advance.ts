@@ -4,8 +4,8 @@ import { lookAfterSoon } from './card-payments.ts'
 import type { Step } from './cycle.ts'
 
 /**
- * Goes on with a cycle by an event: locks it, asks `next`, keeps the step, commits, and then sends.
- * @param skipLocked leaves it to whoever works on it already
+ * Applies an event to a cycle: locks it, calls `next`, writes the result, commits, then sends the commands.
+ * @param skipLocked does nothing if another transaction holds the cycle
  * @returns undefined when there is no such cycle
  */
 export async function advance(

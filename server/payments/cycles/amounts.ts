@@ -7,7 +7,7 @@ export function paidMs({ minutes }: Facts): number {
   return minutes * minuteMs
 }
 
-/** What is ours of a payment and has not been given back yet. */
+/** What is left of a payment to refund. */
 export function rest(
   { money, givenBack }: Pick<Cycle, 'money' | 'givenBack'>,
   { price }: Pick<Facts, 'price'>,
@@ -15,7 +15,7 @@ export function rest(
   return (money === 'taken' ? price - givenBack : 0) as Cents
 }
 
-/** Of a cycle that was cut short: the minutes that did not run, or all when it ran for less than the least. */
+/** Refund for an interrupted cycle: the minutes that did not run, or everything below the minimum. */
 export function partNotRun(facts: Facts, ranMs: number): Cents {
   return ranMs < facts.minimumMinutes * minuteMs
     ? facts.price
@@ -23,8 +23,8 @@ export function partNotRun(facts: Facts, ranMs: number): Cents {
 }
 
 /**
- * Of a cycle that its customer stopped, where the owner gives minutes back. The least is always charged, and so is
- * the minute that has begun: whoever stops before it is over, again and again, runs for nothing otherwise.
+ * Refund for a cycle that its customer stopped, if the owner refunds unused minutes. Always charges the minimum and
+ * the minute that has begun; otherwise repeated early stops would be free.
  */
 export function partNotUsed(
   facts: Pick<Facts, 'price' | 'minutes' | 'minimumMinutes' | 'givesBackUnused'>,
@@ -42,7 +42,7 @@ function begunMinutes(ms: number): number {
   return Math.max(Math.ceil(ms / minuteMs), 1)
 }
 
-/** A part of a cent goes to the customer. Exact: the product is far below 2^53. */
+/** Rounds in the customer's favor. Exact: the product is far below 2^53. */
 function priceWithout(
   charged: number,
   { price, minutes }: Pick<Facts, 'price' | 'minutes'>,

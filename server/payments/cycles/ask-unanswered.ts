@@ -6,8 +6,8 @@ import type { Server } from '../../http/request/server.ts'
 const minutes = sql`floor(extract(epoch from now() - unanswered_at) / 60)::integer`
 
 /**
- * Once a minute, and later on seldom: a machine that missed one question may say nothing by itself, and nobody pays at
- * one that is shown as silent. One that is shown as in use is asked each minute. The server that holds its controller asks; heard.ts hears the answer.
+ * Asks silent machines once a minute, less often later: a machine that missed a question may stay silent, and no one pays
+ * at it. Machines shown as in use are asked every minute. The server that holds the controller asks.
  */
 export async function askUnanswered({
   database,

@@ -26,8 +26,8 @@ interface Begun {
 }
 
 /**
- * Asks the machine before the card is asked.
- * @returns why it is not to be started
+ * Asks the machine before the card.
+ * @returns why it cannot start
  */
 export async function askMachine(server: Server, held: Held): Promise<CardRefusal | undefined> {
   return orRefused(server.database, held, async () => {
@@ -36,10 +36,9 @@ export async function askMachine(server: Server, held: Held): Promise<CardRefusa
 }
 
 /**
- * Makes the cycle of a card that holds its money, in one transaction with its start, and sends that after the
- * commit. The machine is asked once more: people may take minutes to confirm a payment with their bank. Done
- * again it does nothing.
- * @returns why it is not started
+ * Creates the cycle of a held card and its start in one transaction, and sends the start after the commit. Asks the
+ * machine again, because a bank's confirmation can take minutes. Idempotent.
+ * @returns why it did not start
  */
 export async function beginHeld(server: Server, held: Held): Promise<CardRefusal | undefined> {
   return orRefused(server.database, held, async () => {
@@ -59,8 +58,8 @@ export async function beginHeld(server: Server, held: Held): Promise<CardRefusal
 }
 
 /**
- * A card is held for the machine that was linked then, and for no other, nor for minutes by the clock. A link that lies
- * ahead is older: the clock was set back.
+ * A hold is valid only for the machine that was linked when it was made. A link from the future is older: the clock
+ * was set back.
  */
 async function expectLinkReady(server: Server, { device_id, created_at }: Held): Promise<Link> {
   const { database, clock } = server
@@ -81,8 +80,8 @@ function linkOf(database: Database, deviceId: string): Promise<Link | undefined>
 }
 
 /**
- * @param asked whose machine has just said that it is ready
- * @returns undefined when there is nothing to begin any more
+ * @param asked the link whose machine has just reported ready
+ * @returns undefined when there is nothing left to start
  * @throws Refusal
  */
 async function beginIn(transaction: Database, held: Held, asked: Link): Promise<Begun | undefined> {
@@ -109,7 +108,7 @@ async function beginIn(transaction: Database, held: Held, asked: Link): Promise<
   return rows[0]
 }
 
-/** Nobody has made its cycle or refused it yet; whoever wants to waits. There is no cycle to be locked before it. */
+/** Locks a payment that has no cycle and no refusal yet. No cycle has to be locked before it. */
 async function lockUndecided(transaction: Database, held: Held): Promise<boolean> {
   const undecided = await transaction
     .selectFrom('card_payments')
@@ -132,9 +131,9 @@ async function hasCycle(database: Database, { id }: Held): Promise<boolean> {
 }
 
 /**
- * Writes down why a card starts no machine, unless it has started one: from then on it can only be voided.
- * What the processor was never asked for has failed by that.
- * @returns undefined when it is decided already
+ * Records why a card starts no machine, unless it has started one: from then on it can only be voided.
+ * A charge that the processor was never asked for fails.
+ * @returns undefined when already decided
  */
 export async function refuseHeld(
   database: Database,
@@ -166,7 +165,7 @@ async function orRefused(
     return undefined
   } catch (error) {
     const why = refusalOf(error as Error)?.refusal
-    // Its link has gone since it was asked.
+    // The link was removed after the question.
     const known = why === 'cycle_open' ? 'device_changed' : why
     const refusal = cardRefusals.find((each) => each === known)
     if (!refusal) throw error

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 
 /**
- * What makes the cycle of a payment, as CTEs of the statement that records it: `cycle`, and `start` when the
- * device has a link. They read `payment` (id, device_id, duration_minutes), `device` and `link`, which is the
- * row of device_links, or none. Two that want one link at once: cycles_open_link refuses the second.
- * @param money held on a card, taken from one, or taken from a code. What is held pays for a machine that
- * starts; where there is none to start it is about to be taken.
- * @param language of whoever pays with a code; card payments have their own
- * @param isOnce whether the payer has said that it is their only one at a device without a link. Of two that come
- *   at once, cycles_once_for_payer refuses the second.
+ * CTEs that create a payment's cycle in the statement that records it: `cycle`, and `start` for a device with a link.
+ * They read `payment` (id, device_id, duration_minutes), `device` and `link` (a row of device_links, or none). The
+ * constraint cycles_open_link refuses the second of two concurrent cycles for one link.
+ * @param money held on a card, captured from one, or taken from a code. A hold pays for a machine that starts;
+ * without a machine to start it is about to be captured.
+ * @param language of the payer with a code; card payments store their own
+ * @param isOnce the payer confirmed that this is their only payment at a device without a link; the constraint
+ *   cycles_once_for_payer refuses the second of two concurrent ones
  */
 export function beginningCycle(
   money: 'held' | 'card' | 'code',
@@ -49,7 +49,7 @@ export function beginningCycle(
     )`
 }
 
-/** Why no cycle was made, if that is expected: a link that has gone since it was asked is another one to whoever pays. */
+/** Expected reasons for no cycle. To the payer, a link removed after the question is a changed link. */
 export function whyNotBegun(error: unknown): Refusal | undefined {
   const known = refusalOf(error as Error)
   return known?.refusal === 'cycle_open' ? new Refusal('device_in_use') : known

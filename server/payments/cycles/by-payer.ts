@@ -10,7 +10,7 @@ import { findCycle } from './shown.ts'
 const actions = { stopped: 'cycle_stopped', started_anew: 'cycle_started_anew' } as const
 
 /**
- * Does what the payer asks of the machine. What has been done already is no fault: nothing is done then.
+ * Carries out the payer's request. Idempotent: a repeated request does nothing.
  * @throws Refusal cycle_not_found, not_yours, cycle_starting, cycle_ended, cannot_be_stopped, no_new_start
  */
 export async function askedByPayer(

@@ -24,10 +24,10 @@ export function preparedCharge(payment: CardPaymentRow): PreparedCharge | undefi
 }
 
 /**
- * Asks the processor how a payment stands, or to do what its cycle has decided, and writes that down. May be
- * done at any time, by any number of servers.
- * @param mayStart the payer asks, who waits for the machine: what is held starts it. Nobody else starts one.
- * @returns undefined when nobody can be asked: it was never prepared, or is not ours to ask for
+ * Asks the processor for the state of a payment, or to carry out its cycle's decision, and stores the result. Safe to
+ * call at any time, from any server.
+ * @param mayStart the payer is waiting for the machine: a hold may start it. No one else starts one.
+ * @returns undefined when it cannot be asked: never prepared, or another account's
  */
 export async function lookAfter(
   server: Server,
@@ -41,7 +41,7 @@ export async function lookAfter(
   return goOn(server, payment, await server.cardProcessor[wanted](charge), { mayStart })
 }
 
-/** What follows from an answer of the processor. */
+/** Applies an answer of the processor. */
 export async function goOn(
   server: Server,
   payment: CardPaymentRow,
@@ -51,7 +51,7 @@ export async function goOn(
   await keepState(server, payment.id, state)
   if (state.status !== 'held' || !mayStart) return state
   await beginHeld(server, payment)
-  // It is voided if it starts nothing, and taken where there is nothing to be started.
+  // Voided if it starts nothing; captured if there is nothing to start.
   const begun = await findCardPayment(server.database, payment.id)
   return lookAfter(server, begun).catch((err) => {
     server.app.log.warn({ err }, 'card neither charged nor let go yet')
@@ -59,7 +59,7 @@ export async function goOn(
   })
 }
 
-/** What is to be done with a charge. What a cycle has decided about its money stays so. */
+/** What to do with a charge. A decision of its cycle is final. */
 async function wantedOf(
   database: Database,
   { id, is_hold }: CardPaymentRow,
@@ -76,7 +76,7 @@ async function wantedOf(
   return money === 'held' ? 'wait' : 'settle'
 }
 
-/** One that nobody finished in time: at the processor, where there is a charge. */
+/** Gives up a payment that was not finished in time, at the processor first if there is a charge. */
 export async function giveUp(server: Server, payment: CardPaymentRow): Promise<void> {
   const charge = preparedCharge(payment)
   if (payment.is_hold) {
@@ -90,7 +90,7 @@ export async function giveUp(server: Server, payment: CardPaymentRow): Promise<v
   }
 }
 
-/** After the commit of what decided it. What fails now is done by the reconciler. */
+/** After the commit of the decision. The reconciler retries failures. */
 export function lookAfterSoon(server: Server, id: string): void {
   void findCardPayment(server.database, id)
     .then((payment) => lookAfter(server, payment))

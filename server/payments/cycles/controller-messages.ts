@@ -14,7 +14,7 @@ type Answer = Extract<ControllerMessage, { type: 'answer' }>
 type State = Extract<ControllerMessage, { type: 'state' }>
 type Blocked = ReturnType<typeof blockedBy>
 
-/** What controllers say goes on with the cycles that it is about. */
+/** Applies controller messages to the cycles that they concern. */
 export function handleControllerMessages(server: Server): void {
   server.lines.onHeard((controllerId, message) =>
     message.type === 'answer'
@@ -24,8 +24,8 @@ export function handleControllerMessages(server: Server): void {
 }
 
 /**
- * A start of another controller, or a test by the owner, is no cycle of this one. One that was not carried out
- * is written down for the owner, once.
+ * Starts of other controllers and the owner's tests are not cycles of this one. A start that was not carried out is
+ * recorded once for the owner.
  */
 async function answered(server: Server, controllerId: string, answer: Answer) {
   const start = await server.database
@@ -52,10 +52,10 @@ async function goOn(server: Server, cycleId: string, number: 1 | 2, answer: Answ
   }))
 }
 
-/** An ended cycle is asked about for a while: another may have begun on its channel since. */
+/** An ended cycle is asked about for a while; another may have begun on its channel since. */
 const lastStarts = 3
 
-/** About the cycle that is open on the channel, those whose starts it names, and the one that was asked about. */
+/** The cycle open on the channel, the cycles whose starts the message names, and the one that was asked about. */
 async function reported(server: Server, controllerId: string, state: State) {
   const event: EventAt = (at, known) => reportOf(state, at, known)
   const { link, cycle_ids } = await concernedBy(server, controllerId, state)
@@ -84,7 +84,7 @@ async function concernedBy({ database }: Server, controllerId: string, state: St
       where id = any (${named}::uuid[]) and ${ofChannel} and cycle_id is not null`)
   }
   if (askedAt(state.question) !== null) {
-    // Whoever keeps no journal, or never got the start, names none.
+    // Controllers without a journal, or without the start, name none.
     parts.push(sql`select cycle_id
       from (
         select id, cycle_id from starts where ${ofChannel} order by created_at desc limit ${lastStarts}
@@ -93,7 +93,7 @@ async function concernedBy({ database }: Server, controllerId: string, state: St
         and cycle_id is not null`)
   }
   if (state.question === null && (state.busy || state.watts)) {
-    // Coins that were paid for before may have started it, and not every box names their start.
+    // Coins from an earlier payment may have started it, and not every controller names their start.
     parts.push(sql`select cycle_id
       from (
         select cycle_id from starts where ${ofChannel} order by created_at desc limit 1
@@ -106,7 +106,7 @@ async function concernedBy({ database }: Server, controllerId: string, state: St
   return rows[0] as (typeof rows)[number]
 }
 
-/** It has answered now, whatever it was asked. Screens show what a payment would be told. */
+/** It answered, so it is no longer silent. Screens show what a payment would get. */
 async function keepHeard({ database, changes }: Server, link: HeardLink, blocked: Blocked) {
   if (link.unanswered_at === null && link.blocked_by === blocked) return
   await database

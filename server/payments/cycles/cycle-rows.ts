@@ -10,21 +10,21 @@ import { startMs } from './starting.ts'
 
 type Row = Selectable<Tables['cycles']>
 
-/** A cycle as the database has it, with what it takes to go on with it. */
+/** A cycle's row with everything needed to advance it. */
 export interface KnownCycle {
   cycle: Cycle
   facts: Facts
   row: Row
-  /** The last one; null at a device without a link. */
+  /** The last start; null without a link. */
   start: { id: string; number: 1 | 2; controllerId: string; channel: number } | null
-  /** null: there was none, or it was taken away. */
+  /** null: none, or removed. */
   link: Selectable<Tables['device_links']> | null
   coin: 'quarter' | 'dollar'
-  /** `guests`: any of them. */
+  /** `guests`: all guests together. */
   payerId: string
 }
 
-/** Locks the cycle: it comes before its payment, and links after both. */
+/** Locks the cycle. Lock order: cycle, payment, link. */
 export async function lockCycle(
   transaction: Database,
   id: string,
@@ -40,7 +40,7 @@ export async function lockCycle(
   return { ...(await readCycle(transaction, await locked.executeTakeFirstOrThrow())), at }
 }
 
-/** The last that has happened to it. */
+/** Its most recent event. */
 function lastKnown(cycle: Cycle): number {
   const { start, run } = cycle
   const endedAt = 'at' in cycle ? cycle.at : 0
@@ -48,7 +48,7 @@ function lastKnown(cycle: Cycle): number {
   return Math.max(startedAt, run?.since ?? 0, run?.heardAt ?? 0, run?.idleSince ?? 0, endedAt)
 }
 
-/** @param row of a cycle that is locked, so that what is read here, the time among it, is later */
+/** @param row a locked cycle, so that facts and time read here are later */
 async function readCycle(database: Database, row: Row): Promise<{ known: KnownCycle; at: number }> {
   const start = await lastStart(database, row)
   const paid = await termsOf(database, row)
@@ -94,10 +94,10 @@ function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
   }
 }
 
-/** In place of the account of a guest: one person can be any number of them. */
+/** Stands for the account of any guest: one person can create any number of guests. */
 const guests = '00000000-0000-0000-0000-000000000000'
 
-/** Who alone may have paid for all of a row, with one payment more; null: there are two of them. */
+/** The only payer of a series of cycles including this payment; null: more than one. */
 export function samePayer(before: string | null, payerId: string): string | null {
   if (before === payerId || before === guests) return payerId
   return payerId === guests ? before : null
@@ -132,9 +132,8 @@ async function termsOf(database: Database, { id }: Row) {
 }
 
 /**
- * That of the payment. An open cycle names it. Of one that has ended, another wiring is another link, and younger than
- * the cycle, unless it lies ahead: then the clock was set back. That of a closed account stays until the cycle has
- * ended, but nobody answers for it.
+ * The link of the payment. An open cycle names it. After the end, a different link means different wiring, unless it is
+ * from the future (clock set back). The link of a closed account stays until the cycle ends, without an owner.
  */
 async function linkOf(
   database: Database,
@@ -200,7 +199,7 @@ function runOf(row: Row): Cycle['run'] {
   }
 }
 
-/** @param isLinked the link is still there */
+/** @param isLinked the link still exists */
 export function toRow(cycle: Cycle, isLinked: boolean): Updateable<Tables['cycles']> {
   const { run } = cycle
   const isOpen = cycle.state === 'starting' || cycle.state === 'running'

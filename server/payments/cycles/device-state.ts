@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 export const isHeard = sql`(presence.connected_at is not null
   and presence.heard_at >= now() - make_interval(secs => ${limits.presenceSeconds}))`
 
-/** On `link` and `presence`. A controller that is heard may keep silent of one of its machines. */
+/** On `link` and `presence`. A connected controller may be silent about one of its machines. */
 export const silentSince = sql`case
   when link.id is null then null
   when ${isHeard} then link.unanswered_at
@@ -13,8 +13,8 @@ export const silentSince = sql`case
 end`
 
 /**
- * Joined to `devices`: for each its link, what was heard, and its cycle: the one that is open on the link, or the newest.
- * Where the clock was set back, one that has ended may lie ahead.
+ * Joins each device with its link, its last state and its cycle: the one open on the link, or the newest. After the
+ * clock is set back, an ended cycle may be in the future.
  */
 export const withDeviceState = sql`left join device_links as link on link.device_id = devices.id
   left join controller_presence as presence on presence.controller_id = link.controller_id
@@ -39,7 +39,7 @@ export const withDeviceState = sql`left join device_links as link on link.device
         as is_done
   ) as kind`
 
-/** On those. What is not known is not said: a controller that does not answer makes no device free. */
+/** State of a device on those joins. Unknown stays unknown: a silent controller does not make a device available. */
 export const deviceState = sql`case
   when runs then cycle.state
   when link.out_of_order_at is not null then 'out_of_order'
@@ -50,5 +50,5 @@ export const deviceState = sql`case
   else 'free'
 end`
 
-/** For whoever comes next: one that is done is only still to be emptied. As web/rooms counts. */
+/** Usable by the next person: a finished machine only has to be emptied. Matches web/rooms. */
 export const takesNext = sql`${deviceState} in ('free', 'done')`

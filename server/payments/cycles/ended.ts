@@ -45,7 +45,7 @@ export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
   }
 }
 
-/** It has started although the money went back. */
+/** Started although it was refunded. */
 function answered(
   cycle: Ended,
   { at, start, answer }: Extract<CycleEvent, { kind: 'answered' }>,
@@ -85,7 +85,7 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
   return runs === 'no' ? { ...step, cycle: { ...step.cycle, lookAt: null } } : step
 }
 
-/** A relay that was on is no loss where power or a busy signal shows that the machine did nothing. */
+/** No loss when power or a busy signal shows that the machine did nothing while its relay was on. */
 function hasWorked({ run }: Ended, event: Report, { link }: Facts): boolean {
   if (link?.evidence !== 'measured') return true
   const { runs, works: isWorking, worked } = event
@@ -95,26 +95,26 @@ function hasWorked({ run }: Ended, event: Report, { link }: Facts): boolean {
   return worked === null && !isIdleNow && !wasIdle
 }
 
-/** At once, or at the next look: one that cannot be switched off would be told as fast as it answers. */
+/** Now or at the next check: a relay that cannot be switched off would otherwise be commanded in a tight loop. */
 function switchedOff(step: Step, { at: endedAt, lookAt, asks }: Ended, at: number): Step {
   const wasTold = lookAt !== null && lookAt - at <= askMs
   if (!wasTold) {
     const cycle = { ...step.cycle, asks: 1, lookAt: at + askMs }
     return { ...step, cycle, send: [{ do: 'switch_off' }] }
   }
-  // By a look after a minute, and still on.
+  // Still on at the check after a minute.
   const isStuck = asks > 1 && at - endedAt >= overrunMs
   const write = isStuck ? [...step.write, ...stuckOn] : step.write
   return { ...step, cycle: { ...step.cycle, asks: 1 }, write }
 }
 
-/** Whatever runs later was not switched on by this cycle. Coins stay in their machine. */
+/** A later run was not started by this cycle. Coins stay in the machine. */
 function lastMoment({ at }: Ended, facts: Facts): number {
   if (facts.link?.switching === 'pulses') return at + askAfterEndMs
   return at + paidMs(facts) + overrunMs
 }
 
-/** The controller has counted more than was known: what was given back for that is a loss. */
+/** The controller counted more than was known: the refund for that part is a loss. */
 function ranLonger(cycle: Ended, ranMs: number, facts: Facts): Step {
   const due = isCutShort(ranMs, facts) ? partNotRun(facts, ranMs) : 0
   return lost(cycle, facts, (backByItself(cycle, facts) - due) as Cents)
@@ -124,14 +124,14 @@ function backByItself({ money, givenBack, gift }: Ended, { price }: Facts): Cent
   return money === 'released' ? price : ((givenBack - gift) as Cents)
 }
 
-/** Written down once. */
+/** Recorded once. */
 function lost(cycle: Ended, facts: Facts, cents = backByItself(cycle, facts)): Step {
   if (cycle.isLoss || cents <= 0) return stay(cycle)
   const write: Step['write'] = [{ do: 'loss', cents, why: 'ran_after_refund' }]
   return { cycle: { ...cycle, isLoss: true }, write, send: [] }
 }
 
-/** An answer says all that the controller knows. A relay that it has on still is switched off. */
+/** An answer holds everything the controller knows. A relay that is still on is switched off. */
 function settled(cycle: Ended, event: Report, facts: Facts): Step {
   const { at, askedAt, runs } = event
   const step = corrected(cycle, event, facts)
@@ -141,7 +141,7 @@ function settled(cycle: Ended, event: Report, facts: Facts): Step {
   return { ...step, cycle: { ...step.cycle, lookAt: null } }
 }
 
-/** An end by the clock alone is put right, once, by what the controller knows. */
+/** Corrects an estimated end once, with the controller's data. */
 function corrected(cycle: Ended, event: Report, facts: Facts): Step {
   const { at, ranMs, worked } = event
   const isRelay = facts.link?.switching === 'relay'
@@ -174,7 +174,7 @@ function corrected(cycle: Ended, event: Report, facts: Facts): Step {
   }
 }
 
-/** By its journal; without one a new boot says that nothing ran since the machine was last heard. */
+/** From its journal. Without one, a new boot means that nothing ran since the last message. */
 function countedBy(
   { at: endedAt, run }: Ended,
   { askedAt, boot, runs, works: isWorking, ranMs }: Report,
@@ -189,7 +189,7 @@ function countedBy(
   return neverWorked(run, heardMs) ? 0 : heardMs
 }
 
-/** Until it is known to be off, or nobody answers any more. */
+/** Until it is known to be off or stops answering. */
 function looked(cycle: Ended, event: Look, facts: Facts): Step {
   const { at } = event
   if (!facts.link) return stay({ ...cycle, lookAt: null })
@@ -198,7 +198,7 @@ function looked(cycle: Ended, event: Look, facts: Facts): Step {
     const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
     return { cycle: again, write: [], send: switchOff(at, facts) }
   }
-  // A box that is dark is asked ever more seldom.
+  // An offline controller is asked less and less often.
   if (!cycle.isMeasured && at < cycle.at + askAfterEndMs) {
     const lookAt = at + Math.max(runningAskMs, (at - cycle.at) / 10)
     return { cycle: { ...cycle, lookAt }, write: [], send: switchOff(at, facts) }

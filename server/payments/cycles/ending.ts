@@ -7,7 +7,7 @@ import type { Command, Cycle, Effect, Ended, Facts, Running, Step } from './cycl
 export const askMs = limits.askSeconds * 1000
 export const runningAskMs = limits.runningAskSeconds * 1000
 export const cutShortMs = limits.cutShortSeconds * 1000
-/** Two questions: what was heard later than that is known. */
+/** Two questions: states heard after them are certain. */
 export const unheardMs = 2 * runningAskMs
 
 export function stay(cycle: Cycle): Step {
@@ -18,27 +18,27 @@ export function refuse(cycle: Cycle, refusal: NonNullable<Step['refusal']>): Ste
   return { ...stay(cycle), refusal }
 }
 
-/** A question, and nothing else: what was said unasked may be late or wrong. */
+/** Only answers count: unsolicited states may be late or wrong. */
 export function ask(cycle: Cycle, at: number): Step {
   return { cycle, write: [], send: [{ do: 'ask', at }] }
 }
 
-/** Everything back. Customers who find a machine in use or leave its door open say nothing about it. */
+/** Full refund. A machine in use or an open door says nothing about the machine's health. */
 export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts: Facts): Step {
   const step =
     isForOwner(cycle, reason, facts) && cycle.money !== 'released'
       ? undecided(cycle, at, facts)
       : end(cycle, at, { state: 'not_started', reason, isMeasured: true }, facts.price, facts)
   if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
-    // Whoever pays and chooses no programme brings that about from home, for nothing.
+    // A payer who selects no programme can cause this remotely at no cost.
     const isSure = reason !== 'no_power'
     step.write.push({ do: 'not_started', isSure }, ...twiceInARow(isSure, facts))
   }
-  // Whoever said nothing may have it running.
+  // A silent controller may have it running.
   return reason === 'silent' || reason === 'no_power' ? watched(step, at, facts) : step
 }
 
-/** A payer can bring it about and still use the machine: coins are in it, or the relay was on. */
+/** The payer can cause it and still use the machine: coins are inserted, or the relay was on. */
 export function isForOwner(
   { start }: Cycle,
   reason: CycleReason,
@@ -51,7 +51,7 @@ export function isForOwner(
     : reason === 'did_not_run' && start?.answer === 'accepted'
 }
 
-/** This payer has used the machine after a refund before, free of charge. */
+/** This payer has already run the machine free after a refund. */
 function undecided(cycle: Cycle, at: number, facts: Facts): Step {
   const outcome = { state: 'finished', reason: 'undecided', isMeasured: true } as const
   const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as Cents, facts)
@@ -59,14 +59,14 @@ function undecided(cycle: Cycle, at: number, facts: Facts): Step {
   return { ...step, write: [...capture, ...step.write, { do: 'ask_owner' }] }
 }
 
-/** One payer alone closes a machine only by what no payer can bring about. */
+/** One payer alone takes a machine out of service only for reasons no payer can cause. */
 function twiceInARow(isSure: boolean, { notStartedBefore }: Facts): Effect[] {
   if (!notStartedBefore) return []
   const { isSamePayer, isSure: wasSure } = notStartedBefore
   return [{ do: !isSamePayer || (isSure && wasSure) ? 'out_of_order' : 'doubted' }]
 }
 
-/** @param ranMs the least that it is known to have run */
+/** @param ranMs minimum known run time */
 export function interrupted(
   cycle: Running,
   at: number,
@@ -78,7 +78,7 @@ export function interrupted(
   return end(cycle, at, outcome, partNotRun(facts, ranMs), facts)
 }
 
-/** It ran to its end, or was cut short. */
+/** Ran to its end or was interrupted. */
 export function over(
   cycle: Running,
   at: number,
@@ -92,7 +92,7 @@ export function over(
   return finished(cycle, at, { reason: 'time_over', isMeasured }, facts)
 }
 
-/** Of a machine that runs. A measured one is asked once more right before a relay's timer ends it. */
+/** Next check of a running machine. A measured one is asked again just before the relay's timer ends. */
 export function nextLook(at: number, endsAt: number, { link }: Facts): number {
   const soon = at + runningAskMs
   if (at >= endsAt) return soon
@@ -101,7 +101,7 @@ export function nextLook(at: number, endsAt: number, { link }: Facts): number {
   return Math.min(soon, last)
 }
 
-/** Heard until near the end of its run, or counted by its controller, and never seen working. */
+/** Heard until near the end, or counted by its controller, and never seen working. */
 export function neverWorked(
   { since, heardAt, hasWorked, idleSince }: NonNullable<Cycle['run']>,
   ranMs: number,
@@ -111,7 +111,7 @@ export function neverWorked(
   return worked === false || (idleSince !== null && since + ranMs - heardAt <= unheardMs)
 }
 
-/** Not every controller reports a restart. */
+/** Not every controller reports restarts. */
 export function isSameBoot(before: string | null, now: string | null): boolean {
   return before === null || now === null || before === now
 }
@@ -158,7 +158,7 @@ function end(
   return { cycle: ended, write: [...write, { do: 'notify_customer' }], send: [] }
 }
 
-/** No more than is left of it. What is held on a card is let go as a whole. */
+/** At most the remaining amount. A card hold is released as a whole. */
 export function giveBack(cycle: Cycle, due: Cents, facts: Facts) {
   const cents = Math.min(due, rest(cycle, facts)) as Cents
   const write: Effect[] = []
@@ -167,14 +167,14 @@ export function giveBack(cycle: Cycle, due: Cents, facts: Facts) {
   return { givenBack: (cycle.givenBack + cents) as Cents, write }
 }
 
-/** By a person who may; whether there is so much left has been looked at. */
+/** By an authorized person; the remaining amount is already checked. */
 export function giftOf<Of extends Cycle>(cycle: Of, cents: Cents): Step & { cycle: Of } {
   const givenBack = (cycle.givenBack + cents) as Cents
   const gift = (cycle.gift + cents) as Cents
   return { cycle: { ...cycle, givenBack, gift }, write: [{ do: 'refund', cents }], send: [] }
 }
 
-/** Sees to it for a while that it is off. */
+/** Switches it off and confirms it for a while. */
 export function watched(step: Step, at: number, facts: Facts): Step {
   if (!facts.link) return step
   return {
@@ -184,19 +184,19 @@ export function watched(step: Step, at: number, facts: Facts): Step {
   }
 }
 
-/** The outcome is unknown: its controller is asked until it answers. */
+/** Outcome unknown: asks the controller until it answers. */
 export function askedLater(step: Step, at: number, facts: Facts): Step {
   if (!facts.link || !('isMeasured' in step.cycle) || step.cycle.isMeasured) return step
   return { ...step, cycle: { ...step.cycle, asks: 0, lookAt: at + askMs } }
 }
 
-/** A relay that says that it is on, whatever we do. */
+/** A relay that reports on despite our commands. */
 export const stuckOn: Effect[] = [
   { do: 'tell_owner', what: 'keeps_running' },
   { do: 'out_of_order' },
 ]
 
-/** Coin pulses start a machine that nobody can stop. */
+/** Coin pulses start a machine that cannot be stopped. */
 export function switchOff(at: number, { link }: Facts): Command[] {
   const question: Command = { do: 'ask', at }
   return link?.switching === 'relay' ? [{ do: 'switch_off' }, question] : [question]

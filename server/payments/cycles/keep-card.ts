@@ -15,8 +15,8 @@ import { beginningCycle } from './begin.ts'
 export type CardPaymentRow = Selectable<Tables['card_payments']>
 
 /**
- * Writes down what is final, once: the transaction and its ledger entry, or that there is none, and what that
- * means for the cycle. What was taken otherwise than it was asked for is nobody's payment.
+ * Stores the final outcome once: the transaction and its ledger entry, or the failure, and the effect on the cycle. A
+ * charge that differs from the request is not a payment.
  */
 export async function keepState(server: Server, id: string, state: ChargeState): Promise<void> {
   const { status } = state
@@ -34,7 +34,7 @@ export async function keepState(server: Server, id: string, state: ChargeState):
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    // It may have been made while this waited for its payment.
+    // It may have been created while this waited for the payment's lock.
     const cycle = before ?? (await lockCycle(transaction, id))
     if (payment && status === 'completed') {
       const paid = await recordTransaction(transaction, payment)
@@ -48,7 +48,7 @@ export async function keepState(server: Server, id: string, state: ChargeState):
   if (ended) changes.tell({ deviceId: ended.device_id })
 }
 
-/** As what is recorded does, and the receipt: before the payment, which whoever closes one of them wants later. */
+/** Locks accounts before the payment, in the order that closing an account uses. */
 async function lockAccountsAndDevice(transaction: Database, id: string): Promise<void> {
   await sql`select from users
     where id = (select payer_id from card_payments where id = ${id}) for no key update`.execute(
@@ -97,9 +97,8 @@ async function recordTransaction(transaction: Database, paid: CardPaymentRow) {
 }
 
 /**
- * What was taken at once begins a cycle by the clock: whatever links the device meanwhile was not asked. What
- * the cycle has given back before the card was charged goes back now, and so does what was taken although
- * nothing was started, which only somebody at the processor can have done.
+ * An immediate charge begins a cycle by the clock, because a link added since was not asked. Refunds now what the
+ * cycle refunded before the charge, and a charge without a start, which only the processor's dashboard can cause.
  */
 async function recordOnCycle(
   transaction: Database,

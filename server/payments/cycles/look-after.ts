@@ -9,15 +9,15 @@ import type { Look } from './cycle.ts'
 import { Looking } from './looking.ts'
 import { setBackCycles } from './set-back.ts'
 
-/** How many one statement ends, and how many linked ones one statement finds. */
+/** Cycles ended by one statement, and linked cycles found by one statement. */
 const endedAtOnce = 500
 const foundAtOnce = 100
-/** A round of many leaves a connection to the other background jobs. */
+/** Leaves a connection to other background jobs. */
 const lookedAtOnce = jobConnections - 1
 
 /**
- * Goes on with every cycle whose time to be looked at has come: any server, each cycle by one of them.
- * @returns what went wrong with single ones: the next round tries again
+ * Advances every cycle that is due for a check. Runs on every server; each cycle is taken by one.
+ * @returns errors of single cycles; the next round retries them
  */
 export async function lookAfterCycles(server: Server, looking = new Looking()): Promise<unknown[]> {
   const failed = await endAllByClock(server).then(
@@ -27,7 +27,7 @@ export async function lookAfterCycles(server: Server, looking = new Looking()): 
   return [...failed, ...(await lookAtDue(server, looking))]
 }
 
-/** Together. If that fails, each is looked at by itself. */
+/** All in one statement; one by one if that fails. */
 async function endAllByClock({ database, changes }: Server): Promise<void> {
   for (;;) {
     const ended = await endByClock(database)
@@ -36,7 +36,7 @@ async function endAllByClock({ database, changes }: Server): Promise<void> {
   }
 }
 
-/** What is due now, each once: one that fails keeps no other waiting. */
+/** Each due cycle once, so that a failing one does not block others. */
 async function lookAtDue(server: Server, looking: Looking): Promise<unknown[]> {
   const failed: unknown[] = []
   let last: Due | undefined
@@ -49,7 +49,7 @@ async function lookAtDue(server: Server, looking: Looking): Promise<unknown[]> {
   }
 }
 
-/** As long as the database's clock was set back nobody would look. Seldom: it asks for every cycle that is open. */
+/** Without this, no check would come due after the clock is set back. Rare: it reads every open cycle. */
 export async function lookAfterSetBack(server: Server): Promise<unknown[]> {
   return look(server, await setBackCycles(server.database), new Looking())
 }
@@ -67,7 +67,7 @@ async function look(
   return failed
 }
 
-/** As `next` ends a cycle without a link, of many in one statement. */
+/** Ends many cycles without a link in one statement, as `next` does. */
 async function endByClock(database: Database): Promise<string[]> {
   const { rows } = await sql<{ device_id: string }>`
     with due as (
@@ -86,14 +86,14 @@ async function endByClock(database: Database): Promise<string[]> {
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Where a round stands. Times as text: those of JavaScript have no microseconds. */
+/** Position of a round. Times as text, because JavaScript dates have no microseconds. */
 interface Due {
   id: string
   lookAt: string
   roundAt: string
 }
 
-/** @param last found before in the same round: what becomes due meanwhile is for the next one */
+/** @param last position of the same round; what becomes due later waits for the next round */
 async function dueCycles(database: Database, last: Due | undefined): Promise<Due[]> {
   const until = last ? sql`${last.roundAt}::timestamptz` : sql`now()`
   const after = last

@@ -1,14 +1,13 @@
 import { askMs } from './ending.ts'
 
-/** For how long this process has looked after cycles without a pause: meanwhile it would have heard an answer. */
+/** How long this process has been checking cycles without a pause, and would have received answers. */
 export class Looking {
   private since = 0
   private last = Number.NEGATIVE_INFINITY
 
   /**
-   * At each look, and each time that there is none to be made. One that comes late after a pause, in which the process
-   * or the database was away, begins anew.
-   * @returns milliseconds, by a clock that nobody sets
+   * Call at each check, also when nothing is due. Restarts after a pause of the process or the database.
+   * @returns milliseconds of a monotonic clock
    */
   goesOn(): number {
     const now = performance.now()

@@ -9,8 +9,8 @@ type Start = NonNullable<KnownCycle['start']>
 type Link = NonNullable<KnownCycle['link']>
 
 /**
- * What makes a machine run for what was paid: its time, or the coins of its price.
- * @returns undefined when coins cannot make the price: nothing is sent, and the money goes back
+ * The command that runs a machine for a payment: its minutes, or the coins of its price.
+ * @returns undefined when no coins add up to the price: nothing is sent, and the payment is refunded
  */
 export function startMessage(
   { id, channel }: Pick<Start, 'id' | 'channel'>,
@@ -43,7 +43,7 @@ export function sentMessage(
   }
 }
 
-/** What a controller's state says of a cycle. */
+/** What a controller's state means for a cycle. */
 export function reportOf(state: State, at: number, { cycle, start, link }: KnownCycle): Report {
   const isOwn = state.start === start?.id
   const entry = state.entry && state.entry.start === start?.id ? state.entry : null
@@ -68,12 +68,12 @@ export function reportOf(state: State, at: number, { cycle, start, link }: Known
 
   function pulsesSent(): Report['runs'] {
     if (entry) return entry.switched === null ? 'unknown' : entry.switched ? 'yes' : 'no'
-    // Nothing is known of a start that was not accepted either: it has never come.
+    // The start was not accepted and is unknown: it never arrived.
     return isAsked && cycle.start?.answer === null ? 'no' : 'unknown'
   }
 }
 
-/** Power above the mark, or the busy signal; null: nothing measures it. */
+/** Power above the threshold, or the busy signal; null if not measured. */
 export function worksBy(
   { watts, busy }: Pick<State, 'watts' | 'busy'>,
   link: Pick<Link, 'evidence' | 'watts_mark'> | null,

@@ -10,18 +10,18 @@ import { startMs, whileStarting } from './starting.ts'
 type Paid = Extract<CycleEvent, { kind: 'paid' }>
 
 /**
- * What becomes of a cycle by an event, and what is to be done: nothing else decides it. It reads no
- * clock and no database; what it returns is written in one transaction, and then sent.
- * @param cycle undefined: the payment makes it
+ * Decides the next state of a cycle and the effects of an event. A pure function without clock or database;
+ * the caller writes its result in one transaction, then sends the commands.
+ * @param cycle undefined: the payment creates it
  */
 export function next(cycle: Cycle | undefined, event: CycleEvent, facts: Facts): Step {
   if (event.kind === 'paid') return cycle ? stay(cycle) : begin(event, facts)
   if (!cycle) throw new Error('A cycle begins with its payment.')
   if (event.kind === 'capture_failed') return captureFailed(cycle, facts)
   if (event.kind === 'refund_failed') return refundFailed(cycle, event)
-  // What comes from a link that was taken away is about nothing any more.
+  // The link was removed: its messages no longer count.
   if (!facts.link && (event.kind === 'answered' || event.kind === 'reported')) return stay(cycle)
-  // Another server has looked already.
+  // Another server has already checked.
   if (event.kind === 'looked' && event.at < (cycle.lookAt ?? Number.POSITIVE_INFINITY))
     return stay(cycle)
   switch (cycle.state) {
@@ -55,7 +55,7 @@ function started({ at, money }: Paid): Step {
   return { cycle, write: [], send: [{ do: 'start', number: 1, deadline }] }
 }
 
-/** It runs by the clock: nobody can be asked. */
+/** Runs by the clock: no controller to ask. */
 function withoutLink({ at, money }: Paid, facts: Facts): Step {
   const endsAt = at + paidMs(facts)
   const cycle: Running = {
@@ -80,7 +80,7 @@ function withoutLink({ at, money }: Paid, facts: Facts): Step {
   return { cycle, write: money === 'held' ? [{ do: 'capture' }] : [], send: [] }
 }
 
-/** The machine runs on: whoever pays by card is not to blame. What was to be given back was never taken. */
+/** The machine keeps running, and the card payer is not at fault. The refund was never charged. */
 function captureFailed(cycle: Cycle, facts: Facts): Step {
   if (cycle.money !== 'taken') return stay(cycle)
   const cents = rest(cycle, facts)
@@ -89,12 +89,12 @@ function captureFailed(cycle: Cycle, facts: Facts): Step {
   return { cycle: { ...cycle, money: 'released', isLoss: true }, write, send: [] }
 }
 
-/** It is ours again, and may be given back by a person. */
+/** The money is kept again; a person may refund it. */
 function refundFailed(
   cycle: Cycle,
   { cents, isByPerson }: Extract<CycleEvent, { kind: 'refund_failed' }>,
 ): Step {
-  // What came to us although nothing ran was never the cycle's.
+  // Money received although nothing ran never belonged to the cycle.
   if (cycle.money !== 'taken') return stay(cycle)
   const givenBack = (cycle.givenBack - cents) as Cents
   const gift = (isByPerson ? cycle.gift - cents : cycle.gift) as Cents

@@ -29,8 +29,8 @@ interface Back {
 }
 
 /**
- * Tells whoever paid that a machine did not start or stopped early, and what is back, in the transaction that
- * gives it back: to an address that was shown to be theirs, in the language in which they paid.
+ * Notifies the payer, in the refund's transaction, that a machine did not start or stopped early, and of the refund.
+ * Uses a verified address and the language of the payment.
  */
 export async function notifyPayer(
   transaction: Database,
@@ -54,7 +54,7 @@ export async function notifyPayer(
   await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
 }
 
-/** The owner decides about the money. */
+/** The owner decides about the refund. */
 export async function notifyUndecided(
   transaction: Database,
   config: AppConfig,

@@ -7,10 +7,9 @@ type Row = Selectable<Tables['cycles']>
 type Link = Pick<Selectable<Tables['device_links']>, 'switching' | 'evidence'>
 
 /**
- * Whether the machine ran after an earlier refund of this payer: as a loss, or for the next payment, at a coin machine
- * (whose coins were still in it) or a relay that was on for a moment. After several losses at a coin machine any
- * payer counts. Guests are told apart by their account, their code and the email address of their card payment. A
- * closed account cannot be asked: it is refunded.
+ * Whether the machine ran after an earlier refund of this payer, as a loss or for the next payment: at a coin machine
+ * whose coins were still inserted, or a relay that was on briefly. After several losses at a coin machine every payer
+ * counts. Guests are identified by account, code and card email address. A closed account is always refunded.
  */
 export async function hasRunAfterRefund(
   database: Database,
@@ -64,7 +63,7 @@ function oftenAt(deviceId: string) {
   ) >= ${limits.freeRuns}`
 }
 
-/** Later on it can only end in other ways. */
+/** Later it can only end in other ways. */
 function mayBeUndecided(row: Row, { switching, evidence }: Link): boolean {
   const { state, ended_at, is_measured, has_worked, run_since, heard_running_at } = row
   if (state === 'starting') return true

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isHeard } from './device-state.ts'
 import { worksBy } from './messages.ts'
 
-/** What is known of a link before its machine is asked. */
+/** State of a link before its machine is asked. */
 export type ProbedLink = Pick<
   Selectable<Tables['device_links']>,
   'controller_id' | 'channel' | 'switching' | 'pulse_ms' | 'gap_ms' | 'evidence' | 'watts_mark'
@@ -15,7 +15,7 @@ export type ProbedLink = Pick<
 type Asking = Pick<Server, 'database' | 'lines' | 'changes'>
 
 /**
- * Asks a machine before money is taken.
+ * Asks a machine before taking money.
  * @throws Refusal device_silent, device_fault, device_in_use
  */
 export async function expectReady(server: Asking, link: ProbedLink): Promise<void> {
@@ -28,7 +28,7 @@ export async function expectReady(server: Asking, link: ProbedLink): Promise<voi
   if (blocked) throw new Refusal(blocked === 'fault' ? 'device_fault' : 'device_in_use')
 }
 
-/** What keeps a machine from being started. What a relay that is off had let through before shows nothing. */
+/** What prevents a start. Power measured before a relay went off proves nothing. */
 export function blockedBy(
   state: State,
   link: Pick<ProbedLink, 'switching' | 'evidence' | 'watts_mark'>,
@@ -38,7 +38,7 @@ export function blockedBy(
   return state.running || works ? 'in_use' : null
 }
 
-/** It is shown as free no more, though its controller is heard of others, until it is heard itself (heard.ts). */
+/** Shown as unavailable, even if its controller reports other machines, until it reports itself. */
 async function noteSilence({ database, changes }: Asking, { controller_id, channel }: ProbedLink) {
   const { rows } = await sql<{ device_id: string }>`
     update device_links as link set unanswered_at = clock_timestamp()

@@ -29,13 +29,13 @@ const evidenceMs = limits.evidenceMinutes * 60_000
 const overrunMs = limits.overrunSeconds * 1000
 const programOverrunMs = limits.programOverrunMinutes * 60_000
 const newStartMs = limits.newStartMinutes * 60_000
-/** For so long a start is asked about every few seconds, until an answer confirms that it runs. */
+/** How long a new start is polled every few seconds until an answer confirms it. */
 const confirmMs = limits.asks * askMs
 
 export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): Step {
   switch (event.kind) {
     case 'answered':
-      // The first word counts. If another contradicts it, the machine itself is asked.
+      // The first message counts. If another contradicts it, ask the machine.
       return event.answer === 'accepted' ? stay(cycle) : ask(cycle, event.at)
     case 'reported':
       return reported(cycle, event, facts)
@@ -59,11 +59,11 @@ function reported(cycle: Running, event: Report, facts: Facts): Step {
   const isOff = event.runs === 'no' && !works(event, facts)
   const isBad = event.hasFault || isOff
   const step = isBad ? offNow(heard, event, facts) : withoutPower(heard, event, facts)
-  // A relay that is heard on all the time contradicts nothing that is said of the machine behind it.
+  // A relay that stays on does not contradict evidence from the machine behind it.
   const counts = isBad ? isFresh(cycle, event) : isAnswer(cycle, event)
   if (step.cycle.state === 'running') return goesOn(step.cycle, event, facts)
   if (counts) return step
-  // What ends it is asked back first, unless it was said too early to count.
+  // Confirm an end with a question first, unless the message is too early to count.
   if (event.askedAt !== null) return stay(heard)
   const { at } = event
   const soon = Math.max(at + askMs, cycle.start ? confirmAt(cycle.start) : 0)
@@ -74,17 +74,17 @@ function goesOn(cycle: Running, event: Report, facts: Facts): Step {
   const { at } = event
   const { run, lookAt, start } = cycle
   const isRelayOn = facts.link?.switching === 'relay' && event.runs === 'yes'
-  // It was away when it was to be switched off. What was sent a moment ago is on its way.
+  // It was offline when it should have switched off. A command sent a moment ago is still on its way.
   if (run.isStopping)
     return isRelayOn && (lookAt ?? 0) - at > askMs ? watched(stay(cycle), at, facts) : stay(cycle)
   const isConfirmed = event.runs === 'yes' || works(event, facts)
   if (!isConfirmed || !start || at >= confirmAt(start) + confirmMs || !isAnswer(cycle, event))
     return stay(cycle)
-  // From its question on, so that no repeated answer puts the next one off.
+  // Measured from the question, so that repeated answers do not postpone the next check.
   return stay({ ...cycle, lookAt: nextLook(event.askedAt, run.endsAt, facts) })
 }
 
-/** What shows that it runs, and when the controller's timer ends it. It never puts the next look off. */
+/** Running state and the end of the controller's timer. Never postpones the next check. */
 function withSign(cycle: Running, event: Report, facts: Facts): Running {
   const isRelay = facts.link?.switching === 'relay'
   if (event.hasFault || (isRelay ? event.runs !== 'yes' : !works(event, facts))) return cycle
@@ -92,13 +92,13 @@ function withSign(cycle: Running, event: Report, facts: Facts): Running {
   const { at } = event
   const endsAt = isRelay ? endByTimer(run, event, facts) : run.endsAt
   const heard = { ...cycle, run: { ...run, heardAt: at, endsAt } }
-  // A relay that is to be off, and says that it is on, answers no question.
+  // A relay that reports on when it should be off does not answer the question.
   if (run.isStopping || (isRelay && at >= endsAt)) return heard
   const soon = nextLook(at, endsAt, facts)
   return { ...heard, asks: 0, lookAt: Math.min(cycle.lookAt ?? soon, soon) }
 }
 
-/** A timer that has less left than was paid for is believed until the machine runs on all the same. */
+/** Trusts a timer with less time left than paid, until the machine runs past it. */
 function endByTimer({ since, endsAt }: Running['run'], event: Report, facts: Facts): number {
   const { at, remainingMs } = event
   const paidUntil = since + paidMs(facts)
@@ -113,7 +113,7 @@ function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
   const isRelay = link.switching === 'relay'
   const hasWorked = run.hasWorked || hasPower === true || worked === true
   if (hasPower) return { ...cycle, run: { ...run, hasWorked, idleSince: null } }
-  // A relay that is off lets no power through, whatever it did before. What is said unasked may be from before the start.
+  // A relay that is off draws no power. Unsolicited states may predate the start.
   const isOld = event.askedAt === null && start !== null && at < confirmAt(start)
   if (hasPower === null || isOld || (isRelay && event.runs === 'no'))
     return { ...cycle, run: { ...run, hasWorked } }
@@ -122,14 +122,14 @@ function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
   return { ...cycle, run: { ...run, hasWorked, heardAt, idleSince: run.idleSince ?? at } }
 }
 
-/** One low value ends nothing: washers soak. At a relay what worked once has used what was paid for. */
+/** One low reading does not end a cycle: washers soak. A relay that drew power once was used. */
 function withoutPower(cycle: Running, { at, askedAt, boot }: Report, facts: Facts): Step {
   const { since, idleSince, hasWorked } = cycle.run
   if (idleSince === null) return stay(cycle)
-  // An answer tells of the time of its question at least.
+  // An answer is at least as recent as its question.
   const until = askedAt ?? at
   const longEnoughMs = Math.min(evidenceMs, paidMs(facts))
-  // Heard more than once: from the first answer on, which comes a minute after the start.
+  // Heard more than once: counts from the first answer, a minute after the start.
   const isHeard = until - idleSince >= longEnoughMs - runningAskMs - askMs
   if (!hasWorked && until - since >= longEnoughMs && isHeard) {
     return notStarted(cycle, at, 'no_power', facts)
@@ -148,16 +148,16 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
   const isUnused = neverWorked(run, ranMs, event.worked)
   if (facts.link?.switching === 'relay') {
     const isOtherBoot = !isSameBoot(run.boot, event.boot)
-    // The box's timer began a moment before its answer came.
+    // The controller's timer starts just before its answer arrives.
     const isAtItsEnd = at >= run.endsAt - cutShortMs
     if ((isUnused && isAtItsEnd) || (run.isStopping && isDead(run, event, ranMs))) {
       return notStarted(cycle, at, 'no_power', facts)
     }
-    // Whoever stops what is dead already loses nothing by that.
+    // Stopping a machine that no longer runs costs the payer nothing.
     if (run.isStopping && !hasFault && !isOtherBoot) return stopped(cycle, at, ranMs, facts)
     const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= unheardMs
     const reason = hasFault ? 'fault' : isOtherBoot ? 'power_cut' : 'switched_off'
-    // Accepted, and never heard running since.
+    // Accepted, but never reported running.
     if (reason === 'switched_off' && ranMs === 0 && !run.hasWorked)
       return notStarted(cycle, at, 'did_not_run', facts)
     const outcome = { ranMs: isUnused ? 0 : ranMs, isMeasured, reason } as const
@@ -171,13 +171,13 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
     : notStarted(cycle, at, 'did_not_run', facts)
 }
 
-/** Idle for a minute when it is stopped. */
+/** Idle for a minute when stopped. */
 function isDead({ hasWorked, idleSince }: Running['run'], event: Report, ranMs: number): boolean {
   const idleMs = event.worked === false ? ranMs : event.at - (idleSince ?? event.at)
   return !hasWorked && idleMs >= runningAskMs
 }
 
-/** As the controller counted, or as far as it was heard; its own timer may have ended it since. */
+/** As counted by the controller, or until last heard; its timer may have ended it since. */
 function leastRunMs({ run, start }: Running, { at, boot, ranMs, runs }: Report): number {
   if (ranMs !== null) return Math.min(ranMs, at - ((start?.deadline ?? at) - startMs))
   const heardAt = runs === 'yes' ? at : run.heardAt
@@ -224,7 +224,7 @@ function byTheClock(cycle: Running, at: number, facts: Facts): Step {
   return finished(cycle, at, { reason: 'time_over', isMeasured: false }, facts)
 }
 
-/** No answer came: the last states decide, and its controller is asked later. */
+/** No answer: the last states decide, and the controller is asked later. */
 function unheard(cycle: Running, at: number, facts: Facts): Step {
   const { run } = cycle
   const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
@@ -233,7 +233,7 @@ function unheard(cycle: Running, at: number, facts: Facts): Step {
   return askedLater(over(cycle, at, outcome, facts), at, facts)
 }
 
-/** Its controller is asked, so that a run that was cut short does not count as whole. */
+/** Asks the controller, so that an interrupted run does not count as complete. */
 function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
   const { at } = event
   const { run } = cycle
@@ -265,7 +265,7 @@ function stop(cycle: Running, at: number, facts: Facts): Step {
   return watched(stay(stopping), at, facts)
 }
 
-/** With all its money back it is switched off; a part changes nothing for the machine. */
+/** A full refund switches the machine off; a partial refund does not. */
 function refunded(
   cycle: Running,
   { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** What has happened to a cycle that something is still to be done about, the last of it. */
+/** Last event of a cycle that still needs work. */
 const lastKnown = sql`greatest(run_since, heard_running_at, idle_since, ended_at,
   (select max(starts.created_at) from starts where starts.cycle_id = cycles.id))`
 
 /**
- * What has happened lies ahead only after the database's clock was set back. Then all times of the cycle go back
- * with it, until the last that is known is now: what came after that, a minute at most, counts for the customer.
- * @param id of a cycle that is locked
+ * Events are in the future only after the database's clock is set back. Then all times of the cycle move back until
+ * its last event is now; the time since, a minute at most, counts for the customer.
+ * @param id a locked cycle
  */
 export async function bringBack(transaction: Database, id: string): Promise<void> {
   await sql`

@@ -12,7 +12,7 @@ import { deviceState, silentSince, withDeviceState } from './device-state.ts'
 
 const remainingSeconds = sql`greatest(ceil(extract(epoch from ends_at - now())), 0)::int`
 
-/** What devices are doing, of those that the caller may see. */
+/** State of the devices that the caller may see. */
 export async function deviceStates(database: Database, caller: Caller, ids: readonly string[]) {
   const { rows } = await sql<Answer<DeviceState>>`
     select device_id, state, since, silent_since,
@@ -38,7 +38,7 @@ export async function deviceStates(database: Database, caller: Caller, ids: read
   return rows
 }
 
-/** A cycle as it is shown, with what it takes to say what a stop gives back. */
+/** A cycle for display, with what a stop would refund. */
 type CycleRow = Omit<Answer<Cycle>, 'may_stop' | 'stop_gives_back' | 'amount' | 'given_back'> & {
   amount: NumericText
   given_back: NumericText
@@ -86,7 +86,7 @@ async function shownCycles(database: Database, caller: Caller, where: RawBuilder
   return rows.map(withStop)
 }
 
-/** What whoever paid may do, as `next` will judge it. */
+/** What the payer may do, as decided by `next`. */
 function withStop(row: CycleRow): Answer<Cycle> {
   const {
     switching,
@@ -112,7 +112,7 @@ function withStop(row: CycleRow): Answer<Cycle> {
   return { ...cycle, may_start_anew, may_stop, stop_gives_back }
 }
 
-/** On what `shownCycles` joins. A card that is only held has no transaction yet: its payer sees it. */
+/** On the joins of `shownCycles`. A held card has no transaction yet; its payer sees it. */
 function visibleCycle(caller: Caller) {
   return sql<SqlBool>`case
     when transactions.id is null then ${ownHeldCard(caller)}
@@ -120,20 +120,20 @@ function visibleCycle(caller: Caller) {
   end`
 }
 
-/** Those of payments that the caller may see. */
+/** Cycles of payments that the caller may see. */
 export async function findCycles(database: Database, caller: Caller, ids: readonly string[]) {
   const where = sql<SqlBool>`cycles.id = any (${ids}::uuid[]) and ${visibleCycle(caller)}`
   return shownCycles(database, caller, where)
 }
 
-/** @throws Refusal cycle_not_found when there is none that the caller may see */
+/** @throws Refusal cycle_not_found if the caller may see none with this id */
 export async function findCycle(database: Database, caller: Caller, id: string) {
   const [cycle] = await findCycles(database, caller, [id])
   if (!cycle) throw new Refusal('cycle_not_found')
   return cycle
 }
 
-/** What the caller paid for and has not ended, or did so a short time ago: open ones first. */
+/** The caller's open and recently ended cycles, open ones first. */
 export async function openCyclesOf(database: Database, caller: Caller) {
   const lately = sql`now() - make_interval(days => ${limits.openCycleDays})`
   const data = await shownCycles(

@@ -67,7 +67,7 @@ function reported(cycle: Starting, event: Report, facts: Facts): Step {
   return isTime ? ask(cycle, event.at) : stay(cycle)
 }
 
-/** It ran while nobody could hear of it. */
+/** Ran while the controller was unreachable. */
 function hasRun(cycle: Starting, { at, worked }: Report, ranMs: number, facts: Facts): Step {
   if (worked === false) return notStarted(cycle, at, 'no_power', facts)
   const begun = running(cycle, at, { boot: null, remainingMs: null, works: worked }, facts)
@@ -76,20 +76,20 @@ function hasRun(cycle: Starting, { at, worked }: Report, ranMs: number, facts: F
   return { ...step, write: [...begun.write, ...step.write] }
 }
 
-/** What a relay lets through is no sign of a start: values of power may be old. */
+/** Power alone does not prove a start: the reading may be old. */
 export function works(event: Report, { link }: Facts): boolean {
   return link?.switching === 'pulses' && link.evidence === 'measured' && event.works === true
 }
 
 /**
- * Bad news counts only as the answer to a question that was asked when a start could come no more, and
- * not before the machine was last heard running: anything else may have been on its way since before.
+ * "Not running" counts only as an answer to a question asked after the start deadline and after the last
+ * running state: any other message may have been sent earlier.
  */
 export function isFresh(cycle: Cycle, event: Report): boolean {
   return isAnswer(cycle, event) && event.askedAt >= (cycle.run?.heardAt ?? 0)
 }
 
-/** To a question that was asked when a start could come no more. One from the future was never asked. */
+/** Answers a question asked after the start deadline. Ignores times in the future. */
 export function isAnswer<Said extends Report>(
   { start }: Cycle,
   event: Said,
@@ -106,8 +106,8 @@ function looked(cycle: Starting, event: Look, facts: Facts): Step {
 }
 
 /**
- * Silence counts only while somebody asked: a server that comes back late begins to ask anew. One that was there, and
- * had too much to do, goes on.
+ * Silence counts only while a server was asking: after downtime it starts asking again. A server that was only
+ * busy continues.
  */
 export function asksAt({ asks, lookAt }: Cycle, { at, lookingMs }: Look): number {
   return at - (lookAt ?? at) > askMs + lookingMs ? 0 : asks
@@ -136,12 +136,12 @@ function refunded(
   return { ...step, write: [...write, ...step.write] }
 }
 
-/** When a start can arrive no more: from then on an answer shows whether it runs. */
+/** Start deadline: later answers show whether the machine runs. */
 export function confirmAt({ deadline }: Start): number {
   return deadline - startMs + startAskMs
 }
 
-/** The money of a card is taken now. */
+/** Captures the card payment. */
 function running(
   cycle: Pick<Starting, 'money' | 'givenBack' | 'gift' | 'start' | 'isLoss'>,
   at: number,

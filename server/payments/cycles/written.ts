@@ -13,14 +13,14 @@ import type { CycleEvent, Effect, Step } from './cycle.ts'
 import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
 import { notifyPayer, notifyUndecided } from './notify-payer.ts'
 
-/** What an event has made of a cycle. */
+/** Result of an event for a cycle. */
 interface Made {
   known: KnownCycle
   step: Step
   event: CycleEvent
 }
 
-/** A step as it is kept: all of it, in the transaction of the cycle's lock. */
+/** Writes all effects of a step in the transaction that holds the cycle's lock. */
 export async function applyEffects(
   transaction: Database,
   config: AppConfig,
@@ -58,8 +58,8 @@ async function keep(
   } = made
   switch (written.do) {
     case 'refund':
-      // A person's refund is written down by whoever gives it.
-      // Of a card that is not charged yet it is given back as soon as that is done (keep-card.ts).
+      // The caller records a person's refund.
+      // A card that is not charged yet is refunded once it is (keep-card.ts).
       if (event.kind !== 'refunded' && row.transaction_id) {
         const cause = 'reason' in cycle ? cycle.reason : 'stopped'
         await giveBack(transaction, config, { transactionId: row.id, cents: written.cents, cause })
@@ -85,7 +85,7 @@ async function keep(
     }
     case 'capture':
     case 'void':
-      // What is to be done follows from the cycle's money; the reconciler does it if nobody else has.
+      // The cycle's money state says what to do; the reconciler does it if no one else has.
       await transaction
         .updateTable('card_payments')
         .set({ next_ask_at: sql<Date>`now()`, asks: 0 })
@@ -101,7 +101,7 @@ async function keep(
       await notifyUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
       return enqueueEndNotification(transaction, row.id, 'money_back')
     case 'tell_owner':
-      // The others are told by alerts (server/notifications/alerts).
+      // Alerts notify about the others (server/notifications/alerts).
       if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
   }
 }
@@ -112,12 +112,12 @@ async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts
     .select(['owner_id', 'device_number'])
     .where('id', '=', row.device_id)
     .executeTakeFirstOrThrow()
-  // Nobody's call sends it, and accounts keep no language: English.
+  // No request causes it, and accounts store no language: English.
   const mail = mailTexts.en.capture_failed({ amount: facts.price, deviceNumber: device_number })
   await mailAccount(transaction, config, owner_id, mail)
 }
 
-/** Whoever stopped it, or gave it back, knows. */
+/** The person who stopped or refunded it already knows. */
 async function tellOfMoneyBack(
   transaction: Database,
   config: AppConfig,
@@ -135,13 +135,13 @@ async function tellOfMoneyBack(
   await enqueueEndNotification(transaction, cycleId, 'money_back')
 }
 
-/** Not after a stop by the payer, nor where the owner decides about the money: that is told instead. */
+/** Not after a stop by the payer, nor if the owner decides about the refund: that has its own notification. */
 async function noticeDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
   if (cycle.state === 'finished' && cycle.reason !== 'stopped' && cycle.reason !== 'undecided')
     await enqueueEndNotification(transaction, known.row.id, 'done')
 }
 
-/** In a row, and for a reason that counts. */
+/** Consecutive, for a reason that counts. */
 async function countOnLink(transaction: Database, known: KnownCycle, step: Step) {
   const { row, link, cycle, payerId } = known
   const isEnd = row.ended_at === null && 'reason' in step.cycle

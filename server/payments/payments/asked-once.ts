@@ -1,6 +1,5 @@
 /**
- * One question at a time about each thing, whoever asks: its answer is for all who ask meanwhile, and for
- * a while after.
+ * Shares one question among concurrent callers, and its answer for a while after.
  */
 export function askedOnce<T>(keptSeconds: number) {
   const answers = new Map<string, Promise<T>>()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { visibleDevice } from '../../platform/policy/policy.ts'
 
-/** What a form has to know to pay at a device: where something switches it, the card is held first. */
+/** What a form needs to pay at a device. With a controller, the card is held first. */
 export async function cardSettingsFor(
   { database, cardProcessor: { settings } }: Server,
   caller: Caller,

@@ -27,10 +27,9 @@ type CardForm = z.output<typeof payments.card.body>
 type Outcome = Answer<z.output<typeof payments.card.reply>>
 
 /**
- * Pays for a cycle by card, at the terms that the customer saw. The intention is kept before the card
- * processor is asked, and what that says is kept after: whatever ends the server in between, the
- * repetition of the call, or the reconciler, goes on from there. At a device with a link the card holds
- * the money until its machine has started.
+ * Pays for a cycle by card on the terms that the customer saw. Stores the intention before asking the card processor
+ * and the answer after it, so that a repeated call or the reconciler can resume after a crash. At a device with a
+ * link, the card is held until the machine has started.
  * @throws Refusal
  */
 export async function payByCard(
@@ -63,9 +62,9 @@ export async function payByCard(
 export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
 
 /**
- * How a card payment of the caller stands. One that is pending is looked up at the card processor
- * first, once for all who ask for it.
- * @throws Refusal transaction_not_found when the caller has no such payment
+ * State of one of the caller's card payments. Asks the card processor about a pending one, once for all concurrent
+ * callers.
+ * @throws Refusal transaction_not_found if the caller has no such payment
  */
 export async function cardStatus(
   server: Server,
@@ -137,7 +136,7 @@ function linkOf(transaction: Database, deviceId: string) {
     .executeTakeFirst()
 }
 
-/** Asks the card, unless it has been asked before. undefined: the payment has gone on meanwhile. */
+/** Charges the card unless already asked. undefined: the payment has moved on. */
 async function charge(
   server: Server,
   payment: CardPaymentRow,
@@ -150,7 +149,7 @@ async function charge(
   const before = known && (await lookAfter(server, payment, { mayStart: true }))
   if (known && before?.status !== 'prepared') return before
   if (!known && payment.is_hold && (await askMachine(server, payment))) return undefined
-  // A link that came meanwhile was asked nothing: what is charged at once starts no machine.
+  // A link added since was not asked: an immediate charge starts no machine.
   if (!known && !payment.is_hold && (await linkOf(database, payment.device_id))) {
     await refuseHeld(database, payment, 'device_in_use')
     return undefined

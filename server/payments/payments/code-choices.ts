@@ -15,8 +15,8 @@ import {
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /**
- * What a caller may pay with at a device without typing it. Of those that suffice the one that ends first
- * comes first, then the one with the least left: rests are used up before another code is begun.
+ * Codes with which the caller can pay at a device without typing one. Sufficient codes first, by expiry, then by lowest
+ * balance, so that remainders are used up.
  * @throws Refusal device_not_found
  */
 export async function codesToChoose(

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connection.ts'
 
-/** The name of this installation, of all its servers and of what is restored from its backups. */
+/** Name of this installation, shared by its servers and by restores of its backups. */
 export async function installationOf(database: Database): Promise<string> {
   await database
     .insertInto('installation')

@@ -6,8 +6,8 @@ import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /**
- * The caller's last payment at a device without a link whose time has not ended, or the last one by card that is
- * still pending and was begun a short time ago: how many minutes ago, and which of both. No row: there is none.
+ * The caller's last payment at a device without a link whose time has not ended, or the last recent card payment that
+ * is still pending: minutes ago, and which of the two. No row: none.
  */
 export function paidAlready(caller: Caller, deviceId: string) {
   return sql<{ minutes: number; is_pending: boolean }>`
@@ -25,7 +25,7 @@ export function paidAlready(caller: Caller, deviceId: string) {
 }
 
 /**
- * Of two card payments of one account at one device that come at once, the second one sees the first.
+ * Serializes card payments of one account at one device, so that the second sees the first.
  * @throws Refusal paid_already
  */
 export async function refusePaidAlready(transaction: Database, caller: Caller, deviceId: string) {

@@ -4,9 +4,8 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 const retryAfterSeconds = 5
 
 /**
- * Waits for the card processor as long as a caller does, whose proxy would give up later. The work
- * goes on, and what comes of it is kept by itself.
- * @returns undefined when it takes longer
+ * Waits for the card processor, but less long than a proxy does. The work continues and stores its result.
+ * @returns undefined on timeout
  */
 export async function withPatience<T>(
   { app, cardProcessor }: Pick<Server, 'app' | 'cardProcessor'>,
@@ -26,7 +25,7 @@ export async function withPatience<T>(
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Ahead of a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
+/** Call before a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
 export async function learnAccount(server: Pick<Server, 'app' | 'cardProcessor'>): Promise<void> {
   const account = await withPatience(server, server.cardProcessor.account())
   if (account === undefined)

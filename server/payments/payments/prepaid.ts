@@ -42,14 +42,14 @@ type PrepaidPayment =
 type Outcome = Answer<Transaction> & {
   refusal: keyof typeof refuse | 'not_asked' | null
   seconds: number | null
-  /** Since the caller paid before, and whether that is pending. */
+  /** Minutes since the caller's earlier payment, and whether it is pending. */
   minutes: number | null
   is_pending: boolean | null
   price: NumericText
   current_minutes: number
   balance_before: NumericText | null
   remaining_balance: NumericText
-  /** Of a key that was answered before: that answer, and of which request. */
+  /** Stored answer of a used key, and its request. */
   answer: StoredAnswer | null
   request_hash: Buffer | null
   link_id: string | null
@@ -63,9 +63,8 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
 
 /**
- * Pays with a code that somebody typed, or chose of those that they may. A typo is told apart before any
- * look-up; an unknown code and one that does not pay here count as failed attempts. All three get the same
- * answer, and so does a code that is not theirs to choose, which nobody finds by trying.
+ * Pays with a typed code, or one chosen from the caller's codes. Detects typos before any lookup; unknown codes and
+ * codes that are not valid here count as failed attempts. All get the same answer, and so does someone else's code.
  * @throws Refusal; IdempotentReplay
  */
 export async function payWithCode(
@@ -95,7 +94,7 @@ export async function payWithCode(
   if (idempotencyKey && answer && request_hash) {
     throw new IdempotentReplay(sameRequest(idempotencyKey, { answer, request_hash }))
   }
-  // Its link is another one since it was asked.
+  // The link changed after the question.
   if (refusal === 'not_asked') throw new Refusal('device_in_use')
   if (refusal) throw refuse[refusal](outcome)
   tellStart(server.lines, outcome)
@@ -107,7 +106,7 @@ function linkOf(outcome: Outcome): ProbedLink & { id: string } {
   return { ...outcome, id: outcome.link_id as string } as ProbedLink & { id: string }
 }
 
-/** Once: a repetition finds the first answer, and sends nothing. */
+/** Once: a repeated call gets the first answer and sends nothing. */
 function tellStart(lines: Lines, outcome: Outcome) {
   const { start_id, start_deadline, controller_id, channel, coin_type } = outcome
   if (start_id && start_deadline && controller_id && channel) {
@@ -120,10 +119,9 @@ function tellStart(lines: Lines, outcome: Outcome) {
 }
 
 /**
- * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
- * is then, and charged through the ledger, and the outcome is kept for a repetition; or nothing
- * happens at all. It makes the payment's cycle, too.
- * @param askedLink whose machine has just said that it is ready; others are refused as `not_asked`
+ * Pays for a cycle with a prepaid code in one statement: locks and checks the code, charges it through the ledger,
+ * creates the cycle and stores the answer for a repeated call; or does nothing.
+ * @param askedLink the link whose machine has just reported ready; any other is refused as `not_asked`
  */
 export function redemptionOf(
   caller: PayingCaller,

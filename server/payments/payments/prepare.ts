@@ -7,9 +7,9 @@ import type {
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * Gets the processor's id of the charge and keeps it, with whose it is. Only then is the card asked, so
- * that nothing is ever taken that nobody could find again.
- * @returns undefined when it has gone on in the meantime: given up, or paid by a repetition
+ * Gets and stores the processor's id of the charge and its account before the card is charged, so that every charge
+ * can be found again.
+ * @returns undefined when it has moved on: given up, or paid by a repeated call
  */
 export async function prepare(
   database: Database,

@@ -12,10 +12,9 @@ import { settleRefund } from './settle-refund.ts'
 type Work = () => Promise<unknown>
 
 /**
- * Ends what a crash, or a customer who went away, has left pending with the card processor: what was
- * paid is recorded, what was not is given up after a while, at the processor first. Goes on until
- * nothing is due. Any number of servers may do so at once. What fails is asked for later.
- * @returns what could not be settled, to be logged
+ * Settles card payments left pending by a crash or a customer who left: records what was paid and gives up the rest
+ * after a while, at the processor first. Runs until nothing is due, on any number of servers. Retries failures later.
+ * @returns errors to log
  */
 export async function reconcile(server: Server): Promise<unknown[]> {
   const ours = await oursInSql(server.cardProcessor)
@@ -41,7 +40,7 @@ export async function reconcile(server: Server): Promise<unknown[]> {
     ]
     const failed = await doAll(due)
     failures.push(...failed)
-    // None of them: the processor is not there, and need not be asked for all the others, too.
+    // All failed: the processor is unavailable, so do not ask it about the others.
     if (failed.length === due.length) return failures
   }
 }
@@ -54,7 +53,7 @@ function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {
   return topUp.is_given_up ? giveUpTopUp(server, topUp) : lookAfterTopUp(server, topUp)
 }
 
-/** What no call looks after, so that it is due at once. */
+/** No call handles these, so they are due immediately. */
 const dueAtOnce = {
   card_payments: sql`(is_hold and (refusal is not null
     or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`,
@@ -64,11 +63,9 @@ const dueAtOnce = {
 }
 
 /**
- * Some of those that are due, half of them the newest and half those that have waited longest: neither
- * do many abandoned ones keep a fresh one waiting, nor the other way round. Each is asked for again
- * after a pause that grows, by whichever server is first. No call looks after an automatic refund, or after
- * what is held when its cycle has decided about it: they are due at once. A time that lies further ahead than any pause
- * comes from a clock that was set back.
+ * Claims due payments, half of them the newest and half the oldest, so that neither group starves. Each is retried
+ * with growing pauses by the first server that claims it. Automatic refunds and holds whose cycle has decided are due
+ * immediately. A time further ahead than any pause comes from a clock that was set back.
  */
 async function claim<Table extends keyof typeof dueAtOnce>(
   { database }: Server,
@@ -105,7 +102,7 @@ function seconds(count: number) {
   return sql`interval '1 second' * ${sql.lit(count)}`
 }
 
-/** So many at once as the processor bears. @returns why those failed that did */
+/** Limits concurrency to what the processor bears. @returns errors */
 async function doAll(work: Work[]): Promise<unknown[]> {
   const failures: unknown[] = []
   const waiting = work.values()

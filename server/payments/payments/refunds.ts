@@ -33,7 +33,7 @@ export const refundColumns = [
 
 type NewRefund = z.output<typeof refunds.create.body>
 
-/** @throws Refusal transaction_not_found when there is none that the caller may see */
+/** @throws Refusal transaction_not_found if the caller may see none with this id */
 export async function listRefunds(
   database: Database,
   caller: SignedInCaller,
@@ -49,8 +49,8 @@ export async function listRefunds(
 }
 
 /**
- * Gives back a payment or a part of it, the way it came. For a code that is done at once. For a card
- * the intention is kept first and the processor is asked after; the reconciler ends what is left open.
+ * Refunds a payment or part of it to its source. A code is credited immediately. For a card, stores the intention, then
+ * asks the processor; the reconciler settles what stays open.
  * @throws Refusal
  */
 export async function refundPayment(
@@ -107,7 +107,7 @@ async function begin(
     .values({ transaction_id: paid.id, amount, reason, actor_id: caller.id, status, ...taken })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // The payment is locked by now, and what was waited for is seen.
+  // The payment is locked now, so committed refunds are visible.
   assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id, refund.id))
   if (paid.prepaid_code_id) {
     await assertTakes(transaction, paid.prepaid_code_id, amount, seen_code_balance)
@@ -151,7 +151,7 @@ async function isByCard(database: Database, id: string): Promise<boolean> {
   return paid?.payment_method === 'credit_card'
 }
 
-/** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */
+/** A code that can no longer pay is not credited; no code exceeds the maximum balance. */
 async function assertTakes(
   transaction: Database,
   codeId: string,

@@ -21,7 +21,7 @@ export function paymentRoutes(server: Server) {
 
   type PaidWithCode = Awaited<ReturnType<typeof payWithCode>>
 
-  /** A statement of its own, so that codes are locked no longer: the payment stands without it. */
+  /** Separate statement, to release the code's lock sooner; the payment does not depend on it. */
   async function withReceipt(
     caller: SignedInCaller,
     request: FastifyRequest,
@@ -53,7 +53,7 @@ export function paymentRoutes(server: Server) {
     async ({ caller, params, body, idempotencyKey, request }) => {
       const payment = { ...body, prepaid_code_id: params.id }
       const language = languageOf(request)
-      // No text is told by the answer, so none is guessed by asking.
+      // The answer reveals no code, so asking guesses none.
       const paid = await payWithCode(server, caller, undefined, idempotencyKey, payment, language)
       return withReceipt(caller, request, paid)
     },

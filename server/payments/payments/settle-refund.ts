@@ -11,9 +11,8 @@ import { creditCode } from '../refunds/credit-code.ts'
 import { notifyOwed } from '../refunds/notify-owed.ts'
 
 /**
- * Asks the card processor to give back, or how that went, and writes down what is final. What is owed
- * to a code is put on it when the code can take it. Nothing happens when there is no such refund, or it
- * is no longer pending.
+ * Asks the card processor for a refund or its state, and stores the final outcome. Credits what is owed to a code once
+ * the code accepts it. Does nothing if the refund is not pending.
  */
 export async function settleRefund(server: Server, id: string): Promise<void> {
   const { changes, database, cardProcessor } = server
@@ -78,7 +77,7 @@ interface Ended {
   actor_id: string | null
 }
 
-/** What nobody asked for is told to the owner of the device, who can agree with the customer on another way. */
+/** Notifies the device's owner of a failed automatic refund, to arrange another way with the customer. */
 async function notMoved(
   transaction: Database,
   config: AppConfig,
@@ -104,7 +103,7 @@ async function notMoved(
   await notifyOwed(transaction, config, { ...paid, amount, obstacle: 'card_refused' })
 }
 
-/** A card payment of which nothing is left is refunded. */
+/** Marks a fully refunded card payment. */
 async function moveBack(transaction: Database, refund: Ended) {
   const paid = await transaction
     .selectFrom('transactions')
@@ -115,7 +114,7 @@ async function moveBack(transaction: Database, refund: Ended) {
     .insertInto('ledger_entries')
     .values(refundEntry(paid, refund.id, refund.actor_id, Number(refund.amount)))
     .execute()
-  // Two refunds that end together must see each other.
+  // Concurrent refunds must see each other.
   await transaction
     .selectFrom('card_payments')
     .select('id')

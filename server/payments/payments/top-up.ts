@@ -35,7 +35,7 @@ type Code = Selectable<Tables['prepaid_codes']>
 
 export type LookOnceAtTopUp = ReturnType<typeof askedOnce<ChargeState | undefined>>
 
-/** Whether and with what the caller may top up a code by card now. @throws Refusal code_not_found */
+/** Whether and how the caller can top up a code by card now. @throws Refusal code_not_found */
 export async function topUpOffer(
   { database, cardProcessor }: Server,
   caller: Caller,
@@ -59,8 +59,8 @@ export async function topUpOffer(
 }
 
 /**
- * Puts money on a code by card. As with payments the intention is kept before the card processor is asked:
- * whatever ends the server in between, the repetition of the call, or the reconciler, goes on from there.
+ * Tops up a code by card. Stores the intention before asking the card processor, so that a repeated call or the
+ * reconciler can resume after a crash.
  * @throws Refusal
  */
 export async function topUpByCard(
@@ -90,9 +90,8 @@ export async function topUpByCard(
 }
 
 /**
- * A top-up, and how it stands. A pending one of the caller is looked up at the card processor first, once for
- * all who ask for it.
- * @throws Refusal top_up_not_found when there is none that the caller may see
+ * A top-up and its state. Asks the card processor about the caller's pending one, once for all concurrent callers.
+ * @throws Refusal top_up_not_found if the caller may see none with this id
  */
 export async function topUpStatus(
   server: Server,
@@ -101,7 +100,7 @@ export async function topUpStatus(
   id: string,
 ): Promise<Answer<OneTopUp>> {
   const topUp = await findTopUpRow(server.database, id)
-  // What the processor confirms it by is for whoever pays.
+  // Only the payer gets the processor's confirmation secret.
   const isOwn = topUp.payer_id === caller.id && hasRight(caller, 'pay')
   const state =
     isOwn && topUp.status === 'pending'
@@ -122,7 +121,7 @@ async function begin(
   language: Language,
 ) {
   await lockSession(transaction, caller)
-  // Of one code one after the other: together they stay within its largest balance.
+  // Serialized per code, so that together they respect its maximum balance.
   await sql`select from prepaid_codes where id = ${codeId} for update`.execute(transaction)
   const code = await findWhole(transaction, caller, codeId)
   if (!mayTopUp(caller, code)) throw new Refusal('not_yours')
@@ -154,7 +153,7 @@ async function begin(
     .executeTakeFirstOrThrow()
 }
 
-/** @throws Refusal code_not_found when there is none that the caller may see */
+/** @throws Refusal code_not_found if the caller may see none with this id */
 async function findWhole(database: Database, caller: Caller, id: string): Promise<Code> {
   const code = await database
     .selectFrom('prepaid_codes')
@@ -170,7 +169,7 @@ function mayTopUp(caller: Caller, code: Code): boolean {
   return code.user_id === caller.id || holdsAddress(caller, code.customer_email ?? '')
 }
 
-/** What the caller has put on a code by card, or is about to. */
+/** Completed and pending card top-ups of the caller. */
 async function toppedUpBy(database: Database, { id }: Caller, codeId: string): Promise<Cents> {
   const { rows } = await sql<{ sum: NumericText }>`
     select coalesce(sum(amount), 0) as sum from top_ups
@@ -178,7 +177,7 @@ async function toppedUpBy(database: Database, { id }: Caller, codeId: string): P
   return toCents(rows[0]?.sum ?? 0)
 }
 
-/** What may still come onto a code by card at once; what is on its way to it counts as being there. */
+/** What can still be added to a code by card; pending top-ups count. */
 async function roomOf(
   database: Database,
   { id, remaining_balance }: Code,
@@ -192,7 +191,7 @@ async function roomOf(
   return Math.max(0, room) as Cents
 }
 
-/** Asks the card, unless it has been asked before. undefined: the top-up has gone on meanwhile. */
+/** Charges the card unless already asked. undefined: the top-up has moved on. */
 async function charge(
   server: Server,
   topUp: TopUpRow,

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/connection.ts'
 
 type Parts = Pick<Server, 'database' | 'cardProcessor'>
 
-/** Card payments and refunds that this server leaves alone, for an admin to look at. */
+/** Card payments and refunds that need an admin's attention. */
 export async function listUnsettled(
   { database, cardProcessor }: Parts,
   query: z.output<typeof payments.unsettledCards.query>,

@@ -6,9 +6,8 @@ import { withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /**
- * Looks after what the card processor tells about. Only its name is taken from the webhook and how it
- * stands is asked for, so that webhooks may come twice, late and in any order. Of what is not ours
- * nothing is done.
+ * Handles a webhook of the card processor. Takes only the object's id and asks for its state, so that webhooks may
+ * arrive repeatedly, late and in any order. Ignores objects of other systems.
  * @throws Refusal card_webhook_refused
  */
 export async function handleWebhook(
@@ -41,7 +40,7 @@ async function settleCharge(server: Server, reference: string) {
   if (topUp) await lookAfterTopUp(server, topUp)
 }
 
-/** Of a payment or of a top-up: the other has none of that id. */
+/** Either a payment or a top-up has this id. */
 async function settleEither(server: Server, refundId: string) {
   await settleRefund(server, refundId)
   await settleTopUpRefund(server, refundId)

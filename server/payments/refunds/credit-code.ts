@@ -14,8 +14,8 @@ interface Owed {
 const balanceMax = toCents(limits.balanceDollarsMax)
 
 /**
- * Puts what is owed back on the code that paid. Nothing happens when the refund is no longer pending.
- * @returns why the code cannot take it; then it stays pending
+ * Credits an owed refund to the code that paid. Does nothing if the refund is not pending.
+ * @returns why the code cannot take it; the refund stays pending
  */
 export async function creditCode(
   transaction: Database,
@@ -49,7 +49,7 @@ export async function creditCode(
   return undefined
 }
 
-/** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */
+/** A code that can no longer pay is not credited; no code exceeds the maximum balance. */
 async function obstacleOf(
   transaction: Database,
   codeId: string | null,

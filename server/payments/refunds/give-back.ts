@@ -10,16 +10,15 @@ import { takenBy } from './taken-by.ts'
 interface MoneyBack {
   transactionId: string
   cents: Cents
-  /** Why the cycle gives it back. */
+  /** Why the cycle refunds it. */
   cause: CycleReason
 }
 
 /**
- * Gives a payment back, or a part of it, by no person: in the transaction that writes what it follows
- * from. A code has it at once. What goes to a card, or to a code that cannot take it, is pending, and
- * the reconciler goes on from there; of the latter the owner of the device is told.
- * No more is given back than is left of the payment.
- * @returns the id of the refund; undefined when nothing was left
+ * Automatically refunds a payment or part of it, in the transaction of its cause. Credits a code immediately. A refund
+ * to a card, or to a code that cannot take it, is pending until the reconciler settles it; the device's owner is
+ * notified of the latter. Refunds at most what is left.
+ * @returns the refund's id; undefined if nothing was left
  */
 export async function giveBack(
   transaction: Database,

@@ -13,13 +13,13 @@ interface Owed {
   obstacle: RefundObstacle
 }
 
-/** Tells the owner of the device, at an address that was shown to be theirs, that money is owed to a code or a card. */
+/** Notifies the device's owner, at a verified address, of money owed to a code or a card. */
 export async function notifyOwed(
   transaction: Database,
   config: AppConfig,
   { id, owner_id, device_number: deviceNumber, amount, obstacle }: Owed,
 ): Promise<void> {
-  // Nobody's call sends it, and accounts keep no language: English.
+  // No request causes it, and accounts store no language: English.
   const { subject, text } = mailTexts.en.refund_owed({
     amount: toCents(amount),
     deviceNumber,

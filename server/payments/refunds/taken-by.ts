@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connection.ts'
 
-/** Which processor, and which account there, took a card payment. Before that was kept there was only the sandbox. */
+/** Processor and processor account that charged a card payment. Older rows without one are sandbox payments. */
 export async function takenBy(transaction: Database, paymentId: string) {
   const known = await transaction
     .selectFrom('card_payments')

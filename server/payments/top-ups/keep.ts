@@ -32,8 +32,8 @@ export function preparedTopUp(topUp: TopUpRow): PreparedCharge | undefined {
 }
 
 /**
- * Asks the processor how a top-up stands, and writes that down. May be done at any time, by any number of servers.
- * @returns undefined when nobody can be asked: it was never prepared, or is not ours to ask for
+ * Asks the processor for the state of a top-up and stores it. Safe to call at any time, from any server.
+ * @returns undefined when it cannot be asked: never prepared, or another account's
  */
 export async function lookAfterTopUp(
   server: Server,
@@ -46,7 +46,7 @@ export async function lookAfterTopUp(
   return state
 }
 
-/** One that nobody finished in time: at the processor, where there is a charge. */
+/** Gives up a top-up that was not finished in time, at the processor first if there is a charge. */
 export async function giveUpTopUp(server: Server, topUp: TopUpRow): Promise<void> {
   const charge = preparedTopUp(topUp)
   if (!charge) await failNeverBegun(server.database, 'top_ups', topUp.id)
@@ -56,8 +56,8 @@ export async function giveUpTopUp(server: Server, topUp: TopUpRow): Promise<void
 }
 
 /**
- * Writes down what is final, once: that the money is on the code, or that the code cannot take it, so that it
- * goes back; or that nothing was taken. What was taken otherwise than it was asked for is nobody's top-up.
+ * Stores the final outcome once: the money is on the code, or the code cannot take it and it is refunded, or nothing was
+ * charged. A charge that differs from the request is not a top-up.
  */
 export async function keepTopUp(server: Server, id: string, state: ChargeState): Promise<void> {
   const { status } = state
@@ -66,7 +66,7 @@ export async function keepTopUp(server: Server, id: string, state: ChargeState):
   const difference = status === 'unmatched' ? state.difference : null
   if (difference) app.log.error({ topUpId: id, difference }, 'top-up unmatched')
   await database.transaction().execute(async (transaction) => {
-    // Its payer, whom the ledger names: before the code, as whoever closes the account does.
+    // Locks the payer before the code, in the order that closing an account uses.
     await sql`select from users where id = (select payer_id from top_ups where id = ${id})
       for no key update`.execute(transaction)
     const topUp = await transaction
@@ -95,8 +95,8 @@ export async function keepTopUp(server: Server, id: string, state: ChargeState):
 }
 
 /**
- * Why a code cannot take what a card has paid for it by now. What its issuer allows is of the moment of the
- * beginning; what became of the code since counts, as it does for payments.
+ * Why a code cannot take a paid top-up. The issuer's permission counts as of the start of the top-up; the state of the
+ * code counts as of now.
  */
 async function refusalOf(transaction: Database, topUp: TopUpRow): Promise<TopUpRefusal | null> {
   const code = await transaction
@@ -120,7 +120,7 @@ async function refusalOf(transaction: Database, topUp: TopUpRow): Promise<TopUpR
   return balance > balanceMax ? 'code_full' : null
 }
 
-/** All of it, by nobody: the reconciler goes on from there. */
+/** Refunds all of it automatically; the reconciler settles it. */
 async function sendBack(transaction: Database, topUp: TopUpRow, reason: string): Promise<void> {
   const { id: top_up_id, processor, processor_account } = topUp
   const amount = Number(topUp.amount)

@@ -15,7 +15,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { record } from '../../sessions/audit/audit.ts'
 import { findTopUp } from './top-ups.ts'
 
-/** Nobody wrote the reason of one that came by itself: the top-up says why. */
+/** An automatic refund has no written reason; the top-up says why. */
 const reason = sql<string>`case when actor_id is null then '' else reason end`
 
 function selectRefunds(database: Database) {
@@ -28,7 +28,7 @@ export function findRefund(database: Database, id: string) {
   return selectRefunds(database).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** @throws Refusal top_up_not_found when there is none that the caller may see */
+/** @throws Refusal top_up_not_found if the caller may see none with this id */
 export async function listTopUpRefunds(
   database: Database,
   caller: SignedInCaller,
@@ -40,7 +40,7 @@ export async function listTopUpRefunds(
 }
 
 /**
- * Takes what goes back to the card off the code, at most what is left on it, before the processor is asked.
+ * Takes the amount off the code, at most its balance, before asking the processor for the refund.
  * @throws Refusal
  */
 export async function beginRefund(
@@ -93,8 +93,8 @@ async function lockBalance(transaction: Database, codeId: string): Promise<Cents
 }
 
 /**
- * Asks the card processor to give back, or how that went, and writes down what is final. Nothing happens when
- * there is no such refund, or it is no longer pending.
+ * Asks the card processor for a refund or its state, and stores the final outcome. Does nothing if the refund is not
+ * pending.
  */
 export async function settleTopUpRefund(server: Server, id: string): Promise<void> {
   const { app, database, cardProcessor } = server
@@ -119,7 +119,7 @@ export async function settleTopUpRefund(server: Server, id: string): Promise<voi
   await database.transaction().execute((transaction) => keepState(transaction, id, state))
 }
 
-/** What the processor refuses to give back is where it was before, whatever became of the code. */
+/** If the processor refuses the refund, the money returns to the code, whatever its state. */
 async function keepState(transaction: Database, id: string, state: RefundState): Promise<void> {
   const ended = await transaction
     .updateTable('top_up_refunds')

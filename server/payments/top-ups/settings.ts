@@ -11,7 +11,7 @@ import { record } from '../../sessions/audit/audit.ts'
 
 type Form = z.output<typeof topUps.changeSettings.body>
 
-/** What an issuer lets holders of their codes do by card. */
+/** Issuer's settings for card top-ups of their codes. */
 export async function findSettings(database: Database, issuerId: string): Promise<TopUpSettings> {
   const saved = await database
     .selectFrom('top_up_settings')
@@ -30,7 +30,7 @@ export async function changeSettings(
   form: Form,
   version: string | undefined,
 ): Promise<TopUpSettings> {
-  // Of one account one after the other.
+  // Serialized per account.
   await lockSession(transaction, caller)
   await transaction
     .selectFrom('top_up_settings')

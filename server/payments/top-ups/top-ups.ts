@@ -15,7 +15,7 @@ const backOnCard = sql<NumericText>`(
   where top_up_id = top_ups.id and top_up_refunds.status = 'completed'
 )`
 
-/** Top-ups as the contract has them. */
+/** Top-ups in the form of the contract. */
 export function selectTopUps(database: Database) {
   return database
     .selectFrom('top_ups')
@@ -35,7 +35,7 @@ export async function listTopUps(
   return listPage(database, selectTopUps(database).where(visibleTopUp(caller)).where(ofCode), page)
 }
 
-/** @throws Refusal top_up_not_found when there is none that the caller may see */
+/** @throws Refusal top_up_not_found if the caller may see none with this id */
 export async function findTopUp(database: Database, caller: Caller & Narrowed, id: string) {
   const found = await selectTopUps(database)
     .select(sql<string>`(select email from users where users.id = issuer_id)`.as('paid_to'))
@@ -56,14 +56,14 @@ export async function findTopUp(database: Database, caller: Caller & Narrowed, i
   const may_refund = is_issued && hasRight(caller, 'give_money')
   return {
     ...topUp,
-    // The serialiser takes no text where null may stand.
+    // The serializer rejects text where null is allowed.
     remaining_balance: remaining_balance === null ? null : Number(remaining_balance),
     refundable_amount: may_refund ? Number(left) : 0,
     may_refund,
   }
 }
 
-/** What of one is left to go back: no more than its code has, unless the code never took it. */
+/** What is left to refund: at most the code's balance, unless the code never took it. */
 const refundable = sql`case status when 'completed' then least(
     top_ups.amount - (
       select coalesce(sum(amount), 0) from top_up_refunds

@@ -5,22 +5,22 @@ import type { CardSettings } from '@coinless/contract/payments.ts'
 export const patienceMs = limits.cardPatienceSeconds * 1000
 
 export interface Charge {
-  /** Of the card payment: prepared again with it, the processor answers as it did before. */
+  /** Id of the card payment; makes `prepare` idempotent. */
   id: string
   amount: Cents
   paymentMethodId: string
-  /** The card is asked to hold the money; only `capture` takes it. Otherwise it is taken at once. */
+  /** The card holds the money, and only `capture` takes it. Otherwise it is taken at once. */
   isHold: boolean
 }
 
-/** One that the processor has prepared. */
+/** A charge that the processor has prepared. */
 export interface PreparedCharge extends Pick<Charge, 'id' | 'amount' | 'isHold'> {
   reference: string
-  /** As it was when it was prepared; null where none was kept. */
+  /** Account that prepared it; null if none was stored. */
   account: string | null
 }
 
-/** What was done is not what was asked for, so that it counts for nobody. */
+/** The result differs from the request, so that it does not count. */
 interface Unmatched {
   status: 'unmatched'
   /** Such as 'amount 300, not 250'. */
@@ -28,9 +28,9 @@ interface Unmatched {
 }
 
 /**
- * How a charge stands. `completed` and `failed` are final: the money was taken, or will never be.
- * `prepared` has not been asked of the card yet. `held`: the card has approved a hold, and nothing is
- * taken. With a client secret the customer can confirm a pending one.
+ * State of a charge. `completed` and `failed` are final: the money was taken, or never will be. `prepared`: not sent to
+ * the card yet. `held`: the card has approved a hold, and no money is taken. The customer can confirm a pending charge
+ * with its client secret.
  */
 export type ChargeState =
   | { status: 'prepared' | 'held' | 'completed' | 'failed' }
@@ -38,54 +38,54 @@ export type ChargeState =
   | Unmatched
 
 export interface CardRefund {
-  /** Asked again with it, the processor refunds nothing twice. */
+  /** Makes the refund idempotent. */
   id: string
-  /** Of the charge. */
+  /** Reference of the charge. */
   reference: string
   amount: Cents
 }
 
 export type RefundState = { status: 'pending' | 'completed' | 'failed' } | Unmatched
 
-/** What a webhook of the processor is about; how that stands is asked, not believed. */
+/** Subject of a webhook of the processor. Its state is requested from the processor, not taken from the webhook. */
 interface CardEvent {
   reference?: string
   refundId?: string
-  /** What it says that is nothing to us, for the log. */
+  /** Description of an event that is ignored, for the log. */
   unknown?: string
 }
 
 /**
- * The outside world that moves the money of cards. Every call may be repeated: between two calls, or
- * with an answer that is lost, the server may end.
- * @throws Refusal card_processor_lost when nobody knows whether it was done
+ * External service that moves card money. Every call is idempotent, because the server may end between two calls, and
+ * answers may be lost.
+ * @throws Refusal card_processor_lost if the outcome is unknown
  */
 export interface CardProcessor {
-  /** What the web app has to know of it. */
+  /** Settings for the web app. */
   settings: CardSettings
-  /** It takes no less. */
+  /** Minimum amount of a charge. */
   minimum: Cents
-  /** After so long whoever calls is told that it is pending. */
+  /** Callers get the state pending after this time. */
   patienceMs: number
-  /** Whose references it knows; null when it has no accounts. */
+  /** Account whose references it knows; null if it has no accounts. */
   account(): Promise<string | null>
-  /** Takes nothing yet. @returns the processor's own id of the charge */
+  /** Takes no money yet. @returns the processor's own id of the charge */
   prepare(charge: Charge): Promise<string>
-  /** Asks the card for the money, or to hold it. Once: a repetition says what came of the first time. */
+  /** Charges the card, or holds the money. Happens once: a retry returns the result of the first call. */
   confirm(charge: PreparedCharge & Charge): Promise<ChargeState>
-  /** Brings to its end what needs nobody else, and says how it stands. What is held stays so. */
+  /** Completes a charge that needs nobody else, and returns its state. A hold stays. */
   settle(charge: PreparedCharge): Promise<ChargeState>
   /**
-   * Takes what is held, all of it. Repeated, it takes nothing twice and says `completed` again. `failed`:
-   * the hold has ended, or the card refuses; then it is voided, too.
+   * Captures the whole hold. A retry takes nothing twice and returns `completed` again. `failed`: the hold has expired,
+   * or the card refuses; then it is voided, too.
    */
   capture(charge: PreparedCharge): Promise<ChargeState>
   /**
-   * Voids: sees to it that nothing is taken any more, and lets go what is held. Repeated, it says `failed`
-   * again; `completed` when the money was taken before.
+   * Voids a charge, so that nothing is taken any more, and releases a hold. A retry returns `failed` again; `completed`
+   * if the money was taken before.
    */
   cancel(charge: PreparedCharge): Promise<ChargeState>
-  /** Gives back, or says how that stands. */
+  /** Refunds, or returns the state of the refund. */
   refund(refund: CardRefund): Promise<RefundState>
   /** @throws Refusal card_webhook_refused unless the processor signed it */
   eventOf(body: string, signature: string | undefined): Promise<CardEvent>

@@ -2,7 +2,7 @@ import type { Cents } from '@coinless/contract/money.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { type CardProcessor, patienceMs } from './card-processor.ts'
 
-/** Takes no cards, and leaves alone what another processor has begun. */
+/** Takes no cards, and does not touch charges of other processors. */
 export function cardsOff(): CardProcessor {
   const refuse = async () => {
     throw new Refusal('cards_off')

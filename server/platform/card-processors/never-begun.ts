@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
 /**
- * Of what no charge is known for, nothing will be taken. Whoever begins one meanwhile comes first, and this does
- * nothing: the charge could be paid, and nobody would look after it any more.
+ * Fails a payment without a charge. Does nothing if a charge was created concurrently, because the customer could pay
+ * it, and the reconciler would no longer check it.
  */
 export async function failNeverBegun(
   database: Database,

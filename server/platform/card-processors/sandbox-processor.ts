@@ -12,8 +12,8 @@ import {
 export const sandboxDelayMs = 3000
 
 /**
- * Moves no real money. What it will say is written in its references, so that it has nothing to
- * remember: a server that starts anew gets the same answers.
+ * Moves no real money. Its references contain its answers, so that it needs no state and answers the same after a
+ * restart.
  */
 export function sandboxProcessor(now = Date.now): CardProcessor {
   const settle = async ({ reference, isHold }: PreparedCharge): Promise<ChargeState> => {

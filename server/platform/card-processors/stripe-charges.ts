@@ -4,7 +4,7 @@ import type { Charge, ChargeState, PreparedCharge } from './card-processor.ts'
 import { isMissing, isRefused, lost, reach } from './stripe-errors.ts'
 import { currency, differenceOf, metadataOf } from './stripe-match.ts'
 
-/** The calls about PaymentIntents. */
+/** Calls for PaymentIntents. */
 export class StripeCharges {
   private readonly intents: Stripe['paymentIntents']
   private readonly settings: StripeSettings
@@ -61,7 +61,7 @@ export class StripeCharges {
     return reach(this.intents.retrieve(reference))
   }
 
-  /** Of a charge that is not what was asked for nothing is taken, canceled or counted. */
+  /** A charge that differs from the request is neither captured, canceled nor counted. */
   private unmatched(intent: Stripe.PaymentIntent, charge: PreparedCharge): ChargeState | undefined {
     const us = { installation: this.installation, isLive: this.settings.isLive }
     const difference = differenceOf(intent, charge, us)
@@ -88,7 +88,9 @@ export class StripeCharges {
     return { status: 'pending', ...(isAsking && { clientSecret: client_secret }) }
   }
 
-  /** Without a key of ours, for which Stripe would repeat its own fault: it takes what is held once anyway. */
+  /**
+   * Sends no idempotency key, with which Stripe would repeat its own error. Stripe captures a hold only once anyway.
+   */
   private async take(charge: PreparedCharge): Promise<ChargeState> {
     return this.intents.capture(charge.reference).then(
       (intent) => this.stateOf(intent, charge),
@@ -103,7 +105,7 @@ export class StripeCharges {
     )
   }
 
-  /** For what Stripe refused to do because the charge has gone on meanwhile. */
+  /** Returns the current state after Stripe refused a call because the charge had changed. */
   private async asItStands(charge: PreparedCharge, error: unknown): Promise<ChargeState> {
     if (!isRefused(error)) throw lost(error)
     const intent = await this.retrieve(charge)

@@ -9,8 +9,8 @@ const missing = 'resource_missing'
 const { StripeCardError, StripeError, StripeInvalidRequestError } = Stripe.errors
 
 /**
- * Stripe has answered, and done nothing. Not so when it knows no such charge: then it is asked with
- * the key of another account, or of its tests, and whether anything was done is not known.
+ * Whether Stripe answered and did nothing. False for an unknown charge: then the key belongs to another account, or to
+ * test mode, and the outcome is unknown.
  */
 export function isRefused(error: unknown): boolean {
   if (error instanceof StripeCardError) return true
@@ -21,7 +21,7 @@ export function isRefused(error: unknown): boolean {
   )
 }
 
-/** Something that was named does not exist: the charge, or what is beside it, such as a card. */
+/** Whether a named object does not exist: the charge, or another one such as a card. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof StripeInvalidRequestError &&
@@ -30,9 +30,9 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Waits for what Stripe answers.
- * @throws Refusal card_processor_lost for each of its errors, which is a fault of ours or theirs and
- * never of whoever pays: with a lost answer, a wrong key or an odd request nobody knows what was done
+ * Waits for Stripe's answer.
+ * @throws Refusal card_processor_lost for each error of Stripe, which is our or their fault and never the payer's:
+ *   after a lost answer, a wrong key or an odd request the outcome is unknown
  */
 export async function reach<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error) => {
@@ -47,7 +47,7 @@ export function lost(error: unknown): unknown {
   return refusal
 }
 
-/** The error itself holds all that Stripe answered, with secrets of the charge. */
+/** Copies only safe fields, because the error contains Stripe's whole answer with secrets of the charge. */
 function toldToTheLog({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError) {
   const facts = [type, statusCode, code, requestId].filter(Boolean).join(' ')
   return new Error(`Stripe: ${facts}: ${message}`)

@@ -3,7 +3,7 @@ import type { CardRefund, PreparedCharge } from './card-processor.ts'
 
 export const currency = 'usd'
 
-/** What Stripe keeps beside a charge. */
+/** Metadata that Stripe stores with a charge. */
 export function metadataOf(id: string, installation: string) {
   return { card_payment_id: id, installation }
 }
@@ -14,8 +14,8 @@ interface Us {
 }
 
 /**
- * What of a charge is not as it was asked for; undefined when all of it is. A charge from before
- * accounts were kept does not name the installation.
+ * Describes how a charge differs from the request; undefined if it does not. A charge from before accounts were stored
+ * does not name the installation.
  */
 export function differenceOf(
   intent: Stripe.PaymentIntent,
@@ -33,7 +33,7 @@ export function differenceOf(
   ])
 }
 
-/** The same of a refund. */
+/** The same for a refund. */
 export function differenceOfRefund(
   refund: Stripe.Refund,
   { amount, reference }: CardRefund,

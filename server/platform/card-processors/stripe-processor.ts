@@ -12,17 +12,17 @@ import { isRefused, lost, reach } from './stripe-errors.ts'
 import { differenceOfRefund } from './stripe-match.ts'
 import { eventIn } from './stripe-webhook.ts'
 
-/** Stripe takes no less in US dollars. */
+/** Stripe's minimum in US dollars. */
 const minimum = 50 as Cents
-/** Of one call. Callers wait for all of them together no longer than their patience. */
+/** Timeout of one call. Callers wait at most patienceMs for all calls together. */
 const timeoutMs = 15_000
 const networkRetries = 1
 
 /**
- * Stripe, by its official library. A charge is a PaymentIntent that is made first and confirmed by this
- * server with what the Payment Element gave the web app, so that nothing is taken before the charge's
- * id is kept. A card is asked once: a charge that it declined is canceled.
- * @param installation kept with each charge
+ * Stripe, through its official library. A charge is a PaymentIntent that is created first, then confirmed by this
+ * server with the result of the Payment Element, so that no money is taken before the charge's id is stored. A card is
+ * charged once: a declined charge is canceled.
+ * @param installation stored with each charge
  */
 export function stripeProcessor(
   settings: StripeSettings,
@@ -53,8 +53,8 @@ export function stripeProcessor(
 }
 
 /**
- * Whose the secret key is, which a new key of the same account does not change. In test mode an account
- * has charges of its own.
+ * Account of the secret key, which all keys of an account share. Test mode counts as an account because it has its own
+ * charges.
  */
 function accountOnce(stripe: Stripe, isLive: boolean): () => Promise<string> {
   let known: Promise<string> | undefined
@@ -70,7 +70,7 @@ function accountOnce(stripe: Stripe, isLive: boolean): () => Promise<string> {
   }
 }
 
-/** Looks for the refund first: Stripe forgets the keys of calls after a day. */
+/** Searches for the refund first, because Stripe forgets idempotency keys after a day. */
 async function refundOnce(stripe: Stripe, refund: CardRefund): Promise<RefundState> {
   const { id, reference, amount } = refund
   try {

@@ -3,10 +3,10 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** As Stripe makes them. Others could not be looked for: PostgreSQL knows no NUL. */
+/** Id in Stripe's format. PostgreSQL could not search for others: it stores no NUL. */
 const processorId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
-/** All that is read of an event. Versions of Stripe's API differ in the rest. */
+/** Parts of an event that are read. Versions of Stripe's API differ in the rest. */
 const StripeEvent = z.object({
   type: z.string().optional(),
   data: z.object({
@@ -19,8 +19,8 @@ const StripeEvent = z.object({
 })
 
 /**
- * What a webhook is about. One of an unknown shape is Stripe's nevertheless: refused, it would come
- * again for days.
+ * Returns the subject of a webhook. Accepts a signed one of an unknown shape, because Stripe would resend it for days
+ * if it were refused.
  * @throws Refusal card_webhook_refused unless it is signed
  */
 export function eventIn(stripe: Stripe, body: string, signature: string, secret: string) {
@@ -33,7 +33,7 @@ export function eventIn(stripe: Stripe, body: string, signature: string, secret:
   return refundId ? { refundId } : { unknown: event.type ?? object }
 }
 
-/** Apart from reading it: the library refuses both in the same way. */
+/** Separate from parsing, because the library reports both errors in the same way. */
 function isSigned({ webhooks }: Stripe, body: string, signature: string, secret: string): boolean {
   try {
     return webhooks.signature?.verifyHeader(body, signature, secret) ?? false

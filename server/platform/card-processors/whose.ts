@@ -7,8 +7,8 @@ interface AtProcessor {
 }
 
 /**
- * Whether this server's card processor gave the reference. To another one, or to another account
- * there, it means nothing or something else: nothing is asked with it and nothing follows from it.
+ * Whether this server's card processor and account created the reference. Elsewhere it means nothing or something else,
+ * so other references are never sent and have no effect.
  */
 export async function isOurs(
   cardProcessor: CardProcessor,
@@ -18,7 +18,7 @@ export async function isOurs(
   return processor_account === null || processor_account === (await cardProcessor.account())
 }
 
-/** `isOurs` in SQL. What was never prepared has no processor, and is anybody's. */
+/** `isOurs` in SQL. A payment that was never prepared has no processor, and any server may handle it. */
 export async function oursInSql(cardProcessor: CardProcessor) {
   const { processor } = cardProcessor.settings
   const account = processor === 'off' ? null : await cardProcessor.account()

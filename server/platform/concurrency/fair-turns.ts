@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * A queue for costly work in which groups take turns: one that sends much delays nobody else. Among groups that are
- * even, cheap work comes first.
+ * Queue for costly work, fair between groups: one that sends a lot delays no other. Between equal groups, cheap work
+ * comes first.
  * @param waitingOfOne how much work of the narrowest group may wait
  */
 export function fairTurns(most: { atOnce: number; waiting: number; waitingOfOne: number }) {
@@ -53,7 +53,7 @@ export function fairTurns(most: { atOnce: number; waiting: number; waitingOfOne:
     startNext()
   }
 
-  /** @throws Refusal too_busy when the queue is full, also for work that waits and comes last */
+  /** @throws Refusal too_busy if the queue is full; also for waiting work that is last in the queue */
   return async <T>(
     { groups, cost }: { groups: string[]; cost: number },
     work: () => Promise<T>,

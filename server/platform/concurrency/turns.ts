@@ -4,9 +4,8 @@ import { Refusal } from '../refusals/refusal.ts'
 const retryAfterSeconds = 5
 
 /**
- * For costly work: a few at once, and a queue that ends, so that a flood of it leaves the machine to
- * payments.
- * @returns what does the work in its turn, or throws Refusal too_busy
+ * Limits costly work to a few at once and a bounded queue, so that a burst of it does not slow payments.
+ * @returns function that runs work in turn, or throws Refusal too_busy
  */
 export function turns({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const limit = pLimit(atOnce)
@@ -16,12 +15,12 @@ export function turns({ atOnce, waiting }: { atOnce: number; waiting: number }) 
   }
 }
 
-/** Does work when it is its turn. */
+/** Runs work in turn. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * A queue for each name, as long as something stands in it: so many under one name are at work at once.
- * What comes of work may last longer than that: its turn ends with it.
+ * Limits concurrent work per name, with a queue that exists only while it is used. Work occupies its slot until `end`
+ * resolves, which may be after its result.
  */
 export function turnsByName(atOnce: number) {
   const queues = new Map<string, { limit: LimitFunction; length: number }>()

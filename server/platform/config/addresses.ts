@@ -1,6 +1,6 @@
 /**
- * The servers that an address names, each with an address of its own: of
- * `postgres://user:password@a:5432,b:5432/name` there are two. The driver itself knows one only.
+ * Splits an address into one per server, because the driver supports only one:
+ * `postgres://user:password@a:5432,b:5432/name` names two.
  */
 export function addressesOf(url: string): string[] {
   const [scheme] = /^[a-z]+:\/\//.exec(url) ?? []
@@ -11,7 +11,7 @@ export function addressesOf(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/** As whom an address signs in. */
+/** User name in an address. */
 export function userOf(url: string): string {
   return new URL(addressesOf(url)[0] ?? url).username
 }
@@ -29,8 +29,8 @@ export function isMqttUrl(value: string): boolean {
 }
 
 /**
- * Empty for what is no address. Nor is one whose password holds a / ? or # as it is: with digits before it they would be
- * taken for the port, and the user for the host, which errors name.
+ * Protocol of a valid address; otherwise empty. A password with a raw /, ? or # is invalid: digits before it would be
+ * read as the port, and the user as the host, which errors name.
  */
 function protocolOf(value: string): string {
   const url = URL.parse(value)

@@ -26,17 +26,17 @@ export const backupSettings = {
 type Values = z.output<z.ZodObject<typeof backupSettings>> & { DATABASE_URL?: string | undefined }
 
 export interface BackupConfig {
-  /** Absolute, of the embedded database's backups to the minute; undefined: there are none. */
+  /** Absolute path of the embedded database's point-in-time backups; undefined: none. */
   backupDir: string | undefined
-  /** Absolute, of what backups are encrypted with. */
+  /** Absolute path of the key that encrypts backups. */
   backupKeyFile: string | undefined
-  /** Between two base backups. */
+  /** Hours between two base backups. */
   backupHours: number
-  /** How long base backups are kept, with the WAL after them. */
+  /** Retention of base backups, with the WAL after them, in days. */
   backupKeepDays: number
 }
 
-/** @throws SettingError when the database is not the embedded one, or the backups would lie in it, or their key in them */
+/** @throws SettingError if the database is external, the backups would be inside it, or their key inside the backups */
 export function backupsIn(values: Values, dataDir: string): BackupConfig {
   if (values.BACKUP_DIR && values.DATABASE_URL) {
     throw new LastingError(

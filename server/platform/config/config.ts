@@ -13,54 +13,54 @@ import { type TrustProxy, trustProxy } from './trust-proxy.ts'
 export interface Config extends BackupConfig {
   port: number
   host: string
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string
   /** undefined: the embedded PostgreSQL in dataDir. */
   databaseUrl: string | undefined
   /** undefined: the user of databaseUrl owns the tables. */
   databaseOwnerUrl: string | undefined
-  /** The same database around any pooler; undefined: databaseUrl leads there. */
+  /** The same database without a pooler; undefined: databaseUrl has none. */
   databaseDirectUrl: string | undefined
-  /** Off behind a pooler that gives each transaction another connection. */
+  /** False behind a pooler in transaction mode. */
   preparedStatements: boolean
   publicUrl: string | undefined
   adminEmail: string | undefined
   adminPassword: string | undefined
-  /** undefined: made and kept in dataDir. */
+  /** undefined: generated and stored in dataDir. */
   jwtSecret: string | undefined
-  /** Somebody accepts that what another secret has sealed stays closed. */
+  /** The operator accepts that data encrypted with another secret stays unreadable. */
   isSecretLost: boolean
   corsOrigins: string[]
   trustProxy: TrustProxy
-  /** undefined: mails are kept as files in dataDir. */
+  /** undefined: mails are stored as files in dataDir. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** The broker of controllers that speak MQTT, with user and password; undefined: there is none. */
+  /** MQTT broker of controllers, with user and password; undefined: none. */
   mqttUrl: string | undefined
-  /** By which push services know this installation; undefined: made and kept in the database. */
+  /** Identifies this installation to push services; undefined: generated and stored in the database. */
   pushKeys: ReturnType<typeof pushKeysIn>
-  /** Origins of push services beside the known ones. */
+  /** Origins of push services in addition to the known ones. */
   pushServices: string[]
-  /** Webhooks may go to addresses inside, by http and at any port. */
+  /** Webhooks may use private addresses, http and any port. */
   webhookPrivateNetworks: boolean
-  /** Admins have the rights of admins only in sessions with a second factor. */
+  /** Admin rights need a session with a second factor. */
   requireAdmin2fa: boolean
-  /** Whether somebody who does not register may begin to pay. */
+  /** Whether people can become guests, who pay without registration. */
   guests: boolean
   cardProcessor: CardSettings['processor']
-  /** The keys, when cards are taken by Stripe. */
+  /** Set if Stripe takes the cards. */
   stripe: StripeSettings | undefined
   rateLimits: boolean
   logLevel: (typeof logLevels)[number]
-  /** What takes longer is logged. */
+  /** Slower queries are logged. */
   slowQueryMs: number
-  /** What Prometheus shows to read /metrics; undefined: nobody reads them. */
+  /** Bearer token of Prometheus for /metrics; undefined: nobody can read them. */
   metricsToken: string | undefined
   /** Where traces are sent; undefined: nowhere. */
   traceEndpoint: string | undefined
-  /** For whoever helps. */
+  /** Settings for support to read. */
   shown: ShownSetting[]
-  /** How long a server that was told to stop goes on, so that nobody asks it any more when it ends. */
+  /** How long a stopping server still answers, so that no client calls it when it exits. */
   stopDelaySeconds: number
 }
 
@@ -68,15 +68,15 @@ export interface StripeSettings {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Whether the keys move money. */
+  /** Whether the keys are live and move real money. */
   isLive: boolean
-  /** When the card's bank approves: take the money with it, or as a second step of our own. */
+  /** Capture together with the bank's approval, or as a second step by this server. */
   capture: 'automatic' | 'manual'
-  /** Where Stripe's API is; undefined for Stripe's own address. */
+  /** Origin of Stripe's API; undefined: Stripe's own. */
   apiUrl: string | undefined
 }
 
-/** By now the secret is there, given or kept. */
+/** Config with a secret, set or generated. */
 export type AppConfig = Config & { jwtSecret: string }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -196,9 +196,9 @@ const settings = z.object({
 })
 
 /**
- * The settings of the README, from the environment. An empty value counts as not set.
+ * Reads the settings from the environment. An empty value counts as not set.
  * @param options.signsTokens false for tools, which need no secret
- * @throws SettingError that names the first setting which is not valid, never a secret's value
+ * @throws SettingError that names the first invalid setting, never the value of a secret
  */
 export function loadConfig(
   environment: Record<string, string | undefined>,
@@ -261,13 +261,13 @@ export function loadConfig(
   }
 }
 
-/** Whoever runs the product for others says who takes the money: the sandbox lets everybody pay. */
+/** Processor if none is set. The sandbox, where everyone can pay, is only for trials; an operator must choose one. */
 function unnamedProcessor(values: z.output<typeof settings>) {
   const isTrial = !values.DATABASE_URL && !values.PUBLIC_URL && !values.STRIPE_SECRET_KEY
   return isTrial ? 'sandbox' : 'off'
 }
 
-/** @throws SettingError when only some of the three keys are there, or one is for tests alone */
+/** @throws SettingError if only some of the three keys are set, or live and test keys are mixed */
 function stripeSettings(values: z.output<typeof settings>): StripeSettings | undefined {
   const secretKey = values.STRIPE_SECRET_KEY
   const publishableKey = values.STRIPE_PUBLISHABLE_KEY

@@ -27,7 +27,7 @@ interface Given {
   VAPID_PRIVATE_KEY?: string | undefined
 }
 
-/** @throws SettingError when only one of them is there, or they are no pair */
+/** @throws SettingError if only one key is set, or the two do not match */
 export function pushKeysIn({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Given) {
   if (!publicKey && !privateKey) return undefined
   if (!publicKey || !privateKey) {

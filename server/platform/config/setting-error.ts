@@ -1,6 +1,6 @@
 /**
- * A setting, or the machine that it names, stands in the way of a start. The message is one line
- * that begins with the setting's name and says what to do; it is all that the person gets to see.
+ * A setting, or the server that it names, prevents the start. The message is one line that begins with the setting's
+ * name and says what to do; the operator sees nothing else.
  */
 export class SettingError extends Error {}
 

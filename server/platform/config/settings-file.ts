@@ -3,7 +3,7 @@ import { SettingError } from './setting-error.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** As docs/operating.md installs the service. */
+/** Paths of a service installed as in docs/operating.md. */
 const installed = {
   program: '/opt/coinless/',
   file: '/etc/coinless/coinless.env',
@@ -11,10 +11,10 @@ const installed = {
 }
 
 /**
- * The settings of a tool: those of the service's file, unless the environment says otherwise. SETTINGS_FILE names it; the
- * tools of an installed service know theirs.
- * @param program the path of this program
- * @throws SettingError when the file cannot be read, and nothing else says which database is meant
+ * Returns the settings of a tool: those of the service's file, overridden by the environment. SETTINGS_FILE names the
+ * file; tools of an installed service know theirs.
+ * @param program path of this program
+ * @throws SettingError if the file is unreadable, unless it is the default one and the environment names a database
  */
 export async function toolSettings(
   environment: Environment,
@@ -33,7 +33,7 @@ export async function toolSettings(
   })
   const settings: Environment = { ...parseSettings(text) }
   if (isNamed) {
-    // Another database is meant than that of the service.
+    // The environment names another database than the service's.
     for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL']) {
       delete settings[name]
     }
@@ -46,7 +46,7 @@ const name = /\s*(?:[#;].*|([^=\n]*)(=?))/y
 const quoted = /[^\S\n]*(?:'([^']*)'|"((?:\\[\s\S]|[^"\\])*)")/y
 const unquoted = /((?:\\[\s\S]|[^\\\n])*)\\?/y
 
-/** In the syntax of systemd's EnvironmentFile, which is not that of a shell: a value needs no quotes for its spaces. */
+/** Parses the syntax of systemd's EnvironmentFile, which differs from a shell: values with spaces need no quotes. */
 export function parseSettings(text: string): Record<string, string> {
   const settings: Record<string, string> = {}
   let at = 0

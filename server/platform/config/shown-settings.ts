@@ -4,7 +4,7 @@ export interface ShownSetting {
   value: string | number | boolean | null
 }
 
-/** No secret, and nobody's name, address or folder. A setting is shown as a value only when it is named here. */
+/** Settings whose value is shown: no secrets, and no names, addresses or folders. */
 const harmless = new Set([
   'PORT',
   'PREPARED_STATEMENTS',
@@ -23,10 +23,10 @@ const harmless = new Set([
 ])
 
 /**
- * Every setting, for whoever helps: of most of them only whether there is one.
- * @param names of all there are
- * @param given what the environment says
- * @param values as they are read, with defaults
+ * Lists all settings for support, most of them only as set or not set.
+ * @param names names of all settings
+ * @param given values in the environment
+ * @param values parsed values, with defaults
  */
 export function shownSettings(
   names: string[],

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** What the log of a start says of settings that are missing or take a protection away. */
+/** Warnings for the log of a start: settings that are missing or remove a protection. */
 export function warningsOf(config: Config): string[] {
   const { trustProxy, rateLimits, smtpUrl, cardProcessor, publicUrl } = config
   return [

@@ -2,14 +2,14 @@ import { Kysely, type TransactionBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
 const attempts = 5
-/** A deadlock, or no order in which everything could be done. */
+/** Error codes of a deadlock and of a serialization failure. */
 const undoneForOthers = ['40P01', '40001']
-/** What was drawn was drawn by somebody else at the same moment. */
+/** Constraint that is violated when concurrent transactions draw the same random sticker number. */
 const drawnTwice = 'devices_sticker_number'
 
 /**
- * What PostgreSQL undoes to let others go on is done again, unseen. The order of locks, which makes
- * that rare, stands in docs/develop/architecture.md.
+ * Retries deadlocks, serialization failures and duplicate random numbers. The lock order in
+ * docs/develop/architecture.md makes these rare.
  */
 export async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let left = attempts - 1; ; left--) {
@@ -23,7 +23,7 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does its transactions again; a statement that is in none is repeated by its connection. */
+/** Retries transactions; the connection retries statements outside a transaction. */
 export class PatientDatabase extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction()

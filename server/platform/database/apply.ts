@@ -5,20 +5,20 @@ import type { Database } from './connection.ts'
 import { locks } from './locks.ts'
 import type { Step } from './steps.ts'
 
-/** Whoever pays while a migration waits for a table waits behind it: so long at most. */
+/** Longest wait of payments that queue behind a migration waiting for a table. */
 const lockTimeoutMs = 200
-/** In between they go on. */
+/** Pause between tries, in which waiting payments proceed. */
 const pauseMs = 800
 const turnPauseMs = 100
 const lockNotAvailable = '55P03'
 
-/** How long a migration tries to get hold of its tables. */
+/** How long a migration tries to lock its tables. */
 export const patienceMs = 300_000
 
 /**
- * Lets one server work at the tables, while others that start wait for their turn. They ask for it again
- * and again: a statement that waits has a snapshot, for whose end `create index concurrently` would wait,
- * and so both for ever. The lock is that of a transaction, which also a pooler keeps on one connection.
+ * Runs work on one server at a time. Others poll, because a waiting statement holds a snapshot for whose end
+ * `create index concurrently` would wait: a deadlock. The lock belongs to a transaction, which a pooler keeps on one
+ * connection, too.
  */
 export async function alone(database: Database, work: () => Promise<void>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -35,7 +35,7 @@ export async function alone(database: Database, work: () => Promise<void>): Prom
   })
 }
 
-/** All of it, or nothing. */
+/** Applies all work or none, with a short lock timeout. */
 export async function inTransaction(
   database: Database,
   work: (transaction: Database) => Promise<void>,
@@ -46,7 +46,7 @@ export async function inTransaction(
   })
 }
 
-/** Tries again while others hold what it needs. */
+/** Retries work while others hold the locks that it needs. */
 export async function patiently(
   name: string,
   patience: number,
@@ -80,7 +80,7 @@ export async function remember(database: Database, { name, checksum }: Step): Pr
   await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(database)
 }
 
-/** May have been done in part before. */
+/** Applies a step outside a transaction. An earlier attempt may have applied a part. */
 async function applyByItself(database: Database, step: Step): Promise<void> {
   for (const index of await brokenIndexes(database, step)) {
     await sql`drop index concurrently ${sql.id(index)}`.execute(database)
@@ -91,7 +91,7 @@ async function applyByItself(database: Database, step: Step): Promise<void> {
   await remember(database, step)
 }
 
-/** Indexes of its that were given up in the middle: they are there, so that `if not exists` leaves them. */
+/** Invalid indexes of an interrupted attempt, which `if not exists` would keep. */
 async function brokenIndexes(database: Database, { text }: Step): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid

@@ -2,7 +2,7 @@ import type { BulkChange, LeftReason } from '@coinless/contract/bulk-changes.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from './column-types.ts'
 
-/** Of each field that is set, as text. */
+/** Values of the set fields, as text. */
 export type SetTexts = Record<string, string>
 type Json = ColumnType<SetTexts, string, string>
 

@@ -4,16 +4,16 @@ import pg from 'pg'
 import { again } from './again.ts'
 import { toldByConnection } from './lost.ts'
 
-/** As the error of a commit whose outcome nobody knows. */
+/** A commit with unknown outcome, with the error code that PostgreSQL has for it. */
 class UnknownOutcome extends Error {
   readonly code = '08007'
 }
 
 const preparedMark = '/* prepared */'
-/** In a statement that is planned once for each connection instead of each time. Its text must not vary. */
+/** Marks a statement to prepare once per connection. Its text must not vary. */
 export const preparedStatement = sql.raw(preparedMark)
 
-/** A transaction is done again as a whole, by whoever began it. */
+/** Retries a statement outside a transaction. Code that begins a transaction retries it as a whole. */
 function againAfter(first: Promise<unknown>, send: () => unknown): Promise<unknown> {
   let answer: Promise<unknown> | undefined = first
   return again(async () => {
@@ -24,13 +24,13 @@ function againAfter(first: Promise<unknown>, send: () => unknown): Promise<unkno
 }
 
 interface Config extends pg.ClientConfig {
-  /** False behind a pooler that gives each transaction another connection. */
+  /** False behind a pooler in transaction mode. */
   preparedStatements?: boolean
 }
 
 const names = new Map<string, string>()
 
-/** PostgreSQL tells prepared statements apart by their names. */
+/** PostgreSQL identifies prepared statements by name. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -40,9 +40,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * A connection that tells the truth about what it was asked last. Without this class a commit that
- * was not copied to the synchronous replica looks as if it were done, since PostgreSQL only warns;
- * and after an answer that never came the next query would wait behind it.
+ * A connection that fails a commit that was not copied to the synchronous replica, for which PostgreSQL only warns. It
+ * closes after a query timeout, because the next query would wait behind the missing answer.
  */
 export class Client extends pg.Client {
   private isUnreplicated = false
@@ -62,7 +61,7 @@ export class Client extends pg.Client {
       return toldByConnection(this.checked(isAlone ? againAfter(answer, send) : answer))
     }) as typeof this.query
     this.on('notice', (notice) => {
-      // The name of a function of PostgreSQL: unlike the sentence it is in no language.
+      // Name of a PostgreSQL function: unlike the message, it is never translated.
       if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN')
         this.isUnreplicated = true
     })

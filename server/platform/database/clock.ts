@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 
-/** What lies further apart was set; less may be brought in line little by little. */
+/** A larger gap means that the clock was set; a smaller one may be gradual adjustment. */
 const setMs = 2000
-/** Of two clocks that nobody sets. */
+/** Maximum relative drift of two clocks that nobody sets. */
 const drift = 0.001
 
-/** How far the database's clock is ahead of the counter here, in milliseconds: between these two. */
+/** Bounds of the database clock's lead over the counter of this process, in milliseconds. */
 interface Ahead {
   least: number
   most: number
 }
 
 /**
- * The clock of the database, which all servers share and deadlines are written by, without asking it each time:
- * it is measured once in a while, and the counter of this process goes on from there.
+ * Estimates the database's clock, which all servers share and deadlines use, without a query each time: it is measured
+ * periodically and extrapolated with the counter of this process.
  */
 export class DatabaseClock {
   private readonly database: Pick<Database, 'getExecutor'>
@@ -23,7 +23,7 @@ export class DatabaseClock {
   private measuredAt: number | undefined
   private readonly listeners = new Set<() => void>()
 
-  /** @param counter milliseconds that only count up */
+  /** @param counter monotonic milliseconds */
   constructor(database: Pick<Database, 'getExecutor'>, counter = () => performance.now()) {
     this.database = database
     this.counter = counter
@@ -31,19 +31,19 @@ export class DatabaseClock {
     this.ahead = { least: most, most }
   }
 
-  /** Whole milliseconds: what it can be at most, so that whoever judges a deadline by it is never late. */
+  /** Upper bound of the database's time in whole milliseconds, so that a passed deadline never counts as open. */
   now(): number {
     return Math.ceil(this.counter() + this.ahead.most)
   }
 
-  /** How far it is ahead of this machine's clock. */
+  /** Lead over this machine's clock, in milliseconds. */
   get aheadMs(): number {
     return this.now() - Date.now()
   }
 
   /**
-   * What it was before that is measured again narrows it down: a slow answer tells little.
-   * @returns by how many seconds it was set since the last time; 0 when it was not
+   * Measures the clock. Earlier bounds narrow the result, because a slow answer is imprecise.
+   * @returns seconds by which the clock was set since the last measurement; 0 if it was not set
    */
   async measure(): Promise<number> {
     const before = this.counter()
@@ -66,8 +66,8 @@ export class DatabaseClock {
   }
 
   /**
-   * Told when it was set.
-   * @returns ends that
+   * Calls the listener whenever the clock was set.
+   * @returns unsubscribes
    */
   onSet(listener: () => void): () => void {
     this.listeners.add(listener)

@@ -2,11 +2,11 @@ import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType } from 'kysely'
 
 export type Timestamp = ColumnType<Date, Date | undefined, Date>
-/** Read as exact text, written as a dollar number with at most two decimals. */
+/** Read as exact text, written as a number of dollars with at most two decimals. */
 export type Dollars = ColumnType<NumericText, number, number>
 
-/** The database computes it. */
+/** Computed by the database. */
 export type Computed<T> = ColumnType<T, never, never>
 
-/** The contract's entity as a table: new fields need no line here, `Own` columns are not of it. */
+/** Table of a contract entity. New fields need no line here; `Own` columns replace or extend its fields. */
 export type Table<Entity, Own> = Omit<Entity, keyof Own> & Own

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The columns of an entity are the fields that the contract names: an answer can hold no other. */
+/** Columns of an entity: the fields in the contract, so that an answer contains no others. */
 export function columns<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) {
   return Object.keys(entity.shape) as (keyof Shape & string)[]
 }

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-/** Told of each statement once it has ended. The text is without values. */
+/** Called after each statement. The text contains no values. */
 export type QueryObserver = (query: { sql: string; durationMs: number; isFailed: boolean }) => void
 
 interface Options extends Partial<Omit<PoolOptions, 'timeouts'>> {

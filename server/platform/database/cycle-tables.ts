@@ -10,7 +10,7 @@ import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Computed, Dollars, Timestamp } from './column-types.ts'
 
-/** Dollars that begin at 0. */
+/** Dollars, 0 by default. */
 type Sum = ColumnType<NumericText, number | undefined, number>
 
 export interface CycleTables {
@@ -19,7 +19,7 @@ export interface CycleTables {
     owner_id: string
     name: string
     driver: 'coinless' | 'shelly' | 'mqtt' | 'simulated'
-    /** null: ended. */
+    /** null: revoked. */
     credential_hash: Buffer | null
     created_at: Timestamp
     deleted_at: Date | null
@@ -54,7 +54,7 @@ export interface CycleTables {
     doubted_at: Date | null
     out_of_order_at: Date | null
     unanswered_at: Date | null
-    /** Without an open cycle: why it would refuse a payment. */
+    /** Why the device would refuse a payment while no cycle is open. */
     blocked_by: 'in_use' | 'fault' | null
     blocked_since: Date | null
     created_at: Timestamp
@@ -84,9 +84,9 @@ export interface CycleTables {
     asks: Generated<number>
     look_at: Date | null
     is_loss: Generated<boolean>
-    /** Of whoever paid with a code. */
+    /** Language of a payer with a code; card payments store their own. */
     language: Language | null
-    /** The payer, of a device without a link, who said that nothing else they paid for there was open. */
+    /** Payer at a device without a link who confirmed that this is their only payment there. */
     once_for_payer: string | null
     created_at: Timestamp
     ended_at: Date | null
@@ -101,7 +101,7 @@ export interface CycleTables {
     created_at: Timestamp
     answer: 'accepted' | 'expired' | 'busy' | 'door' | 'fault' | null
     answered_at: Date | null
-    /** To a box that knows no ids of starts; null at others. */
+    /** When it was sent to a controller that does not know start ids; null for others. */
     sent_at: Date | null
     sent_seconds: number | null
   }
@@ -133,7 +133,7 @@ export interface CycleTables {
     user_id: string
     push: NoticeKind[]
     mail: NoticeKind[]
-    /** As clocks show it: 22:00. */
+    /** Local time such as 22:00. */
     quiet_from: string | null
     quiet_until: string | null
     time_zone: string | null
@@ -203,9 +203,9 @@ export interface CycleTables {
     cycle_id: string
     why: LossKind
     amount: Dollars
-    /** Of the device. */
+    /** Owner of the device. */
     owner_id: Computed<string>
-    /** Whom the payment went to, where that is somebody else. */
+    /** Payee of the payment, if not the owner. */
     payee_id: Computed<string | null>
     created_at: Timestamp
   }

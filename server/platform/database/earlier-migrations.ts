@@ -5,7 +5,7 @@ import { applyStep, inTransaction, patiently, remember } from './apply.ts'
 import type { Database } from './connection.ts'
 import { filesOf, type Step, stepOf } from './steps.ts'
 
-/** What made the tables before they stood in `schema/`. */
+/** Migrations that created the tables before `schema/` existed. */
 const earlier = [
   '001-accounts.sql',
   '002-devices.sql',
@@ -47,12 +47,12 @@ const earlier = [
   '050-power-of-admins.sql',
   '054-kept-refusals.sql',
 ]
-/** Of their names and checksums, so that whoever changed one is told. */
+/** SHA-256 of their names and checksums, which detects a changed one. */
 const digestOfAll = '134e915b85ac4bab90db30d8877c8bc53c4385ad550ed16d09239ac1dfaa04a1'
 
 /**
- * The table was made beside an older one of its name, so that the names of its keys, and on PostgreSQL 18
- * of its other rules, ended with a 1.
+ * Removes the suffix 1 from constraint names, which the table has because it was created beside an older one of its
+ * name: from keys, and on PostgreSQL 18 from other constraints.
  */
 const plainNames = `
   do $$ declare name text; begin
@@ -64,11 +64,11 @@ const plainNames = `
     end loop;
   end $$`
 
-/** The step that took the place of the 39. */
+/** Step that replaced the 39. */
 const firstSchema = '000-schema.sql'
 const nameOfFirstSchema = 'schema'
 
-/** What made the tables before the baseline did, in order. */
+/** Steps before the baseline, in order. */
 export async function earlierSteps(): Promise<Step[]> {
   const files = await filesOf('before-baseline')
   return files.map(({ name, text }) =>
@@ -77,8 +77,8 @@ export async function earlierSteps(): Promise<Step[]> {
 }
 
 /**
- * What has been applied to a database or backup of before the baseline, with one step in the place of the 39.
- * @throws SettingError when they are not all there
+ * Replaces the 39 steps with one in the list of steps applied to a database or backup from before the baseline.
+ * @throws SettingError if some of the 39 are missing
  */
 export function withFirstSchema(names: readonly string[]): string[] {
   const others = names.filter((name) => !earlier.includes(name))
@@ -93,8 +93,8 @@ export function withFirstSchema(names: readonly string[]): string[] {
 }
 
 /**
- * Takes over a database that earlier versions have made: what it lacks of the earlier steps is applied, and
- * the baseline takes the place of all of them.
+ * Takes over a database of earlier versions: applies the missing earlier steps, then records the baseline instead of
+ * all of them.
  */
 export async function takeOver(
   database: Database,

@@ -5,10 +5,10 @@ const gatherMs = 20
 const inBatch = 500
 
 /**
- * For what thousands may ask of the database at the same moment: it is done for many in one statement, one
- * batch after the other, so that whoever pays waits for none of them.
- * @param work gets one item of each key: those that share one follow in the order in which they came
- * @returns what does it for one item, and fails with those of its statement
+ * Combines concurrent requests to the database, which may be thousands, into one statement per batch and one batch at a
+ * time, so that payments do not wait for them.
+ * @param work gets one item per key; items with the same key follow in order of arrival
+ * @returns function for one item, which fails if the statement of its batch fails
  */
 export function inBatches<Item, Result>(
   keyOf: (item: Item) => unknown,

@@ -1,30 +1,30 @@
 /**
- * The numbers of all advisory locks, which a database has in common: two kinds of work with one number
- * would wait for, or pass over, each other. Functions in `schema/` name theirs themselves.
+ * Numbers of all advisory locks of a database. Each is unique, so that unrelated kinds of work neither block nor skip
+ * each other. Functions in `schema/` repeat theirs.
  */
 export const locks = {
-  /** Held by the one who runs an embedded database. */
+  /** Held by the process that runs the embedded database. */
   owner: 7_264_654,
-  /** Replicas that start together migrate one after the other. */
+  /** Serializes migrations of servers that start together. */
   migration: 7_264_655,
-  /** Of `fold_row_counts`, and of `forget_row_counts`, which must not meet it. */
+  /** `fold_row_counts` and `forget_row_counts`, which must not run concurrently. */
   rowCounts: 7_264_656,
-  /** Replicas that start together on an empty database make one admin between them. */
+  /** Makes servers that start together on an empty database create only one admin. */
   firstAdmin: 7_264_657,
-  /** Of `attempt_wait` and `attempt_wait_of`, beside a second number for whoever it is that attempts. */
+  /** `attempt_wait` and `attempt_wait_of`, with a second number per throttle key. */
   attempts: 7264,
-  /** Of `assert_room`, beside a second number for each account. */
+  /** `assert_room`, with a second number per account. */
   room: 7265,
-  /** Of what an account reports, beside a second number for each account. */
+  /** Reports of an account, with a second number per account. */
   reports: 7266,
-  /** Of the mails to customers of codes that an account asks for, beside a second number for each account. */
+  /** Requests for mails to customers of codes, with a second number per account. */
   codeMails: 7267,
-  /** Of mails that an address may not have asked for, beside a second number for each address. */
+  /** Mails that an address may not have requested, with a second number per mailbox. */
   unaskedMails: 7270,
-  /** Of card payments, beside a second number for an account at a device. */
+  /** Card payments, with a second number per account and device. */
   paidAlready: 7268,
-  /** Of `enter_account`, beside a second number for each account. */
+  /** `enter_account`, with a second number per account. */
   accounts: 7269,
-  /** Of the one server that puts such mails into the outbox. */
+  /** Held by the server that moves mails to customers of codes to the outbox. */
   codeMailsAtOnce: 7_264_658,
 } as const

@@ -1,14 +1,14 @@
-/** Of PostgreSQL's error codes those of a server that is starting, stopping, full, too slow, gone or a replica. */
+/** Error codes of a PostgreSQL that is starting, stopping, full, too slow, gone or a replica. */
 const lostCodes =
   /^(08...|25006|57P0[1-5]|57014|55P03|53[0-9A-Z]{3}|58...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
 
-/** What the driver says without a code. */
+/** Messages of the driver without an error code. */
 const lostMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
 const toldByConnections = new WeakSet<Error>()
 
-/** Remembers of errors that a connection to the database told them: others break with the same codes. */
+/** Marks errors of a database connection, because other connections fail with the same codes. */
 export function toldByConnection<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error) => {
     toldByConnections.add(error)
@@ -17,8 +17,8 @@ export function toldByConnection<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Whether an error says that the database cannot be reached, has no room or takes too long, rather than
- * that we asked it something wrong. What was asked last may have been done or not.
+ * Whether an error means that the database is unreachable, full or too slow, rather than that a query was wrong. The
+ * last statement may have been applied or not.
  */
 export function isDatabaseLost(error: Error & { code?: string }): boolean {
   if (!toldByConnections.has(error)) return false

@@ -10,16 +10,16 @@ import { grantServerRights } from './server-rights.ts'
 import { knownSteps, type Step } from './steps.ts'
 
 interface Options {
-  /** Others than those of this program. */
+  /** Replaces the steps of this program. */
   steps?: readonly Step[]
-  /** How long to wait for tables that others hold. */
+  /** How long to wait for locked tables, in milliseconds. */
   patience?: number
 }
 
 /**
- * Brings the database to the newest schema: `schema/` where there is nothing yet, and then every numbered
- * file of `migrations/` once, in order. Others may work with the database meanwhile.
- * @throws when a step that has been applied was changed or removed since
+ * Migrates the database: applies `schema/` to an empty one, then each numbered file of `migrations/` once, in order.
+ * Other connections can use the database at the same time.
+ * @throws if an applied step was changed or removed
  */
 export async function migrate(
   database: Database,
@@ -41,7 +41,7 @@ export async function migrate(
   })
 }
 
-/** @throws when something else has been applied */
+/** @throws if an applied step is unknown or was changed */
 function missingOf(steps: readonly Step[], applied: Map<string, string>): Step[] {
   const unknown = new Map(applied)
   for (const { name, checksum } of steps) {
@@ -60,7 +60,7 @@ function missingOf(steps: readonly Step[], applied: Map<string, string>): Step[]
   return steps.filter(({ name }) => !applied.has(name))
 }
 
-/** Brings the tables up to date as their owner, for a server that may work as another user. */
+/** Migrates as the owner of the tables, and grants the rights of a server that uses another user. */
 export async function prepareTables(ownerUrl: string, serverUrl: string): Promise<void> {
   const owner = connect(ownerUrl, noTimeouts)
   try {
@@ -74,7 +74,7 @@ export async function prepareTables(ownerUrl: string, serverUrl: string): Promis
 
 const insufficientPrivilege = '42501'
 
-/** What stands in the way is a sentence where somebody can do something about it. */
+/** Turns an error that the operator can fix into a SettingError. */
 function stoppedBy(error: Error & { code?: string }): Error {
   const { message, code } = error
   if (message.includes('"pg_trgm"')) {
@@ -93,7 +93,7 @@ function stoppedBy(error: Error & { code?: string }): Error {
   return error
 }
 
-/** True when everything of this program has been applied. */
+/** Whether all steps of this program are applied. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const [steps, applied] = await Promise.all([knownSteps(), appliedChecksums(database)])
   return steps.every(({ name }) => applied.has(name))

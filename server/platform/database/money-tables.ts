@@ -11,14 +11,14 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
 
-/** What is known of a card payment, or of a refund to a card, at its processor. */
+/** State of a card payment, or of a refund to a card, at its processor. */
 interface AtProcessor {
   processor: 'sandbox' | 'stripe' | null
-  /** null: the processor has none, or it was not kept yet. */
+  /** null: the processor has no accounts, or none was stored yet. */
   processor_account: string | null
-  /** What the processor did otherwise than it was asked to. */
+  /** How the processor's action differs from the request. */
   difference: string | null
-  /** How often the reconciler has asked, and when it asks again. */
+  /** Number of checks by the reconciler, and the time of the next one. */
   asks: Generated<number>
   next_ask_at: Timestamp
 }
@@ -37,7 +37,7 @@ export interface MoneyTables {
       id: Generated<string>
       user_id: string
       lookup_key: string
-      /** null: issued before that was kept. */
+      /** null: issued before this was recorded. */
       issuer_was_verified: Computed<boolean | null>
       issued_as_admin: Generated<boolean>
       balance: Computed<NumericText>
@@ -48,7 +48,7 @@ export interface MoneyTables {
       holder_is_issuer: Computed<boolean>
       search_text: Computed<string>
       facts_text: Computed<string | null>
-      /** Of a code that was issued by the batch, which and where in it. */
+      /** Batch that issued the code, and its line in the batch. */
       batch_id: string | null
       batch_line: number | null
       expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -119,9 +119,9 @@ export interface MoneyTables {
     customer_name: string
     customer_email: string
     language: Language
-    /** Held first, and charged when the machine has started. */
+    /** The money is held first, and captured when the machine has started. */
     is_hold: Generated<boolean>
-    /** Why it starts no machine: from then on it is only voided. */
+    /** Why it starts no machine; from then on it can only be voided. */
     refusal: Generated<CardRefusal | null>
     processor_reference: string | null
     status: Generated<CardPayment['status']>
@@ -133,10 +133,10 @@ export interface MoneyTables {
       id: Generated<string>
       transaction_id: string
       amount: Dollars
-      /** null: what a cycle gives back by itself. */
+      /** null: automatic refund of a cycle. */
       actor_id: string | null
       status: Generated<Refund['status']>
-      /** Of the payment; whom it went to, where that is not the owner. */
+      /** Device owner at the payment, and its payee if that is not the owner. */
       owner_id: Computed<string>
       payee_id: Computed<string | null>
       completed_at: Computed<Date | null>
@@ -157,23 +157,23 @@ export interface MoneyTables {
     language: Language
     processor_reference: string | null
     status: Generated<TopUp['status']>
-    /** Why the code did not take it, so that it goes back. */
+    /** Why the code did not accept it; it is refunded. */
     refusal: TopUpRefusal | null
     created_at: Timestamp
   } & AtProcessor
   top_up_refunds: {
     id: Generated<string>
     top_up_id: string
-    /** Of the entry that puts on the code again what the processor refused. */
+    /** Id of the ledger entry that credits the code again if the processor refuses the refund. */
     put_back_id: Generated<string>
     amount: Dollars
     reason: string
-    /** null: nobody asked for it. */
+    /** null: automatic refund. */
     actor_id: string | null
     status: Generated<Refund['status']>
     created_at: Timestamp
   } & AtProcessor
-  /** Superseded by server/ledger/revenue/movements.ts: servers of the version before still read it. */
+  /** Superseded by server/ledger/revenue/movements.ts; servers of the previous version still read it. */
   revenue: {
     device_id: string
     payer_id: string
@@ -184,7 +184,7 @@ export interface MoneyTables {
     amount: NumericText
     cycles: number
   }
-  /** Card payments and refunds to cards that have not come to an end. */
+  /** Unsettled card payments and refunds to cards. */
   open_cards: {
     id: string
     kind: UnsettledCard['kind']
@@ -206,14 +206,14 @@ export interface MoneyTables {
     transaction_id: string | null
     refund_id: string | null
     note: string | null
-    /** Which of its code's entries it is, and what was left on the code then. */
+    /** Position among the entries of its code, and the code's balance after it. */
     code_entry: Computed<number | null>
     balance_after: Computed<NumericText | null>
-    /** null: what a cycle gives back by itself. */
+    /** null: automatic refund of a cycle. */
     actor_id: string | null
     created_at: Timestamp
   }
-  /** The entries of codes, with the amount negative where it was taken off the code. */
+  /** Ledger entries of codes; amounts that reduce the balance are negative. */
   code_movements: {
     id: string
     prepaid_code_id: string

@@ -9,8 +9,8 @@ const patienceMs = 5_000
 type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL'
 
 /**
- * Of the servers that an address names the first that is new enough and takes writes.
- * @throws SettingError when there is none
+ * Returns the first server in an address that is recent enough and accepts writes.
+ * @throws SettingError if there is none
  */
 export async function usableAddress(setting: Setting, url: string): Promise<string> {
   const problems: SettingError[] = []
@@ -25,7 +25,7 @@ export async function usableAddress(setting: Setting, url: string): Promise<stri
 async function problemOf(setting: Setting, url: string): Promise<SettingError | undefined> {
   let client: pg.Client | undefined
   try {
-    // Which reads the files that an address names, of certificates.
+    // This also reads the certificate files that an address names.
     client = makeClient({ connectionString: url, connectionTimeoutMillis: patienceMs })
     await client.connect()
     const { rows } = await client.query(

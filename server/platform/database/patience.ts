@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDatabaseLost } from './lost.ts'
 
 /**
- * How long calls wait for a PostgreSQL that changes hands, in milliseconds: a switchover on purpose takes about
- * half of it (decision 173).
+ * How long calls wait during a PostgreSQL failover, in milliseconds: a planned switchover takes about half of it
+ * (decision 173).
  */
 const patienceMs = 10_000
 const pauseMs = 250
 
-/** Of a database of one's own, in whose place another one may come; nothing comes in the place of the embedded one. */
+/** Only an external database can fail over to another server; nothing replaces the embedded one. */
 export function patienceOf({ databaseUrl }: { databaseUrl: string | undefined }): number {
   return databaseUrl ? patienceMs : 0
 }
 
-/** A server that is gone, starts, stops or follows, or that broke off: of what is full or too slow waiting makes more. */
+/** A server that is gone, starting, stopping, a replica or disconnected. Waiting makes a full or slow one worse. */
 const changingCodes = /^(08...|25006|57P0[1-5]|ECONN(REFUSED|RESET)|EPIPE|EHOSTUNREACH)$/
 const changingMessages = /^(Connection terminated|Client has encountered a connection error)/
 
@@ -23,9 +23,9 @@ function isChangingHands(error: Error & { code?: string }): boolean {
 }
 
 /**
- * Does work again until a PostgreSQL takes it, or the time is over. The work may have been done before, so doing
- * it twice must be the same as doing it once.
- * @param forMs 0: not once more
+ * Retries work until a PostgreSQL accepts it or the time is over. A failed attempt may have taken effect, so the work
+ * must be idempotent.
+ * @param forMs 0: no retry
  */
 export async function outlasting<T>(forMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + forMs

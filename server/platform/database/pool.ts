@@ -6,43 +6,43 @@ import { toldByConnection } from './lost.ts'
 import { outlasting } from './patience.ts'
 
 const connectTimeoutMs = 5_000
-/** More only wait for one another: measured in docs/performance.md. */
+/** More connections only wait for each other: see docs/performance.md. */
 const callConnections = 10
-/** Background jobs do not wait behind calls: under a rush of them money of silent machines came back minutes late. */
+/** Background jobs do not wait behind a burst of calls, which delayed refunds for silent machines by minutes. */
 export const jobConnections = 4
-/** A new connection plans its statements anew, which a payment after a pause would wait for. */
+/** Long, because a new connection plans its statements again, which delays a payment after a pause. */
 const idleConnectionMs = 300_000
 
-/** Of calls: somebody waits for the answer. */
+/** Timeouts of calls, whose caller waits for the answer, in milliseconds. */
 export const callTimeouts = {
   statement_timeout: 10_000,
-  /** For answers that never come: a little longer than PostgreSQL itself takes to give up. */
+  /** For answers that never arrive: slightly longer than the timeout of PostgreSQL. */
   query_timeout: 12_000,
-  /** A server of ours that hangs in the middle of its work must not hold locks for ever. */
+  /** A server that hangs in a transaction must not hold locks forever. */
   idle_in_transaction_session_timeout: 30_000,
 }
-/** Of work that takes as long as there is data, such as migrations. */
+/** For work whose duration depends on the amount of data, such as migrations. */
 export const noTimeouts = {}
 export type Timeouts = typeof callTimeouts | typeof noTimeouts
 
 export interface PoolOptions {
   timeouts: Timeouts
-  /** Off behind a pooler that gives each transaction another connection. */
+  /** False behind a pooler in transaction mode. */
   preparedStatements: boolean
-  /** How long a connection is tried for again while no server takes writes, in milliseconds. */
+  /** How long to retry connecting while no server accepts writes, in milliseconds. */
   patienceMs?: number
-  /** At most. */
+  /** Maximum number of connections. */
   connections?: number
 }
 
-/** Counts are far below 2^53. A numeric stays exact text, as `pg` leaves it: see NumericText. */
+/** Reads int8 as a number, because counts are far below 2^53. A numeric stays exact text: see NumericText. */
 function parseType(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
 }
 
 /**
- * Connections to the one server that takes writes, among those that the address names. When it is
- * gone, or a replica has taken its place, the next connections find the new one.
+ * Pool of connections to the server in the address that accepts writes. After a failover, new connections find the new
+ * primary.
  */
 export function makePool(url: string, options: PoolOptions): PostgresPool {
   const pools = addressesOf(url).map((address) => poolOf(address, options))
@@ -88,17 +88,17 @@ function poolOf(
     ...{ preparedStatements },
     keepAlive: true,
     types: { getTypeParser: parseType as typeof pg.types.getTypeParser },
-    // Not `verify`: a connection that passes it too late for whoever waited would be nobody's for ever.
+    // Not `verify`: a connection that passes it after its caller timed out would leak.
     onConnect: refuseReplica,
   })
-  // Without listeners a connection that is lost while idle, or in use but between two queries, would
-  // end the process. The pool replaces it, and whoever used it learns of it by the next query.
+  // Without listeners, a connection lost between two queries would end the process. The pool replaces it, and the next
+  // query on it fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** A replica reads only: a connection to it would fail later. */
+/** Refuses a read-only replica, on which writes would fail later. */
 async function refuseReplica(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_is_in_recovery() as is_replica')
   if (rows[0].is_replica) {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 
-/** What is only ever added to. */
+/** Append-only tables. */
 const history = ['transactions', 'ledger_entries', 'audit_events', 'losses']
 
-/** What the database itself keeps, from what happens in other tables. */
+/** Tables that the database maintains from changes in other tables. */
 const derived = ['row_counts', 'row_count_changes']
 
 /**
- * Gives the user that the server works as its rights on the tables of their owner: it reads and
- * writes them, but changes no table and no trigger, and takes nothing out of the history.
+ * Grants the server's database user its rights on the owner's tables: it reads and writes rows, but cannot change
+ * tables, triggers or history.
  */
 export async function grantServerRights(owner: Database, user: string): Promise<void> {
   const name = sql.id(user)
@@ -19,7 +19,7 @@ export async function grantServerRights(owner: Database, user: string): Promise<
     )
     const database = sql.id(rows[0]?.name ?? '')
     for (const statement of [
-      // A temporary table would stand in for the real one of its name, in triggers too.
+      // A temporary table would shadow the real table of its name, in triggers too.
       sql`revoke temporary on database ${database} from public, ${name}`,
       sql`grant usage on schema public to ${name}`,
       sql`grant select, insert, update, delete on all tables in schema public to ${name}`,

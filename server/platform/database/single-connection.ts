@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One connection of its own. That it is lost is said by whatever is asked of it, and ends no program. */
+/** A single connection. When it is lost, its next query fails, but the process does not exit. */
 export function makeClient(config: string | pg.ClientConfig): pg.Client {
   const client = new pg.Client(config)
   client.on('error', () => {})

@@ -7,9 +7,9 @@ export interface StaffTables {
     owner_id: string
     email: string
     role: StaffRole
-    /** Locations of devices, in one order; null: all. */
+    /** Device locations in a fixed order; null: all. */
     places: Generated<string[] | null>
-    /** null once it is accepted. */
+    /** null once accepted. */
     secret_hash: Buffer | null
     member_id: string | null
     invited_at: Generated<Date>

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A change of the database, applied once. */
+/** A database migration, applied once. */
 export interface Step {
   name: string
   text: string
   checksum: string
-  /** Its file begins with the mark where a statement would refuse to be in a transaction. */
+  /** False if a statement refuses to run in a transaction; the file then begins with the mark. */
   isTransaction: boolean
 }
 
-/** The name of the first step: all files of `schema/` together. */
+/** Name of the first step, which combines all files of `schema/`. */
 export const baselineName = 'baseline'
 
 const withoutTransaction = '-- without transaction\n'
 
 let known: Promise<Step[]> | undefined
 
-/** What makes a database of this program, in order: the schema, then the migrations. Read once. */
+/** Steps that create this program's database, in order: the schema, then the migrations. Read once. */
 export function knownSteps(): Promise<Step[]> {
   known ??= readSteps()
   return known

@@ -158,7 +158,7 @@ export interface Tables
     created_at: Timestamp
     expires_at: Date
   }
-  /** A row while the mail server takes no mail. */
+  /** One row while the mail server accepts no mail. */
   mail_outage: {
     is_only: Generated<boolean>
     since: Timestamp
@@ -171,7 +171,7 @@ export interface Tables
       id: Generated<string>
       owner_id: string
       price: Dollars
-      /** What it offers besides: see migrations/255-price-lists.sql. */
+      /** Further programmes, and prices by time: see migrations/255-price-lists.sql. */
       price_list: ColumnType<PriceList | null, string | null | undefined, string | null>
       landlord_accepted: Computed<boolean>
       landlord_accepted_at: Generated<Date | null>
@@ -199,20 +199,20 @@ export interface Tables
     prepaid_code_id: string
     code_as_kept: Buffer
   }
-  /** One row, made by the first start. */
+  /** One row, created on the first start. */
   installation: {
     id: Generated<string>
     is_only: Generated<boolean>
   }
   row_counts: {
     audience: string
-    /** UTC, or 'infinity': all months together. */
+    /** UTC month, or 'infinity' for all months together. */
     month: string
     facet: string
     rows: number
   }
   row_count_changes: Omit<Tables['row_counts'], 'rows'> & { change: number }
-  /** What `row_counts` must be. */
+  /** Expected content of `row_counts`. */
   counted_rows: Tables['row_counts']
   resources: {
     id: Generated<string>

@@ -3,19 +3,21 @@ import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Finds the addresses of a name. */
+/** Resolves a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
-/** Of somebody who names a server for ours to call. */
+/** A user configured an address that the server may not call. */
 export class AddressRefused extends Error {}
 
-/** Public by its number, and reached from machines of that cloud alone: it tells them who they are. */
+/**
+ * Azure's metadata service: formally a public address, but reached only from machines of that cloud, to identify them.
+ */
 const azureHost = '168.63.129.16'
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Whether an address is one of the internet: not private, loopback, link-local (where clouds tell machines their
- * secrets), of a carrier's NAT, multicast, reserved, a form that stands for an IPv4 address, or of this machine.
+ * Whether an address is on the internet: not private, loopback, link-local (where clouds give machines their secrets),
+ * carrier-grade NAT, multicast, reserved, a form of an IPv4 address, or of this machine.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -26,7 +28,10 @@ export function isPublicAddress(address: string): boolean {
   return !own.some((each) => each && ipaddr.parse(each.address).toString() === parsed.toString())
 }
 
-/** By DNS alone: what the hosts file or the network around names is inside. No thread waits for a slow server. */
+/**
+ * Resolves by DNS only, because the hosts file and the local network name internal hosts. A slow server blocks no
+ * thread.
+ */
 export const resolvePublic: Resolve = async (hostname) => {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
@@ -41,8 +46,8 @@ export const resolvePublic: Resolve = async (hostname) => {
 }
 
 /**
- * For a connection that goes to what was checked: it is made to the very addresses that this answers, so that a
- * name which stands for another one a moment later leads nowhere else.
+ * Lookup that accepts only public addresses. The connection uses exactly these addresses, so that a DNS change after
+ * the check redirects nothing.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
@@ -60,10 +65,10 @@ export function publicLookup(resolve: Resolve): LookupFunction {
   }
 }
 
-/** A name whose address is for DNS to tell, or a public address: as the URL standard writes hosts. */
+/** Whether a host, as the URL standard writes it, is a public address or a name for DNS to resolve. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, '$1')
-  // A connection to a number looks nothing up.
+  // A connection to an IP address skips the lookup.
   if (isIP(host)) return isPublicAddress(host)
   const name = host.replace(/[.]$/, '')
   return name.includes('.') && !/[.](localhost|local|internal|home[.]arpa)$/.test(name)

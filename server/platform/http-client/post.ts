@@ -2,31 +2,31 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 
-/** What became of a message to a server outside. */
+/** Result of a POST to an external server. */
 export type Posted =
   | { is: 'answered'; status: number; retryAfter: string | undefined; start: Buffer }
-  /** isConnected: it may have arrived. */
+  /** isConnected: the request may have arrived. */
   | { is: 'lost'; isConnected: boolean; isTooSlow: boolean; error: Error }
 
 export interface Post {
   url: string
   headers: Record<string, string | number>
   body: Buffer
-  /** For all of it. */
+  /** Timeout of the whole request. */
   seconds: number
-  /** How much of the answer is read after its head. */
+  /** Maximum bytes of the answer's body to read. */
   answerBytes?: number
   headerBytes?: number
   lookup?: LookupFunction
-  /** Whom else to trust, for tests. */
+  /** Certificate authority to trust, for tests. */
   ca?: string | undefined
-  /** Ends it early. */
+  /** Aborts the request. */
   signal?: AbortSignal
 }
 
 /**
- * Posts once, over a connection of its own and around any proxy. No redirect is followed. Once the head of the
- * answer is there it counts, whatever comes of the rest.
+ * Posts once, over a new connection without a proxy, and follows no redirects. The answer counts once its headers
+ * arrive, even if the body fails.
  */
 export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: Post) {
   const tooSlow = AbortSignal.timeout(seconds * 1000)
@@ -61,7 +61,7 @@ export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: P
       if (!isAnswered) resolve({ is: 'lost', isConnected, isTooSlow: tooSlow.aborted, error })
     }
     asked.on('error', lost)
-    // Whoever wants to speak something else has answered, and is not heard: Node tells no error of it.
+    // A protocol upgrade counts as an answer and is closed; Node emits no error for it.
     asked.once('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy()
       resolve({ is: 'answered', status, retryAfter: undefined, start: Buffer.alloc(0) })
@@ -71,7 +71,7 @@ export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: P
   })
 }
 
-/** As much as comes, and no more than is wanted: then the connection is cut. */
+/** Reads the body up to the limit, then closes the connection. */
 async function startOf(response: IncomingMessage, most: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
@@ -84,7 +84,7 @@ async function startOf(response: IncomingMessage, most: number): Promise<Buffer>
       }
     }
   } catch {
-    // Cut off in the middle, or too slow: the start is what came.
+    // Interrupted or too slow: returns the received part.
   }
   response.destroy()
   return Buffer.concat(parts).subarray(0, most)

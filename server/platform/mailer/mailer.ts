@@ -9,25 +9,25 @@ export interface Mail {
   text: string
 }
 
-/** What says which mail it is: should it go out twice, mail servers can tell. */
+/** Identifies a mail, so that mail servers can recognize a duplicate. */
 interface Postmark {
   id: string
   date: Date
 }
 
-/** How mail leaves the house. */
+/** Mail transport. */
 export interface Mailer {
   send(mail: Mail, postmark: Postmark): Promise<void>
-  /** @throws what stands in the way of any mail */
+  /** @throws the error that would prevent every mail */
   check(): Promise<void>
 }
 
-/** Loaded with the first mail. */
+/** Loaded on first use. */
 const nodemailer = () => import('nodemailer')
 
 const timeoutMs = limits.mailServerSeconds * 1000
 
-/** @param url smtp:// or smtps://, with user and password if the server asks for them */
+/** @param url smtp:// or smtps://, with user and password if the server requires them */
 export function smtpMailer(url: string, from: string): Mailer {
   let made: ReturnType<typeof make> | undefined
   const make = async () => {
@@ -54,7 +54,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** Whether the mail server is well and refuses this recipient or text alone. */
+/** Whether the mail server works and refuses only this recipient or text. */
 export function isAboutOneMail(error: unknown): boolean {
   const { code, rejected } = error as { code?: string; rejected?: unknown }
   return rejected !== undefined || code === 'EMESSAGE'
@@ -65,7 +65,7 @@ function headersOf({ id, date }: Postmark, from: string) {
   return { date, messageId: `<${id}@${host}>` }
 }
 
-/** Keeps each mail as a file, as it would have been sent: for whoever has no mail server. */
+/** Stores each mail as a file, as it would be sent, for operators without a mail server. */
 export function outboxMailer(folder: string, from: string): Mailer {
   const makeFolder = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })

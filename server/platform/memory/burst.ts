@@ -1,8 +1,8 @@
-/** Of connections. Fewer leave little behind. */
+/** Number of connections; fewer leave little garbage. */
 const leastCount = 1000
 const calmMs = 10_000
 
-/** Counts what comes, and tells once when many came and then none for ten seconds. */
+/** Counts events, and calls back once after many came and then none for ten seconds. */
 export class Burst {
   private count = 0
   private calm: NodeJS.Timeout | undefined

@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises'
 
 /**
- * Gives back what the start, or many who came at once, have left behind. V8 does so by itself only as more memory is asked
- * for, and a server at rest asks for none. It stops everything: for a tenth of a second after a start.
+ * Frees garbage of the start or of a burst. V8 does this only when more memory is requested, which an idle server never
+ * does. Blocks the process, for about 0.1 seconds after a start.
  */
 export async function freeMemory(): Promise<void> {
   const session = new Session()

@@ -1,13 +1,15 @@
 import type { Notices } from './notices.ts'
 
 const gatherMs = 50
-/** Ids that fit into one notice. */
+/** Number of ids that fit into one notice. */
 const idsAtOnce = 150
 
-/** Of a device or a controller, or `attention`; null: any may have changed while this server heard nothing. */
+/** Id of a device or controller, or `attention`; null: any may have changed while this server received no notices. */
 export type Change = { id: string | null }
 
-/** Tells every server that what is shown of such a thing has changed: ids alone, the rest is read by right. */
+/**
+ * Notifies all servers of changes to displayed data. Sends only ids; the rest is read with the rights of each caller.
+ */
 export class Changes {
   private readonly notices: Notices
   private readonly listeners = new Set<(change: Change) => void>()
@@ -21,7 +23,7 @@ export class Changes {
     notices.onMissed(() => this.pass({ id: null }))
   }
 
-  /** After the commit. */
+  /** Call after the commit. */
   tell(thing: { deviceId: string } | { controllerId: string } | { all: 'attention' }): void {
     const [id] = Object.values(thing) as [string]
     this.pass({ id })
@@ -29,7 +31,7 @@ export class Changes {
     this.gathered.add(id)
   }
 
-  /** @returns ends it */
+  /** @returns unsubscribes */
   listen(listener: (change: Change) => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)

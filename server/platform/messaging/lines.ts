@@ -10,16 +10,16 @@ import { Burst } from '../memory/burst.ts'
 import { freeMemory } from '../memory/free-memory.ts'
 import type { Notices } from './notices.ts'
 
-/** What a controller is told. Drivers of other wires translate it. */
+/** Message to a controller. Drivers of other protocols translate it. */
 export type ServerMessage = z.output<
   typeof fromServer.start | typeof fromServer.ask | typeof fromServer.off
 >
 export type State = z.output<typeof fromController.state>
-/** What a controller says. */
+/** Message from a controller. */
 export type ControllerMessage = z.output<typeof fromController.answer> | State
 export type CloseCode = keyof typeof closeCodes
 
-/** A connection that this server holds to a controller. */
+/** Connection of this server to a controller. */
 export interface Line {
   send(message: ServerMessage): void
   end(code: CloseCode): void
@@ -28,21 +28,21 @@ export interface Line {
 type Hearer = (controllerId: string, message: ControllerMessage) => Promise<void>
 
 /**
- * The connections to controllers, whichever server holds them. What is told to a controller that no server
- * holds is lost: it is never kept, and never repeated.
+ * Connections to controllers, on any server. A message to a controller without a connection is lost: it is never stored
+ * and never repeated.
  */
 export class Lines {
   private readonly notices: Notices
   private readonly hearers: Hearer[] = []
-  /** `isKnown` to the other servers: what they held was before that. */
+  /** `isKnown`: the notice of this connection has arrived; a notice of another server after it is newer. */
   private readonly held = new Map<string, { line: Line; isKnown: boolean }>()
-  /** Questions of this server, of which somebody waits for the answer. */
+  /** Questions of this server that wait for an answer. */
   private readonly asked = new Map<string, (controllerId: string, state: State) => void>()
-  /** By what they ask. */
+  /** Pending questions by content. */
   private readonly underWay = new Map<string, Promise<State | null>>()
-  /** Such questions of other servers, to controllers of this one. */
+  /** Pending questions of other servers to controllers of this one. */
   private readonly askedForOthers = new Set<string>()
-  /** What controllers that all come at once leave behind is more than what they need. */
+  /** Frees memory after many controllers connected at once, which leave more garbage than live data. */
   private readonly burst = new Burst(() => void freeMemory().catch(() => {}))
 
   constructor(notices: Notices) {
@@ -63,16 +63,15 @@ export class Lines {
     notices.on<{ controllerId: string; code: CloseCode }>(
       'end line',
       ({ controllerId, code }, isOwn) => {
-        // It has ended here already: one that has connected since stays.
+        // Already ended here; a newer connection stays.
         if (!isOwn) this.endHere(controllerId, code)
       },
     )
   }
 
   /**
-   * This server holds the controller's connection from now on. The one before, here or at another server,
-   * is ended by 4409.
-   * @returns takes it out
+   * Registers the controller's connection on this server. Ends the previous one, here or on another server, with 4409.
+   * @returns removes the connection
    */
   connect(controllerId: string, line: Line): () => void {
     this.endHere(controllerId, 4409)
@@ -85,20 +84,20 @@ export class Lines {
     }
   }
 
-  /** Whether this server holds the controller's connection. */
+  /** Whether this server has the controller's connection. */
   holds(controllerId: string): boolean {
     return this.held.has(controllerId)
   }
 
-  /** To whichever server holds the controller. */
+  /** Sends a message through the server that has the controller's connection. */
   tell(controllerId: string, message: ServerMessage): void {
     this.pass(controllerId, message, false)
   }
 
   /**
-   * A question whose answer somebody waits for. Whoever asks the same meanwhile gets its answer: a hundred
-   * payments at one machine are one question, which a small box can answer in time.
-   * @returns null when there is none within `protocol.answerSeconds`
+   * Asks a controller and waits for the answer. Concurrent equal questions share one answer: a hundred payments at one
+   * machine are one question, which a small controller can answer in time.
+   * @returns null if there is no answer within `protocol.answerSeconds`
    */
   ask(controllerId: string, channel: number, start: string | null): Promise<State | null> {
     const what = `${controllerId} ${channel} ${start}`
@@ -129,7 +128,7 @@ export class Lines {
     })
   }
 
-  /** Drivers hand over everything that a controller says; what it may say is checked by who hears it. */
+  /** Drivers pass each message of a controller; the listeners check whether it is allowed. */
   async hear(controllerId: string, message: ControllerMessage): Promise<void> {
     const question = message.type === 'state' ? message.question : null
     if (message.type === 'state' && question !== null) {
@@ -141,12 +140,12 @@ export class Lines {
     for (const hearer of this.hearers) await hearer(controllerId, message)
   }
 
-  /** ServerMessage of everything that is handed over at this server. */
+  /** Adds a listener for all messages that drivers pass to this server. */
   onHeard(hearer: Hearer): void {
     this.hearers.push(hearer)
   }
 
-  /** Whichever server holds the controller's connection ends it. */
+  /** Ends the controller's connection, on any server. */
   end(controllerId: string, code: CloseCode): void {
     this.endHere(controllerId, code)
     this.notices.send('end line', { controllerId, code })
@@ -169,7 +168,7 @@ export class Lines {
     held?.line.end(code)
   }
 
-  /** All servers hear in one order who holds it: whoever says so last keeps it. */
+  /** All servers receive these notices in the same order: the last server to connect keeps the controller. */
   private heldBy(controllerId: string, isOwn: boolean) {
     const held = this.held.get(controllerId)
     if (!held) return

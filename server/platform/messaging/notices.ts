@@ -6,34 +6,34 @@ import type { Database } from '../database/connection.ts'
 import { makePool } from '../database/pool.ts'
 
 const channel = 'coinless'
-/** PostgreSQL takes less than 8000. */
+/** PostgreSQL accepts less than 8000. */
 const noticeBytes = 7900
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** How often a server sees whether it hears itself. After so many times without that it connects anew. */
+/** Interval at which a server checks that it receives its own notices. It reconnects after beatsMissed failures. */
 const beatMs = 5_000
 const beatsMissed = 3
 
 interface Notice {
   kind: string
   content: unknown
-  /** Which server sent it. */
+  /** Id of the sending server. */
   from: string
 }
 
 interface Options {
-  /** The same database, not through a pooler: those drop notices. */
+  /** The same database without a pooler, because poolers drop notices. */
   directUrl: string
   database: Database
   logger: Pick<Logger, 'warn'>
 }
 
 /**
- * What servers on one database tell each other by PostgreSQL's NOTIFY. All of them, the sender included,
- * hear all notices in the same order. Nothing is kept: whoever is not there has missed it.
+ * Notices between the servers of one database, through PostgreSQL's NOTIFY. All servers, including the sender, receive
+ * them in the same order. Nothing is stored: a disconnected server misses them.
  */
 export class Notices {
-  /** This one, until it ends. */
+  /** Id of this server process. */
   private readonly server = randomUUID()
   private readonly options: Options
   private readonly listeners = new Map<string, (content: never, isOwn: boolean) => void>()
@@ -52,14 +52,14 @@ export class Notices {
     this.options = options
   }
 
-  /** Returns when notices are heard, or the first try has failed; then it goes on trying. */
+  /** Resolves when notices are received, or the first try has failed; then retries in the background. */
   async start(): Promise<void> {
     this.pool = makePool(this.options.directUrl, { timeouts: {}, preparedStatements: false })
     this.timers.push(setInterval(() => this.beat(), beatMs))
     await this.connect()
   }
 
-  /** Sends what waits. What is sent later is dropped: its connections are about to end. */
+  /** Sends waiting notices. Drops later ones, because the connections are about to close. */
   async stop(): Promise<void> {
     this.isStopped = true
     await this.sending
@@ -72,7 +72,7 @@ export class Notices {
     this.listeners.set(kind, listener)
   }
 
-  /** Called when some may have been missed, and every few seconds while none are heard. */
+  /** Calls the listener when notices may have been missed, and every few seconds while none are received. */
   onMissed(listener: () => void): void {
     this.missed.push(listener)
   }
@@ -85,9 +85,9 @@ export class Notices {
     this.sending ??= this.sendWaiting()
   }
 
-  /** One statement for all that wait: a notice is a commit. */
+  /** Sends all waiting notices in one statement, because each statement is a commit. */
   private async sendWaiting() {
-    // Whatever is sent in the same turn goes with it.
+    // Notices sent in the same turn of the event loop go together.
     await Promise.resolve()
     while (this.waiting.length > 0) {
       const texts = this.waiting
@@ -125,7 +125,7 @@ export class Notices {
       events.on('notification', ({ payload }) => this.hear(payload ?? ''))
       events.once('end', () => this.lose(client))
       this.client = client
-      // Nothing that is told has to be on the disk.
+      // Notices need not be durable.
       await client.query('set synchronous_commit = off', [])
       await client.query(`listen ${channel}`, [])
       this.beats = 0
@@ -148,7 +148,7 @@ export class Notices {
     this.timers.push(setTimeout(() => void this.connect(), pauseMs))
   }
 
-  /** By another connection: a pooler would give this one back what it said itself. */
+  /** Uses another connection, because a pooler would return notices of the same connection. */
   private beat() {
     if (this.beats > 0) this.tellMissed()
     if (this.beats >= beatsMissed) {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** How many last digits of a question are those of the start. */
+/** Number of last hex digits that a question shares with its start. */
 export const startDigits = 12
 
 /**
- * An id of a question about a start. It says when it was asked and about which start, so that any server
- * can tell, also after a restart: a UUID of version 7, which begins with a time, and ends as the start's id.
+ * Creates the id of a question about a start: a UUID of version 7, which begins with the time and ends like the start's
+ * id, so that any server can read both, even after a restart.
  * @param at milliseconds of the database's clock
  */
 export function questionId(at: number, startId: string): string {
@@ -17,7 +17,7 @@ export function questionId(at: number, startId: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** @returns milliseconds of the database's clock; null: the question was about no cycle */
+/** @returns milliseconds of the database's clock; null if the question was about no cycle */
 export function askedAt(question: string | null): number | null {
   const digits = question?.replaceAll('-', '') ?? ''
   return digits[12] === '7' ? Number.parseInt(digits.slice(0, 12), 16) : null

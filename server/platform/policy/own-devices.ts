@@ -1,17 +1,17 @@
 import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Which devices are an account's own, and of them those at the places where alone somebody works for it. */
+/** Conditions for an account's own devices, limited to the places of its staff. */
 
-/** Whose revenue: an account's, as its address counts now. */
+/** Account that receives revenue, by its current address. */
 export type Payee = Pick<Caller, 'id' | 'email' | 'email_verified' | 'acting'>
 
-/** On `devices`: it is its owner's, and its landlord's who accepted it. */
+/** On `devices`: the caller owns it, or has accepted it as its landlord. */
 export function ownedDevice(caller: Payee) {
   return sql<SqlBool>`(${sql.join(ownedDeviceParts(caller), sql` or `)})`
 }
 
-/** On `devices`: of each part one index has the newest. A device may be in both. */
+/** The same in parts, each returned newest first by one index. A device may be in both. */
 export function ownedDeviceParts(caller: Payee) {
   const places = placesOf(caller)
   const parts = [
@@ -24,19 +24,19 @@ export function ownedDeviceParts(caller: Payee) {
   return parts.map((part) => sql<SqlBool>`(${part} and devices.location = any (${places}::text[]))`)
 }
 
-/** On a table with `device_id`: what is of an own device at the places of the caller. */
+/** On a table with `device_id`: rows of own devices at the caller's places. */
 export function ofDeviceAtPlaces(caller: Payee, deviceId: RawBuilder<unknown>) {
   return sql<SqlBool>`${deviceId} in (select devices.id from devices where ${ownedDevice(caller)})`
 }
 
-/** What a controller that the caller sees says of a device: all, but to staff of some places of those that are there. */
+/** Whether a visible controller may name a device: always, but for staff limited to places only devices at these. */
 export function namedDevice(caller: Caller, deviceId: RawBuilder<unknown>) {
   return placesOf(caller) ? ofDeviceAtPlaces(caller, deviceId) : sql<SqlBool>`true`
 }
 
 /**
- * On `controllers`: a controller is where the devices are that hang on it. Of one with devices at other places, too, and of
- * one without any, staff at some places see nothing.
+ * On `controllers`: all linked devices are at the caller's places. Staff limited to places do not see controllers that
+ * have devices elsewhere, too, or have no devices.
  */
 export function controllerAtPlaces(caller: Caller) {
   const places = placesOf(caller)

@@ -3,28 +3,27 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { controllerAtPlaces, ofDeviceAtPlaces, ownedDevice, type Payee } from './own-devices.ts'
 
 /**
- * Who sees what, as SQL conditions: every query of a thing, its lists, counts, searches and sums
- * go through one of these, so that a foreign row is simply not there. Who may call at all is said
- * by each endpoint of the contract, who may change what they see by contract/permissions.ts.
+ * Who sees what, as SQL conditions. Every query, list, count, search and sum uses one of these, so that rows of others
+ * do not exist for the caller. Endpoints of the contract say who may call; contract/permissions.ts says who may change
+ * visible rows.
  *
- * An address gives rights only once its owner has shown that it is theirs.
+ * An address gives rights only after it is verified.
  *
- * Whoever works for an owner at some places sees what is, or happened, at a device that is there now, and of all else
- * nothing: what belongs to no place is not there for them (docs/decisions/0180).
+ * Staff limited to places see only what belongs to, or happened at, a device that is there now, and nothing that has no
+ * place (docs/decisions/0180).
  */
 
 const none = sql<SqlBool>`false`
 
-/** On `devices`: those that the caller may change (contract/permissions.ts). */
+/** On `devices`: the caller may change it (contract/permissions.ts). */
 export function changeableDevice(caller: Caller) {
   const isThere = sql<SqlBool>`devices.deleted_at is null`
   return isAdmin(caller) ? isThere : sql<SqlBool>`${isThere} and ${ownedDevice(caller)}`
 }
 
 /**
- * On `devices`: the owner, the landlord that it names and admins see one; when it is active, so does
- * everybody, provided that it stands in the name of its owner, a landlord account or an admin, or that
- * the landlord has accepted it.
+ * On `devices`: visible to the owner, the landlord that it names and admins. An active device is visible to everyone if
+ * its landlord has accepted it, or if its owner is its landlord and a landlord account or an admin.
  */
 export function visibleDevice(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`devices.deleted_at is null`
@@ -35,7 +34,7 @@ export function visibleDevice(caller: Caller) {
   )`
 }
 
-/** On `devices`: those that name a caller who has not answered yet. */
+/** On `devices`: names the caller as landlord, who has not answered yet. */
 export function deviceToAccept(caller: Caller) {
   if (placesOf(caller)) return none
   return sql<SqlBool>`devices.landlord_email = ${caller.email} and ${caller.email_verified}
@@ -43,16 +42,15 @@ export function deviceToAccept(caller: Caller) {
 }
 
 /**
- * What the list of a caller is made of: rows that one index delivers newest first, and whose number
- * is kept in `row_counts`. The streams of a list have no row in common. Of staff at some places there are none: what
- * is kept is of all places.
+ * Part of a caller's list: rows that one index returns newest first, and that `row_counts` counts. The streams of a
+ * list are disjoint. Staff limited to places have none, because counts cover all places.
  */
 export interface Stream {
   audience: string
   where: RawBuilder<SqlBool>
 }
 
-/** What one account keeps, as `row_counts` names it. */
+/** Names in `row_counts` for rows of one account. */
 export const audienceOf = {
   devices: (ownerId: string) => `own devices of ${ownerId}`,
   codes: (issuerId: string) => `codes by ${issuerId}`,
@@ -73,7 +71,7 @@ export function deviceStreams(caller: Caller): Stream[] {
   ]
 }
 
-/** The same of those that are a caller's own, whatever their status. */
+/** The same for the caller's own devices, of any status. */
 export function ownDeviceStreams(caller: Caller): Stream[] {
   if (placesOf(caller)) return []
   const isThere = sql`deleted_at is null`
@@ -91,7 +89,7 @@ function ifVerified({ email_verified }: Caller, stream: Stream): Stream[] {
   return email_verified ? [stream] : []
 }
 
-/** Whoever reads the text of a code can spend it, so that staff see none that others gave to the owner. */
+/** Staff do not see codes that others gave to the owner, because anyone who reads a code can spend it. */
 function isHolder({ email_verified, acting }: Caller): boolean {
   return email_verified && !acting
 }
@@ -100,12 +98,12 @@ function ifHolder(caller: Caller, stream: Stream): Stream[] {
   return isHolder(caller) ? [stream] : []
 }
 
-/** On `devices`: whoever runs one sees what is reported of it, also once it is deleted; so do admins. */
+/** On `devices`: its operator sees its reports, even after it is deleted; so do admins. */
 export function reportedDevice(caller: Caller) {
   return isAdmin(caller) ? sql<SqlBool>`true` : ownedDevice(caller)
 }
 
-/** On `prepaid_codes`: what the lists of a caller hold, admins' own lists included. */
+/** On `prepaid_codes`: codes in the caller's lists, including the own lists of admins. */
 export function issuedOrHeldCode(caller: Caller) {
   if (placesOf(caller)) return none
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (
@@ -124,7 +122,7 @@ export function issuedOrHeldCodeStreams(caller: Caller): Stream[] {
   ]
 }
 
-/** Everybody's codes, or those of one issuer. */
+/** All codes, or those of one issuer. */
 export function allCodeStreams(issuerId: string | undefined): Stream[] {
   if (issuerId !== undefined) return [codesOfIssuer(issuerId)]
   return [{ audience: 'codes', where: sql`deleted_at is null` }]
@@ -135,26 +133,26 @@ function codesOfIssuer(issuerId: string): Stream {
   return { audience: audienceOf.codes(issuerId), where }
 }
 
-/** On `code_batches`: the issuer and admins see one, and may change it. */
+/** On `code_batches`: the issuer and admins can see and change it. */
 export function visibleBatch(caller: Caller) {
   if (placesOf(caller)) return none
   return isAdmin(caller) ? sql<SqlBool>`true` : sql<SqlBool>`code_batches.user_id = ${caller.id}`
 }
 
-/** On `prepaid_codes`: the issuer, the holder and admins see one. */
+/** On `prepaid_codes`: visible to the issuer, the holder and admins. */
 export function visibleCode(caller: Caller) {
   return isAdmin(caller) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldCode(caller)
 }
 
 /**
- * On `prepaid_codes`: what a caller holds, or issued and paid with. Whoever only typed a code in
- * knows its text but may not see the code itself: it may have another text by now.
+ * On `prepaid_codes`: codes that the caller holds, or issued and paid with. A payer who only typed a code may not see
+ * it, because it may have another text by now.
  */
 export function codePaidWith(caller: Caller) {
   if (placesOf(caller)) return none
   const { id, email, email_verified } = caller
   const holds = isHolder(caller)
-  // One part for each index: in one condition with `or` they would read all codes there are.
+  // One part per index: a single condition with `or` would read all codes.
   return sql<SqlBool>`prepaid_codes.deleted_at is null and prepaid_codes.id in (
     select id from prepaid_codes
     where deleted_at is null and not holder_is_issuer and customer_email = ${email} and ${holds}
@@ -174,8 +172,8 @@ export function heldCode(caller: Caller) {
 }
 
 /**
- * On `prepaid_codes`: what a caller may pay with though they do not type it. What they have kept counts as
- * long as it has the text and the holder of that time (decision 98).
+ * On `prepaid_codes`: codes that the caller can pay with without typing them. A saved code counts while its text and
+ * holder are those of that time (decision 98).
  */
 export function codeToChoose(caller: Caller) {
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (${heldCode(caller)} or ${keptCode(caller)})`
@@ -190,15 +188,15 @@ export function keptCode(caller: Caller) {
   )`
 }
 
-/** On `prepaid_codes`: its text and whom it is for, as one value that tells neither. */
+/** On `prepaid_codes`: hash of its text and holder, which reveals neither. */
 export const codeAsItIs = sql<Buffer>`sha256(convert_to(
   prepaid_codes.lookup_key || ' ' || coalesce(prepaid_codes.customer_email, ''), 'UTF8'))`
 
 /**
- * On a `code` and a `device`: a code pays at devices that its issuer owns, and at those that its issuer
- * has accepted as their landlord, if the address was verified when the code was issued. One that an admin
- * issued with the power of one pays everywhere, or only at devices of its landlord_email when that is set
- * and somebody has shown that address to be theirs. So nobody can mint money for another's machines.
+ * On a `code` and a `device`: a code pays at devices that its issuer owns, or has accepted as landlord if the issuer's
+ * address was verified when the code was issued. A code issued with admin rights pays everywhere, or, if its
+ * landlord_email is set, only at devices of that landlord with a verified address. So nobody can issue money for
+ * another operator's machines.
  */
 export const codeAcceptedAtDevice = sql<SqlBool>`exists (
   select from users as issuer
@@ -215,7 +213,7 @@ export const codeAcceptedAtDevice = sql<SqlBool>`exists (
   )
 )`
 
-/** On `transactions`: the payer and those whom it was paid to see one, for ever; so do admins. */
+/** On `transactions`: visible to the payer, the payees and admins, permanently. */
 export function visibleTransaction(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
   if (placesOf(caller)) return takenByOwnDevice(caller)
@@ -224,7 +222,7 @@ export function visibleTransaction(caller: Caller) {
   )`
 }
 
-/** On `transactions`: its landlord_email is whom it was paid to, if that is neither owner nor payer. */
+/** On `transactions`: landlord_email is the payee if that is neither owner nor payer. */
 function takenByOwnDevice(caller: Caller) {
   return atPlaces(
     caller,
@@ -235,13 +233,13 @@ function takenByOwnDevice(caller: Caller) {
   )
 }
 
-/** On `transactions`: wherever its device is by now, that is where its history is. */
+/** On `transactions`: its history belongs to the current place of its device. */
 function atPlaces(caller: Payee, part: RawBuilder<SqlBool>) {
   if (!placesOf(caller)) return part
   return sql<SqlBool>`(${part} and ${ofDeviceAtPlaces(caller, sql`transactions.device_id`)})`
 }
 
-/** On `card_payments`: whoever paid sees one that is held, and nobody yet whom it is to be paid to. */
+/** On `card_payments`: a held payment is visible to the payer, but not yet to the payee. */
 export function ownHeldCard(caller: Caller) {
   if (placesOf(caller)) return none
   return sql<SqlBool>`card_payments.payer_id = ${caller.id}`
@@ -263,17 +261,17 @@ export function transactionStreams(caller: Caller): Stream[] {
   ]
 }
 
-/** On `transactions`: those whom it was paid to may give it back. */
+/** On `transactions`: payees and admins can refund it. */
 export function refundableTransaction(caller: Caller) {
   return isAdmin(caller) ? sql<boolean>`true` : paidTo(caller)
 }
 
-/** On `transactions`: what was paid to an account, as it was at that time. */
+/** On `transactions`: paid to this account, which was the payee at that time. */
 export function paidTo(payee: Payee) {
   return sql<boolean>`(${sql.join(paidToParts(payee), sql` or `)})`
 }
 
-/** The same in parts that have no row in common, and of each one index has those of some days. */
+/** The same in disjoint parts, each with an index that returns a range of days. */
 export function paidToParts(payee: Payee) {
   return partsOfPayee(payee).map((part) => atPlaces(payee, part))
 }
@@ -293,15 +291,15 @@ function partsOfPayee({ id, email, email_verified }: Payee) {
   ]
 }
 
-/** On `refunds`: parts that together have, by an index each, what was given back of payments that are `paidTo`. */
+/** On `refunds`: refunds of payments that are `paidTo`, in parts with one index each. */
 export function givenBackParts({ id, email_verified }: Payee) {
   const asOwner = sql<SqlBool>`refunds.owner_id = ${id}`
   return email_verified ? [asOwner, sql<SqlBool>`refunds.payee_id = ${id}`] : [asOwner]
 }
 
 /**
- * On `losses`: a loss is told to those whom its payment was to be paid to, as it was then, and to admins. The
- * parts have no row in common; of each one index has the newest.
+ * On `losses`: visible to those who were the payees of the payment at that time, and to admins. The parts are disjoint,
+ * and one index returns each newest first.
  */
 export function lossParts(caller: Caller) {
   if (isAdmin(caller)) return [sql<SqlBool>`true`]
@@ -317,8 +315,8 @@ export function lossParts(caller: Caller) {
 }
 
 /**
- * On `transactions`, `card_payments` and `devices`: what is reported with a payment is told to those whom that was to
- * be paid to, and to admins. A card that was only held has no transaction.
+ * On `transactions`, `card_payments` and `devices`: the payment of a report is visible to its payees and admins. A card
+ * that was only held has no transaction.
  */
 export function visibleReportedPayment(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
@@ -329,34 +327,34 @@ export function visibleReportedPayment(caller: Caller) {
   end`
 }
 
-/** On `top_ups`: whoever paid and the issuer of the code see one, and admins. */
+/** On `top_ups`: visible to the payer, the issuer of the code and admins. */
 export function visibleTopUp(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
   if (placesOf(caller)) return none
   return sql<SqlBool>`(top_ups.payer_id = ${caller.id} or top_ups.issuer_id = ${caller.id})`
 }
 
-/** On `top_ups`: the issuer of the code and admins may give it back. */
+/** On `top_ups`: the issuer of the code and admins can refund it. */
 export function refundableTopUp(caller: Caller) {
   if (placesOf(caller)) return none
   return isAdmin(caller) ? sql<boolean>`true` : sql<boolean>`(top_ups.issuer_id = ${caller.id})`
 }
 
-/** On `resources`: the owner and admins see one, and may change what they see. */
+/** On `resources`: the owner and admins can see and change it. */
 export function visibleResource(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
   if (placesOf(caller)) return none
   return sql<SqlBool>`resources.owner_id = ${caller.id}`
 }
 
-/** On `controllers`: the owner and admins see one, and may change what they see. */
+/** On `controllers`: the owner and admins can see and change it. */
 export function visibleController(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`controllers.deleted_at is null`
   return sql<SqlBool>`controllers.deleted_at is null and controllers.owner_id = ${caller.id}
     and ${controllerAtPlaces(caller)}`
 }
 
-/** On `webhooks`: whoever added one, and nobody else: it tells of what is theirs. */
+/** On `webhooks`: visible only to the account that added it, because it sends that account's data. */
 export function ownWebhook(caller: Pick<Caller, 'id' | 'acting'>) {
   if (placesOf(caller)) return none
   return sql<SqlBool>`webhooks.user_id = ${caller.id}`

@@ -27,7 +27,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** Names the fields that do not fit, in the answer's sentence and in its details; the first of very many. */
+/** Names the invalid fields in the message and in the details, up to a limit. */
 export class InvalidInput extends Refusal<'invalid_input'> {
   readonly issues: readonly z.core.$ZodIssue[]
 
@@ -37,23 +37,23 @@ export class InvalidInput extends Refusal<'invalid_input'> {
   }
 }
 
-/** Names of unknown fields are somebody's own texts, of which an answer has to be kept and told. */
+/** Shortens names of unknown fields: they are the caller's text, which an answer has to store and send. */
 function withPlainNames(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
-  // The message would repeat them all.
+  // The message would repeat all keys.
   return issue.keys
     .slice(0, limits.details)
     .map((key) => ({ ...issue, keys: [plainName(key)], message: '' }))
 }
 
-/** Short, and without what PostgreSQL cannot keep. */
+/** Shortens a name, and replaces what PostgreSQL cannot store. */
 function plainName(name: string): string {
   const { unknownFieldMax } = limits
   const short = name.length > unknownFieldMax ? `${name.slice(0, unknownFieldMax)}…` : name
   return short.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-/** The database decides races: what its constraints refuse, and what that means to a person. */
+/** Refusals for violated constraints, because the database decides races. */
 const refusalOfConstraint: Record<string, () => Refusal> = {
   users_email_taken: () => new Refusal('email_taken'),
   devices_ceiling: () => new Refusal('too_many_devices'),
@@ -81,7 +81,7 @@ interface ThrownError extends Error {
   constraint?: string
 }
 
-/** An expected refusal: thrown as such, or told by a constraint of the database. */
+/** Returns an expected refusal: thrown as such, or caused by a constraint of the database. */
 export function refusalOf(error: ThrownError): Refusal | undefined {
   if (error instanceof Refusal) return error
   return refusalOfConstraint[error.constraint ?? '']?.()

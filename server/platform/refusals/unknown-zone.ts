@@ -1,7 +1,7 @@
 import type { Problem } from '@coinless/contract/explain.ts'
 import { InvalidInput } from './refusal.ts'
 
-/** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
+/** Refuses an unknown time zone. Only PostgreSQL knows the valid ones, from its own list or its machine's. */
 export function refuseUnknownZone(
   error: Error & { code?: string },
   path: (string | number)[] = ['time_zone'],

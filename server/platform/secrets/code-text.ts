@@ -9,13 +9,13 @@ const codesPerRound = 250
 
 /** 75 random bits and a check symbol in groups of four: '7K3M-Q0ZD-4WXA-9C2T'. */
 export function generateCode(): string {
-  // 32 divides 256, so that each symbol is as likely as any other.
+  // 32 divides 256, so that all symbols are equally likely.
   const symbols = [...randomBytes(randomSymbols)].map((byte) => byte % alphabet.length)
   const text = [...symbols, checkSymbol(symbols)].map((symbol) => alphabet[symbol]).join('')
   return text.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Many codes. Other work of the event loop takes its turn between them. */
+/** Generates many codes, and yields to the event loop between rounds. */
 export async function generateCodes(count: number): Promise<string[]> {
   const codes: string[] = []
   while (codes.length < count) {
@@ -27,26 +27,26 @@ export async function generateCodes(count: number): Promise<string[]> {
 }
 
 /**
- * Whether a text has the form of a generated code but not its check symbol: a typo, for nobody can
- * issue a code with such a text.
+ * Whether a text has the form of a generated code but a wrong check symbol: a typo, because no code can be issued with
+ * such a text.
  */
 export function isMistyped(code: string): boolean {
   const symbols = symbolsOf(code)
   return symbols !== undefined && symbols.at(-1) !== checkSymbol(symbols.slice(0, -1))
 }
 
-/** Whether a text has the form of a generated code and its check symbol. */
+/** Whether a text has the form of a generated code and a correct check symbol. */
 export function isGenerated(code: string): boolean {
   return symbolsOf(code) !== undefined && !isMistyped(code)
 }
 
-/** undefined: it has not the form of a generated code. */
+/** undefined: not in the form of a generated code. */
 function symbolsOf(code: string): number[] | undefined {
   const symbols = [...codeKey(code)].map((symbol) => alphabet.indexOf(symbol))
   return symbols.length === randomSymbols + 1 && !symbols.includes(-1) ? symbols : undefined
 }
 
-/** Luhn's algorithm over 32 symbols: finds every single wrong symbol and most swapped neighbours. */
+/** Luhn's algorithm over 32 symbols: detects every single wrong symbol and most swapped neighbors. */
 function checkSymbol(symbols: number[]): number {
   const base = alphabet.length
   const sum = symbols.toReversed().reduce((total, symbol, index) => {

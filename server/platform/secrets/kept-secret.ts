@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { giveToOwner } from './give-to-owner.ts'
 
 /**
- * A random secret that the data folder keeps from its first use on. Written under a name of its own and
- * linked, so that a kill in between leaves a whole secret or none, and two first starts have the same.
+ * Returns a random secret, created in the data folder on first use. It is written under a temporary name and linked, so
+ * that a crash leaves a whole secret or none, and two concurrent first starts share one.
  */
 export async function keptSecret(dataDir: string, name: string, bytes = 32): Promise<string> {
   const path = join(dataDir, name)

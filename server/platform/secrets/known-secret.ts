@@ -7,9 +7,9 @@ const content = Buffer.from('known')
 const owner = 'server'
 
 /**
- * Expects the secret that has sealed what the database holds. A new one is taken for known where nothing
- * is lost by it, or where somebody says that the old one is lost.
- * @throws SettingError before anybody is asked for a recovery code by a mistake
+ * Checks that the secret is the one that encrypted the data in the database. Accepts a new one if nothing is lost by
+ * it, or if the operator says that the old one is lost.
+ * @throws SettingError otherwise, so that no user needs a recovery code because of a mistake
  */
 export async function expectKnownSecret(
   database: Database,
@@ -17,7 +17,7 @@ export async function expectKnownSecret(
   { isLost }: { isLost: boolean },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // One start after the other; the table is otherwise left alone.
+    // Serializes starts; nothing else locks the table.
     await sql`lock table known_secret in exclusive mode`.execute(transaction)
     const known = await transaction.selectFrom('known_secret').select('sealed').executeTakeFirst()
     if (known && open(secret, known.sealed, owner)) return

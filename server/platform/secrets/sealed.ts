@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-/** Encrypts a secret that must be read again, so that the database alone does not give it away. */
+/** Encrypts a secret that must be readable again, so that the database alone does not reveal it. */
 export function seal(serverSecret: string, secret: Uint8Array, owner: string): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyOf(serverSecret), nonce)
@@ -12,7 +12,7 @@ export function seal(serverSecret: string, secret: Uint8Array, owner: string): B
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @returns undefined when it was sealed by another server's secret, or for another owner */
+/** @returns undefined if it was encrypted with another server secret, or for another owner */
 export function open(serverSecret: string, sealed: Buffer, owner: string): Buffer | undefined {
   const nonce = sealed.subarray(0, nonceLength)
   try {

@@ -9,12 +9,12 @@ import { record } from '../audit/audit.ts'
 
 const userColumns = columns(User)
 
-/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
+/** @throws violation of `users_email_taken`, which is answered as email_taken */
 export async function createUser(database: Database, user: Insertable<Tables['users']>) {
   return database.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
 }
 
-/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
+/** @throws violation of `users_email_taken`, which is answered as email_taken */
 export async function registerUser(
   database: Database,
   origin: Origin,
@@ -27,7 +27,7 @@ export async function registerUser(
   })
 }
 
-/** The account of an address together with its password's hash. */
+/** Finds an account by address, including its password hash. */
 export async function accountOf(database: Database, email: string) {
   return database
     .selectFrom('users')

@@ -8,15 +8,15 @@ import type { Database } from '../../platform/database/connection.ts'
 import { audienceOf } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** What lists count, so that many rows are known as soon as few (docs/decisions/0216). */
+/** Kinds with row counts, so that counting many is as fast as counting few (docs/decisions/0216). */
 type Counted = keyof typeof audienceOf
 
 type Maker = Pick<SignedInCaller, 'id' | 'email_verified' | 'networks'>
 
 /**
- * The account's id, in SQL, if it may have so many more that are not there yet. Until its transaction ends, no other
- * call of the account gets past here: keep it the last that waits for anybody.
- * @param account the same id, for what is done before
+ * SQL: the account's id if it has room for `more` new rows. Blocks other calls of the account here until the
+ * transaction ends, so it must be the last lock that a transaction waits for.
+ * @param account expression for the same id, evaluated before
  */
 export function withRoom(
   caller: Maker,
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /**
- * Before much work, which would be for nothing. Others may still make as many at the same moment.
+ * Checks the limit early, before expensive work. Takes no lock, so that concurrent calls may still exceed it.
  * @throws Refusal too_many_devices, too_many_codes, verification_needed, too_many_unverified
  */
 export async function refuseWithoutRoom(
@@ -52,7 +52,7 @@ export async function refuseWithoutRoom(
 }
 
 /**
- * The last in the transaction that made them, and undoes it if they are too many.
+ * Rolls back the transaction if it made too many rows. Call last in it.
  * @throws Refusal too_many_devices, too_many_codes, verification_needed, too_many_unverified
  */
 export async function keepWithinCeiling(
@@ -71,8 +71,8 @@ async function ask(transaction: Database, room: ReturnType<typeof withRoom>): Pr
 }
 
 /**
- * Of any kind, when the account may have them. Accounts without a verified address cost nothing, so that those of one
- * network share what they make in a day.
+ * Counts rows of any kind after the account's own limit. Unverified accounts are free, so those of one network share
+ * a daily limit.
  * @throws Refusal too_many_unverified
  */
 export async function countMade(transaction: Database, { networks }: Maker, made = 1) {

@@ -5,9 +5,8 @@ import { type Actor, record } from '../audit/audit.ts'
 import { forgetReports } from './forget-reports.ts'
 
 /**
- * For an address that is shown to be somebody's for the first time, and not by whoever registered it:
- * nothing that was there before opens the account, and what was made in it is out of use. Sessions are
- * for the caller to end, before.
+ * Resets an account whose address is verified for the first time, by someone who may not have registered it: removes
+ * its sign-in methods and settings, and puts its devices and codes out of use. The caller ends the sessions first.
  */
 export async function startClean(
   transaction: Database,
@@ -34,7 +33,7 @@ export async function startClean(
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   }
-  // Whoever was there before holds what switches the machines.
+  // The previous user may hold the controllers' credentials.
   await transaction
     .updateTable('controllers')
     .set({ credential_hash: null })
@@ -46,7 +45,7 @@ export async function startClean(
   await record(transaction, actor, 'account_cleared', { id: userId }, left)
 }
 
-/** However much somebody has left, no statement takes too long. */
+/** Works in chunks, so that no statement takes too long. */
 async function inParts(doPart: () => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {

@@ -17,14 +17,14 @@ import { alphabet } from '../../platform/secrets/code-text.ts'
 
 export type Purpose = 'verification' | 'password'
 
-/** Of the alphabet of prepaid codes: they are typed from one screen into another. */
+/** Symbols of the prepaid code alphabet, which suits retyping from another screen. */
 const symbolsOfCode = 8
 
 /**
- * Makes a new code for an address and mails it, unless one was made a moment ago or the address had its codes of the
- * day. Codes that were mailed before stay good: anybody can ask for another one. The last one of a day stays good
- * until the next one can be mailed, so that nobody keeps an owner out by asking.
- * @param networks where the call comes from; they have a share of the codes for unverified accounts
+ * Mails a new code unless one was mailed moments ago or the address has reached its daily limit. Earlier codes stay
+ * valid, because anyone can request new ones; the last code of a day is valid until the next one can be mailed, so
+ * that requests cannot lock out the owner.
+ * @param networks of the call; they share a limit on codes for unverified accounts
  */
 export async function mailCode(
   { database, config }: { database: Database; config: AppConfig },
@@ -60,7 +60,8 @@ export async function mailCode(
 }
 
 /**
- * For somebody signed in, who would wait in vain. A stranger who asks for an address is not told.
+ * Informs signed-in callers, who would otherwise wait in vain. Not for anonymous requests, which learn nothing about
+ * an address.
  * @throws Refusal too_many_mails_of_network
  */
 export async function refuseWithoutMails(
@@ -72,7 +73,7 @@ export async function refuseWithoutMails(
   if (isFull) throw new Refusal('too_many_mails_of_network')
 }
 
-/** Of an account that is locked. */
+/** Requires that the account is locked. */
 async function hasNewCode(
   transaction: Database,
   userId: string,
@@ -91,7 +92,7 @@ async function hasNewCode(
   return rows.length > 0
 }
 
-/** For how many seconds no other code is mailed to the address of an account. */
+/** Seconds until another code can be mailed to an account. */
 export async function pauseOfCodes(transaction: Database, userId: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(max(${limits.emailCodePauseSeconds} - ceil(age)), 0)::integer as seconds from (
@@ -101,7 +102,7 @@ export async function pauseOfCodes(transaction: Database, userId: string): Promi
   return rows[0]?.seconds ?? 0
 }
 
-/** A code that was typed right, until it is redeemed. */
+/** A correctly entered code, until it is redeemed. */
 interface RightCode {
   userId: string
   purpose: Purpose
@@ -109,9 +110,9 @@ interface RightCode {
 }
 
 /**
- * Judges a code that somebody typed. The try is counted first, so that many at once get no more, and by
- * network, so that nobody uses up the tries of somebody elsewhere.
- * @throws Refusal wrong_email_code when it is another, has run out or was tried too often from there
+ * Checks an entered code. Counts the try first, so that concurrent tries gain nothing, and per network, so that
+ * nobody can use up the owner's tries from elsewhere.
+ * @throws Refusal wrong_email_code if it is wrong, expired or tried too often from there
  */
 export async function judgeEmailCode(
   database: Database,
@@ -140,9 +141,8 @@ export async function judgeEmailCode(
 }
 
 /**
- * Uses a code up, with all others for the same: in the transaction that it is for, so that it is still
- * good when that fails.
- * @throws Refusal wrong_email_code when somebody else used it a moment before
+ * Deletes all codes of the purpose in the transaction that they authorize, so that a code stays valid if that fails.
+ * @throws Refusal wrong_email_code if it was used concurrently
  */
 export async function redeemEmailCode(
   transaction: Database,

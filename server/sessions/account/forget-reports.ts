@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * What an account reported, with what was answered, and what it was to be told of reports. A case of which nothing is left
- * goes, too: it is locked before its reports, as by everybody, and looked at once nobody adds to it any more. Notices
- * come after cases, in one order: with a report go those of others, who may be closing their account as well.
+ * Deletes an account's reports, their answers and notices, and cases that are left empty. Lock order: cases, then
+ * notices and reports, by id, because others may be closing their accounts. Emptiness is checked once the case is
+ * locked.
  */
 export async function forgetReports(transaction: Database, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from report_cases

@@ -10,8 +10,8 @@ export function hashOfKey(key: string): Buffer {
 }
 
 /**
- * Looks up the session that an API key stands on, if it has neither ended nor run out. Nothing is remembered; keys
- * that arrive at the same moment are looked for in one statement.
+ * Looks up the session of an API key if it has neither ended nor expired. Nothing is cached; lookups of the same
+ * moment share one statement.
  */
 export function keyLookup(database: Database): KeyLookup {
   const find = async (hashes: readonly string[]) => {
@@ -27,7 +27,7 @@ export function keyLookup(database: Database): KeyLookup {
   }
 }
 
-/** In whichever direction the clock was set since. */
+/** Absolute difference, because the clock may have been set. */
 const isUseDue = sql<boolean>`last_used_at is null
   or abs(extract(epoch from now() - last_used_at)) >= 60`
 
@@ -51,7 +51,7 @@ function sessionsOf(database: Database, hashes: readonly string[]) {
     .execute()
 }
 
-/** At most once a minute, whichever servers it calls. */
+/** Records use at most once a minute across all servers. */
 async function noteUse(database: Database, ids: readonly string[]): Promise<void> {
   await sql`update api_keys set last_used_at = now()
     where id = any (${ids}::uuid[]) and (${isUseDue})`.execute(database)

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/connection.ts'
 
 const userColumns = columns(User)
 
-/** Looks up whom somebody works for, and as what, at each call anew: whoever is removed is out at once. */
+/** Looks up a membership at each call, without a cache, so that a removal takes effect at once. */
 export function membershipLookup(database: Database): MembershipLookup {
   return async (ownerId, memberId) => {
     const found = await database

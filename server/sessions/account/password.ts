@@ -17,7 +17,8 @@ interface Parts {
 }
 
 /**
- * Before what a stolen session must not do.
+ * Confirms the password before an action that a stolen session must not perform.
+ * @returns the password's hash, which may change right afterwards
  * @returns the hash of the password, which may be another a moment later
  * @throws Refusal wrong_password, too_many_attempts, session_expired
  */
@@ -39,7 +40,7 @@ export async function confirmPassword(
 }
 
 /**
- * Whoever knew the old password is signed out everywhere: all sessions but this one end.
+ * Changes the password and ends all other sessions, for users of the old password.
  * @throws Refusal wrong_password, too_many_attempts
  */
 export async function changePassword(
@@ -59,9 +60,8 @@ export async function changePassword(
 }
 
 /**
- * Whoever has the mailed code reads the address: the password is theirs to choose, the address is
- * verified, and every session ends. If it was not verified before, somebody else may have registered it,
- * and nothing that they left counts any more.
+ * Sets a new password: the mailed code proves access to the address, so the address becomes verified and all sessions
+ * end. If it was unverified, a stranger may have registered it, so the account starts clean.
  * @throws Refusal common_password, too_busy; wrong_email_code, for an unknown address as well
  */
 export async function resetPassword(
@@ -69,7 +69,7 @@ export async function resetPassword(
   origin: Origin,
   { email, code, new_password }: { email: string; code: string; new_password: string },
 ): Promise<void> {
-  // First, for any address: neither an answer nor its time tells whether there is an account.
+  // Hashes first for every address, so that neither answer nor timing reveals whether there is an account.
   const changed = { password_hash: await hashNewPassword(new_password), email_verified: true }
   const account = await accountOf(database, email)
   if (!account) throw new Refusal('wrong_email_code')

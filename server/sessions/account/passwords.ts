@@ -5,22 +5,22 @@ import { limits } from '@coinless/contract/limits.ts'
 import { turns } from '../../platform/concurrency/turns.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** Each hash is costly by intent. */
+/** Limits concurrency, because each hash is expensive by design. */
 const inTurn = turns({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })
-/** Loaded with the first password that is chosen. */
+/** Loaded when a password is first chosen. */
 let mostCommon: Promise<Set<string | number>> | undefined
-/** What anybody tries here first, with or without digits and signs around it. */
+/** Obvious guesses for this product, with or without digits and symbols around them. */
 const ownWords = new Set(['coinless', 'laundry', 'washer', 'washday', 'landlord', 'tenant'])
 
 /** @throws Refusal too_busy */
 const derive: typeof deriveNow = (...parameters) => inTurn(() => deriveNow(...parameters))
 const deriveNow = promisify(argon2)
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
 /**
- * The hash of a password that somebody chooses.
+ * Hashes a newly chosen password.
  * @throws Refusal common_password, too_busy
  */
 export async function hashNewPassword(password: string): Promise<string> {
@@ -39,7 +39,7 @@ async function loadMostCommon() {
   return new Set(dictionary['passwords-common'])
 }
 
-/** The hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */
+/** Returns the hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const message = plainPassword(password)
@@ -48,7 +48,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${base64(nonce)}$${base64(hash)}`
 }
 
-/** Hashes that were made before passwords were normalized are of one as it was typed. */
+/** Older hashes are of the password as typed, before normalization. */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
   const plain = plainPassword(password)
   if (await isHashed(plain, phc)) return true
@@ -73,7 +73,7 @@ async function isHashed(password: string, phc: string): Promise<boolean> {
   return timingSafeEqual(actual, expected)
 }
 
-/** PHC strings leave the padding out. */
+/** PHC strings omit the padding. */
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }

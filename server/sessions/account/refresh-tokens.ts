@@ -1,13 +1,13 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The refresh token that a session begins with. */
+/** First refresh token of a session. */
 export function firstToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * The token that takes the place of another. It follows from that and the server's secret, so that a
- * repetition gets the same one, although only hashes are kept.
+ * Successor of a token, derived from it and the server's secret, so that a retry gets the same one although only
+ * hashes are stored.
  */
 export function nextToken(serverSecret: string, token: string): string {
   const key = new Uint8Array(hkdfSync('sha256', serverSecret, '', 'refresh tokens', 32))

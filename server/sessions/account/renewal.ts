@@ -12,11 +12,10 @@ interface Parts {
 }
 
 /**
- * Exchanges a refresh token for the one that follows. A replaced token still renews for a short while,
- * since two tabs may renew at the same moment: it gets the newest of the same chain. After that it can
- * only be a stolen copy, and its session ends for whoever holds it. That of a guest, which nobody can open
- * again, lasts as long as nobody has used the next one: the answer with it was lost.
- * @returns null when the token renews nothing.
+ * Exchanges a refresh token for its successor. A replaced token still works for a short time and returns the newest
+ * of its chain, because two tabs may renew at once. After that it counts as stolen and ends the session. Exception: a
+ * guest cannot sign in again, so theirs works until the successor is used, because its answer was lost.
+ * @returns null if the token renews nothing
  */
 export async function renewSession(
   { config: { jwtSecret }, database }: Parts,
@@ -38,7 +37,7 @@ export async function renewSession(
   })
 }
 
-/** Locked, so that those who come at the same moment come one after the other. */
+/** Locks the session, so that concurrent renewals run one at a time. */
 async function sessionOf(transaction: Database, jwtSecret: string, refreshToken: string) {
   const session = await transaction
     .selectFrom('refresh_tokens as token')
@@ -49,7 +48,7 @@ async function sessionOf(transaction: Database, jwtSecret: string, refreshToken:
     .where('session.expires_at', '>', sql<Date>`now()`)
     .forUpdate('session')
     .executeTakeFirst()
-  // Read once the session is locked: somebody may have replaced it meanwhile.
+  // Read after locking the session, because the token may have been replaced in between.
   const { rows } = await sql<{ is_replaced: boolean; is_reused: boolean }>`
     select replaced_at is not null as is_replaced, coalesce(
       abs(extract(epoch from clock_timestamp() - replaced_at)) > ${limits.renewalGraceSeconds}
@@ -97,8 +96,8 @@ async function replaceToken(
 }
 
 /**
- * Follows the chain from a replaced token to the one that is in use.
- * @returns null when the chain was made with another secret of the server
+ * Follows the chain from a replaced token to the current one.
+ * @returns null if the chain was made with another server secret
  */
 async function newestToken(
   transaction: Database,

@@ -22,11 +22,11 @@ import { firstToken, hashOf } from './refresh-tokens.ts'
 const userColumns = columns(User)
 
 /**
- * Looks up the caller of a session that has neither ended nor run out. Nothing is remembered: each call
- * asks the database, those that arrive at the same moment in one statement.
+ * Looks up the caller of a session that has neither ended nor expired. Nothing is cached; lookups of the same moment
+ * share one statement.
  */
 export function sessionLookup(database: Database): SessionLookup {
-  // Built once: to build it for each call took longer than to verify the call's token.
+  // Compiled once: compiling for each call took longer than verifying its token.
   const statement = callersOf(database, []).compile()
   const find = async (ids: readonly string[]) => {
     const { rows } = await database.executeQuery<CallerOfSession>({
@@ -57,11 +57,11 @@ function callersOf(database: Database, sessionIds: readonly string[]) {
     .where('sessions.expires_at', '>', sql<Date>`now()`)
 }
 
-/** How somebody has shown who they are. */
+/** How a user has authenticated. */
 export interface Proof {
   secondFactor?: boolean
   isRegistration?: boolean
-  /** Whether what was shown still opens the account; asked while nobody can change that. */
+  /** Checks whether the proof still opens the account. Called with the account locked against changes. */
   isStillGood?: (
     transaction: Database,
     account: { password_hash: string },
@@ -69,7 +69,7 @@ export interface Proof {
 }
 
 /**
- * Opens a session and answers its first refresh token, which is stored as a hash only.
+ * Opens a session and returns its first refresh token, which is stored only as a hash.
  * @throws Refusal wrong_credentials
  */
 export async function openSession(
@@ -105,12 +105,12 @@ export async function openSession(
   })
 }
 
-/** How long a session lasts: one of a guest, of which there is no other, from each use on. */
+/** Lifetime of a session in days. Guests have only one, which each use extends. */
 function daysOf({ is_guest }: { is_guest: boolean }): number {
   return is_guest ? limits.guestDays : limits.sessionDays
 }
 
-/** Ends those of the living sessions that are chosen by what follows. */
+/** Ends active sessions; callers add the conditions. */
 export function endSessions(database: Database) {
   return database
     .updateTable('sessions')
@@ -118,7 +118,7 @@ export function endSessions(database: Database) {
     .where('ended_at', 'is', null)
 }
 
-/** Nothing happens when the session has ended already. */
+/** Does nothing if the session has already ended. */
 export async function signOut(
   database: Database,
   claims: { sid: string; sub: string },
@@ -135,7 +135,7 @@ export async function signOut(
   })
 }
 
-/** The session of this call counts as opened with a second factor from now on. */
+/** Marks the call's session as opened with a second factor. */
 export async function markProven(transaction: Database, caller: SignedInCaller): Promise<void> {
   await transaction
     .updateTable('sessions')
@@ -144,7 +144,7 @@ export async function markProven(transaction: Database, caller: SignedInCaller):
     .execute()
 }
 
-/** Once nothing is left of a user's second factors, no session of theirs has proven one. */
+/** Clears the second-factor mark of a user's sessions if no second factor remains. */
 export async function unproveWithoutFactor(transaction: Database, userId: string): Promise<void> {
   await sql`update sessions set second_factor = false
     where user_id = ${userId} and second_factor and ended_at is null
@@ -154,12 +154,12 @@ export async function unproveWithoutFactor(transaction: Database, userId: string
       and not exists (select from passkeys where user_id = ${userId})`.execute(transaction)
 }
 
-/** On `sessions`: somebody has signed in; an API key stands on others. */
+/** On `sessions`: opened by a sign-in, not owned by an API key. */
 export const isOfPerson = sql<SqlBool>`not exists (
   select from api_keys where api_keys.id = sessions.id
 )`
 
-/** The caller's sessions that still live. */
+/** Lists the caller's active sessions. */
 export async function listSessions(
   database: Database,
   { id, session_id }: SignedInCaller,
@@ -179,7 +179,7 @@ export async function listSessions(
   )
 }
 
-/** @throws Refusal session_not_found when it is not the caller's, or has ended. */
+/** @throws Refusal session_not_found if it is not the caller's or has ended */
 export async function endOwnSession(database: Database, caller: SignedInCaller, sessionId: string) {
   await database.transaction().execute(async (transaction) => {
     const ended = await endSessions(transaction)
@@ -193,7 +193,7 @@ export async function endOwnSession(database: Database, caller: SignedInCaller, 
   })
 }
 
-/** API keys of theirs end as well. @returns whether there was one */
+/** Ends all sessions and API keys of a user. @returns whether there were any */
 export async function endAllSessions(database: Database, userId: string): Promise<boolean> {
   const ended = await endSessions(database).where('user_id', '=', userId).returning('id').execute()
   await withdrawInvitations(database, userId)
@@ -201,8 +201,9 @@ export async function endAllSessions(database: Database, userId: string): Promis
 }
 
 /**
- * All that is open but this session.
- * @param alsoKeys whoever may have made one is kept out: what opens the account has changed
+ * Ends all other sessions of the caller.
+ * @param alsoKeys also ends API keys and invitations, because sign-in data has changed and an intruder may have made
+ *   them
  */
 export async function endOtherSessions(
   transaction: Database,
@@ -219,7 +220,7 @@ export async function endOtherSessions(
   if (ended.length > 0) await record(transaction, caller, 'session_ended', { id: caller.id })
 }
 
-/** Whoever was kept out may have invited themselves; of who has accepted, the owner was told by mail. */
+/** An intruder may have invited themselves. Accepted invitations stay: the owner was notified by mail. */
 async function withdrawInvitations(transaction: Database, userId: string): Promise<void> {
   await transaction
     .deleteFrom('memberships')

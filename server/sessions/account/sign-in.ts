@@ -11,7 +11,7 @@ export function accessToken(app: FastifyInstance, userId: string, sessionId: str
   return app.jwt.sign(claims, { expiresIn: `${limits.accessTokenMinutes}m` })
 }
 
-/** Opens a session for somebody who has shown who they are. */
+/** Opens a session for an authenticated user. */
 export async function signIn(
   { app, database }: Server,
   user: Answer<SignedIn['user']> & { id: string },

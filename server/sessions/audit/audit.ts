@@ -13,24 +13,24 @@ import type { Database } from '../../platform/database/connection.ts'
 const eventColumns = columns(AuditEvent)
 const searched = [{ column: 'search_text' }]
 
-/** Who is behind a change, and by which API key; without an id somebody who is not signed in. */
+/** Who makes a change, and with which API key; no id for unauthenticated callers. */
 export type Actor = Origin & {
   id?: string
   api_key?: string | null
-  /** Who is at work in the account with this id, if that is another. */
+  /** Person who acts in this account, if not its owner. */
   acting?: { id: string } | null
 }
 
 /**
- * What something was done to. An account is named by its address, which need not be given; a prepaid
- * code has no name, since its text is worth money.
+ * Object of an action. Accounts default to their email address; prepaid codes have no name, because their text is
+ * worth money.
  */
 export interface Subject {
   id: string | null
   name?: string
 }
 
-/** Writes down what somebody does: in the transaction that does it, so that neither is lost. */
+/** Records an audit event in the transaction of the action, so that neither exists without the other. */
 export async function record(
   transaction: Database,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function record(
     .execute()
 }
 
-/** The same of many. */
+/** Records many audit events. */
 export async function recordAll(
   transaction: Database,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function recordAll(
     .execute()
 }
 
-/** The row that says so, for a statement that also does it. */
+/** Builds the event row, for statements that also perform the action. */
 export function eventOf(
   actor: Actor,
   action: AuditAction,
@@ -84,7 +84,7 @@ function emailOf(userId: string | RawBuilder<string> | null) {
   return sql<string | null>`(select email from users where id = ${userId})`
 }
 
-/** What differs, as details of an event: { price: '2.5 → 3' }. */
+/** Changed fields as event details: { price: '2.5 → 3' }. */
 export function differences<Field extends string>(
   before: Record<Field, unknown>,
   after: Record<Field, unknown>,
@@ -100,7 +100,7 @@ type Filters = z.output<typeof audit.export.query>
 
 export async function listEvents(database: Database, query: z.output<typeof audit.list.query>) {
   const { action, from, until } = query
-  // Row counts know months, not moments.
+  // Row counts have a resolution of months.
   if (from || until) return listPage(database, chosen(database, query), query)
   return countedListPage(
     database,
@@ -115,7 +115,7 @@ export async function listEvents(database: Database, query: z.output<typeof audi
   )
 }
 
-/** All that is chosen, newest first, read a part at a time: memory does not grow with the years. */
+/** Yields matching events, newest first, in chunks, so that memory use is constant. */
 export async function* allEvents(database: Database, filters: Filters): AsyncGenerator<AuditRow> {
   let last: AuditRow | undefined
   do {
