@@ -2,7 +2,7 @@ import { tabStorage } from '../storage/storage.ts'
 
 /**
  * Input of a signed-out user, without passwords and codes, shared by all sign-in forms. It survives the reload when a
- * phone returns from the mail app. Kept in this tab until sign-in, for at most 15 minutes (decision 50).
+ * phone returns from the mail app. Kept in this tab until sign-in, for at most 15 minutes (decision 39).
  */
 interface Typed {
   email: string

@@ -18,7 +18,7 @@ export class DoneBefore extends Error {
 
 /**
  * Sends a call that creates or moves money with a new key, so that retries are idempotent. The key is kept for the
- * account in this tab until an answer comes, across reloads, lost connections and expired sessions (decision 46).
+ * account in this tab until an answer comes, across reloads, lost connections and expired sessions (decision 34).
  * @param intention name of the action, such as 'pay'
  * @param wish called before another call if the outcome of the previous one is unknown here: withdraws that call unless
  *   it was done, and asks the user if it was

@@ -2,7 +2,7 @@ import { drop, keep, kept } from '../ui/kept.ts'
 
 type FormValues = Record<string, unknown>
 
-/** Unsaved input. Passwords, codes, card data and other secrets are never stored (docs/decisions/0027). */
+/** Unsaved input. Passwords, codes, card data and other secrets are never stored (docs/decisions/0019). */
 export interface Draft {
   values: FormValues
   /** Initial values and version of the form: a draft may be outdated. */

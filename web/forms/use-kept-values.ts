@@ -19,7 +19,7 @@ export interface KeptValuesOptions<Values extends FormValues> {
   validate?: (values: Values) => Record<string, string>
   /** Fields that are never stored, because they are worth money or grant access. */
   secrets?: readonly (keyof Values & string)[]
-  /** Stores the input in another way, and leaves without confirmation (docs/decisions/0050). */
+  /** Stores the input in another way, and leaves without confirmation (docs/decisions/0039). */
   keep?: (typed: Values) => void
 }
 

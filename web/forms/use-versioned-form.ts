@@ -20,7 +20,7 @@ interface VersionedFormOptions<Values extends Record<string, unknown>, Thing>
   restGoesTo?: ((thing: Thing) => string[] | undefined) | undefined
 }
 
-/** Form for a thing that another user may change at the same time (docs/decisions/0027). */
+/** Form for a thing that another user may change at the same time (docs/decisions/0019). */
 export function useVersionedForm<Values extends Record<string, unknown>, Thing>(
   options: VersionedFormOptions<Values, Thing>,
 ) {

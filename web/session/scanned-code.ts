@@ -5,7 +5,7 @@ import { fragment } from './fragment.ts'
 
 /**
  * A scanned prepaid code, taken at once from the address's fragment, so that no server or log sees it. Kept in this tab
- * through sign-in, registration or a guest's start until a payment takes it, or sign-out (decision 128).
+ * through sign-in, registration or a guest's start until a payment takes it, or sign-out (decision 76).
  */
 const name = 'scanned code'
 

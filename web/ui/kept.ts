@@ -2,7 +2,7 @@ import { tabStorage } from '../storage/storage.ts'
 
 /**
  * Data that an account keeps in this tab: keys of calls without an answer, unsaved input, searches for codes. It
- * survives reloads and an expired session, and is cleared at sign-out or when another user signs in (decision 28).
+ * survives reloads and an expired session, and is cleared at sign-out or when another user signs in (decision 20).
  */
 
 const mark = 'kept for'

@@ -50,7 +50,7 @@ interface Stopped {
 
 /**
  * Closes the caller's account in one transaction: ends sign-in, devices, codes and documents, and keeps ledger and
- * history without name and address (decision 39). Locks codes before payments, which wait for a code and then pay
+ * history without name and address (decision 29). Locks codes before payments, which wait for a code and then pay
  * nothing.
  * @param openers result of proveOwner
  * @throws Refusal session_expired, factor_needed, last_admin_closes, too_many_requests, card_money_pending

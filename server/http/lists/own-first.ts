@@ -43,7 +43,7 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]) =>
 
 /**
  * Returns a page that starts with the caller's own rows, by location and then oldest first, followed by the others,
- * newest first. Both are counted; the cost grows at most with the caller's own rows (docs/decisions/0130).
+ * newest first. Both are counted; the cost grows at most with the caller's own rows (docs/decisions/0077).
  */
 export function ownFirstPage<Row extends { id: string }>(
   database: Database,

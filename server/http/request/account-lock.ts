@@ -15,7 +15,7 @@ type CallerInSession = Pick<Caller, 'id'> & {
 /**
  * Lock order: account, its sessions, then its data. Changes of sign-in data lock the account exclusively, other
  * writes share it, so that a call in flight during a takeover commits before it or not at all. Locks queue in order
- * of arrival, so that a loop of calls cannot keep the owner out (docs/decisions/0206).
+ * of arrival, so that a loop of calls cannot keep the owner out (docs/decisions/0111).
  */
 export async function lockAccount(transaction: Database, userId: string) {
   return transaction

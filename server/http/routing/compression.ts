@@ -8,7 +8,7 @@ import Negotiator from 'negotiator'
 /** Bytes. Smaller answers fit in one packet anyway. */
 const threshold = 1024
 
-/** Enables compression, which each route opts into (docs/decisions/0030). */
+/** Enables compression, which each route opts into (docs/decisions/0021). */
 export async function compressAnswers(app: FastifyInstance) {
   await app.register(compress, {
     global: false,

@@ -13,7 +13,7 @@ const heldSeconds = 15
 const deafMs = 60_000
 
 /**
- * Controllers of the driver `mqtt`. One server speaks with the broker; when it stops, another takes over (decision 75).
+ * Controllers of the driver `mqtt`. One server speaks with the broker; when it stops, another takes over (decision 55).
  */
 export class MqttControllers {
   private readonly server: Server

@@ -24,7 +24,7 @@ interface Channel {
 
 /**
  * Translates between the messages of docs/controller-protocol.md and a box that has no ids, no deadlines and no journal
- * (decision 74).
+ * (decision 54).
  */
 export class RelayBox {
   private readonly server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>

@@ -56,7 +56,7 @@ export async function notifyReports(database: Database, config: AppConfig): Prom
 
 /**
  * Does not notify former operators. Texts of unverified reporters, and answers for machines of unverified owners, are
- * only in the inbox (decisions 116 and 201).
+ * only in the inbox (decisions 73 and 109).
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`

@@ -79,7 +79,7 @@ export interface Facts {
   /** Owner's choice: refund unused minutes when the customer stops. */
   givesBackUnused: boolean
   notStartedBefore: NotStarted | null
-  /** The machine ran after an earlier refund of this payer: the owner decides about the next one (decision 217). */
+  /** The machine ran after an earlier refund of this payer: the owner decides about the next one (decision 121). */
   hasRunAfterRefund: boolean
 }
 

@@ -3,7 +3,7 @@ import { isDatabaseLost } from './lost.ts'
 
 /**
  * How long calls wait during a PostgreSQL failover, in milliseconds: a planned switchover takes about half of it
- * (decision 173).
+ * (decision 95).
  */
 const patienceMs = 10_000
 const pauseMs = 250

@@ -10,7 +10,7 @@ import { controllerAtPlaces, ofDeviceAtPlaces, ownedDevice, type Payee } from '.
  * An address gives rights only after it is verified.
  *
  * Staff limited to places see only what belongs to, or happened at, a device that is there now, and nothing that has no
- * place (docs/decisions/0180).
+ * place (docs/decisions/0100).
  */
 
 const none = sql<SqlBool>`false`
@@ -173,7 +173,7 @@ export function heldCode(caller: Caller) {
 
 /**
  * On `prepaid_codes`: codes that the caller can pay with without typing them. A saved code counts while its text and
- * holder are those of that time (decision 98).
+ * holder are those of that time (decision 64).
  */
 export function codeToChoose(caller: Caller) {
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (${heldCode(caller)} or ${keptCode(caller)})`

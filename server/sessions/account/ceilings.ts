@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { audienceOf } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** Kinds with row counts, so that counting many is as fast as counting few (docs/decisions/0216). */
+/** Kinds with row counts, so that counting many is as fast as counting few (docs/decisions/0120). */
 type Counted = keyof typeof audienceOf
 
 type Maker = Pick<SignedInCaller, 'id' | 'email_verified' | 'networks'>
