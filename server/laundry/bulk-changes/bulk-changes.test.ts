@@ -43,7 +43,7 @@ async function idsOf(rows: Promise<{ id: string }[]>) {
   return (await rows).map(({ id }) => id)
 }
 
-test('a plan says what changes from what to what, and changes nothing', async () => {
+test('plans a bulk change with old and new values and changes nothing', async () => {
   const owner = await makeLandlord(server)
   const cheap = await makeDevices(owner, 3)
   const dear = await makeDevice(server, owner, { price: 4 })
@@ -65,7 +65,7 @@ test('a plan says what changes from what to what, and changes nothing', async ()
   }
 })
 
-test('applied, it sets every field, and says so in the audit trail as each change by itself does', async () => {
+test('sets every field and records each change in the audit trail as a single change does', async () => {
   const owner = await makeLandlord(server)
   const made = await makeDevices(owner, 3)
   const set = { price: 3.25, duration_minutes: 45, status: 'inactive', location: 'New house' }
@@ -87,7 +87,7 @@ test('applied, it sets every field, and says so in the audit trail as each chang
   }
 })
 
-test('all that a list finds is chosen, but for those that are left out', async () => {
+test('changes all rows that a list finds except those left out', async () => {
   const owner = await makeLandlord(server)
   const place = `Yard ${owner.email}`
   const [first, second] = await makeDevices(owner, 2, { location: place })
@@ -100,7 +100,7 @@ test('all that a list finds is chosen, but for those that are left out', async (
   expect(prices).toEqual([9, 2.5, 2.5])
 })
 
-test('of each row its own rights count: what is not one’s own is left, and said', async () => {
+test('skips rows that the caller may not change and reports them', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const other = await makeLandlord(server)
   const own = await makeDevice(server, owner)
@@ -118,7 +118,7 @@ test('of each row its own rights count: what is not one’s own is left, and sai
   expect((await find(owner, accepted.id)).price).toBe(7)
 })
 
-test('a right that is lost after the plan counts no more', async () => {
+test('skips a device that the caller may no longer change after the plan', async () => {
   const [owner, landlord] = [
     await makeUser(server),
     await makeLandlord(server, { email_verified: true }),
@@ -131,7 +131,7 @@ test('a right that is lost after the plan counts no more', async () => {
   expect((await find(owner, device.id)).price).toBe(2.5)
 })
 
-test('what somebody changed since the plan is reported and not overwritten', async () => {
+test('reports rows that changed since the plan and does not overwrite them', async () => {
   const owner = await makeLandlord(server)
   const [touched, gone, kept] = await makeDevices(owner, 3)
   if (!touched || !gone || !kept) throw new Error('Three were made.')
@@ -150,7 +150,7 @@ test('what somebody changed since the plan is reported and not overwritten', asy
   expect((await find(owner, touched.id)).price).toBe(8)
 })
 
-test('minutes below the minimum of a device are left', async () => {
+test('skips devices with a minimum duration above the new duration', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeDevice(server, owner, { minimum_duration_minutes: 20 })
   const planned = await plan(owner, { ids: [id] }, { duration_minutes: 10 })
@@ -160,7 +160,7 @@ test('minutes below the minimum of a device are left', async () => {
   })
 })
 
-test('a price that coins cannot make is left where pulses start the machine', async () => {
+test('skips devices started by pulses when coins cannot make the price', async () => {
   const owner = await makeLandlord(server)
   const pulses = { switching: 'pulses', pulse_ms: 50, gap_ms: 100 } as const
   const { id } = (await makeLinked(server, owner, pulses)).device
@@ -169,7 +169,7 @@ test('a price that coins cannot make is left where pulses start the machine', as
   expect(await plan(owner, { ids: [id] }, { price: 2.75 })).toMatchObject({ planned: 1 })
 })
 
-test('an undo brings back what was there, but not what somebody changed since', async () => {
+test('restores the earlier values on undo, except for rows that changed since', async () => {
   const owner = await makeLandlord(server)
   const [first, second] = await makeDevices(owner, 2)
   const dear = await makeDevice(server, owner, { price: 4 })
@@ -186,7 +186,7 @@ test('an undo brings back what was there, but not what somebody changed since', 
   expect(await undo(owner, applied)).toMatchObject({ undone: 2 })
 })
 
-test('an undo is refused after its time, and before anything was applied', async () => {
+test('rejects an undo after the time limit and before anything was applied', async () => {
   const owner = await makeLandlord(server)
   const ids = await idsOf(makeDevices(owner, 1))
   const planned = await plan(owner, { ids }, { price: 3 })
@@ -200,7 +200,7 @@ test('an undo is refused after its time, and before anything was applied', async
   expect((await find(owner, ids[0] ?? '')).price).toBe(3)
 })
 
-test('a change that is applied again, also after its answer was lost, is done once', async () => {
+test('applies a bulk change once when the call is repeated, also after a lost answer', async () => {
   const owner = await makeLandlord(server)
   const made = await makeDevices(owner, 2)
   const planned = await plan(owner, mine, { price: 3 })
@@ -220,7 +220,7 @@ test('a change that is applied again, also after its answer was lost, is done on
   expect(rows).toHaveLength(2)
 })
 
-test('what a server left undone in the middle goes on at the next call', async () => {
+test('resumes a partly applied change on the next call', async () => {
   const owner = await makeLandlord(server)
   const [first] = await makeDevices(owner, 2)
   const planned = await plan(owner, mine, { price: 3 })
@@ -229,7 +229,7 @@ test('what a server left undone in the middle goes on at the next call', async (
   expect(await apply(owner, planned)).toMatchObject({ state: 'applied', planned: 0, changed: 2 })
 })
 
-test('nobody sees, applies or undoes the change of somebody else, admins included', async () => {
+test('hides a bulk change from other users, including admins', async () => {
   const owner = await makeLandlord(server)
   const ids = await idsOf(makeDevices(owner, 1))
   const { id } = await plan(owner, { ids }, { price: 3 })

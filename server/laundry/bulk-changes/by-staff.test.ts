@@ -26,7 +26,7 @@ const planCodes = (as: TestUser, ids: string[]) =>
     body: { chosen: { ids }, set: { disabled: true } },
   })
 
-test('whoever works for an owner changes many of the things of the owner, in their own name', async () => {
+test('lets staff change the owner’s devices and codes in their own name', async () => {
   const owner = await makeOwner()
   const as = await makeStaff(server, owner, 'manager')
   const device = await makeDevice(server, owner)
@@ -54,7 +54,7 @@ test('whoever works for an owner changes many of the things of the owner, in the
   )
 })
 
-test('nobody sees, goes on with or undoes what somebody else has begun in the same account', async () => {
+test('hides a bulk change from other users of the same account', async () => {
   const owner = await makeOwner()
   const [manager, other] = [
     await makeStaff(server, owner, 'manager'),
@@ -78,7 +78,7 @@ test('nobody sees, goes on with or undoes what somebody else has begun in the sa
   expect((await server.call(bulkChanges.recent, { as: other })).data).toEqual([])
 })
 
-test('of codes a technician changes none, nor does a manager who has become one', async () => {
+test('refuses changes of codes to a technician, also one who planned them as a manager', async () => {
   const owner = await makeOwner()
   const as = await makeStaff(server, owner, 'manager')
   const code = await makeCode(server, owner)
@@ -100,7 +100,7 @@ test('of codes a technician changes none, nor does a manager who has become one'
   expect((await server.call(bulkChanges.recent, { as })).data).toEqual([])
 })
 
-test('of what others run or gave to the owner nothing is changed', async () => {
+test('changes nothing that others operate or gave to the owner', async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()]
   const as = await makeStaff(server, owner, 'manager')
   const held = await makeCode(server, other, { customer_email: owner.email })
@@ -112,7 +112,7 @@ test('of what others run or gave to the owner nothing is changed', async () => {
   expect((await planPrice(as, [id])).planned).toBe(0)
 })
 
-test('machines of an admin stay open to customers when staff change many', async () => {
+test('keeps devices of an admin open to customers after a bulk change by staff', async () => {
   const admin = await makeAdmin(server)
   const as = await makeStaff(server, admin, 'manager')
   const device = await makeDevice(server, admin)
@@ -123,7 +123,7 @@ test('machines of an admin stay open to customers when staff change many', async
   expect(seen.price).toBe(3)
 })
 
-test('what somebody has begun goes with their membership, and what it changed stays', async () => {
+test('deletes a bulk change with the membership and keeps the values that it set', async () => {
   const owner = await makeOwner()
   const as = await makeStaff(server, owner, 'manager')
   const device = await makeDevice(server, owner)

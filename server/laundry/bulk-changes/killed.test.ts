@@ -11,7 +11,7 @@ import { makeLandlord } from '../../../test/support/make.ts'
 const server = testApp()
 const count = 4000
 
-test('a change of many whose server is killed in the middle is gone on with: each row is changed once', async () => {
+test('resumes a bulk change after its server is killed and changes each row once', async () => {
   await using files = await mkdtempDisposable(`${tmpdir()}/coinless-`)
   const as = await makeLandlord(server)
   await server.asOwner(`insert into devices (owner_id, label, device_number, shares_number, device_type,

@@ -29,7 +29,7 @@ const apply = (as: TestUser, { id }: BulkChange) =>
 const undo = (as: TestUser, { id }: BulkChange) =>
   server.call(bulkChanges.undo, { as, params: { id } })
 
-test('more rows than the limit are refused before anything starts', async () => {
+test('rejects more rows than the limit before anything starts', async () => {
   const owner = await makeLandlord(server)
   await server.asOwner(`insert into devices (owner_id, label, device_number, shares_number, device_type,
       landlord_email, location, duration_minutes, price)
@@ -44,7 +44,7 @@ test('more rows than the limit are refused before anything starts', async () => 
   expect(refused.error).toContain('10,000')
 })
 
-test('all that match but some are all of them, also where those that are left out come on top of the limit', async () => {
+test('accepts all matching rows except some when only the exceptions exceed the limit', async () => {
   const owner = await makeLandlord(server)
   const leftOut = 3
   await server.asOwner(`insert into devices (owner_id, label, device_number, shares_number, device_type,
@@ -64,7 +64,7 @@ test('all that match but some are all of them, also where those that are left ou
   expect(body.code).toBe('too_many_rows')
 })
 
-test('of one account the newest changes are kept, however many are planned at once, and what is being applied', async () => {
+test('keeps an account’s newest bulk changes and one in progress, also with concurrent plans', async () => {
   const owner = await makeLandlord(server)
   const ids = [randomUUID()]
   const other = await planCodes(await makeLandlord(server), ids, true)
@@ -85,7 +85,7 @@ test('of one account the newest changes are kept, however many are planned at on
   expect(kept.map(({ id }) => id)).toContain(other.id)
 })
 
-test('codes are disabled and enabled together, and an undo brings each back', async () => {
+test('disables codes together and restores the state of each on undo', async () => {
   const issuer = await makeLandlord(server)
   const codes = [
     await makeCode(server, issuer),
@@ -110,7 +110,7 @@ test('codes are disabled and enabled together, and an undo brings each back', as
   expect(await states()).toEqual([false, false, true])
 })
 
-test('a holder changes no code, and without the power of an admin none of an admin comes alive', async () => {
+test('refuses code changes to a holder, and enabling an admin’s code without the role', async () => {
   const [issuer, holder, admin] = [
     await makeLandlord(server),
     await makeUser(server, { email_verified: true }),
@@ -129,7 +129,7 @@ test('a holder changes no code, and without the power of an admin none of an adm
   expect(undone).toMatchObject({ undone: 0, left: [{ reason: 'admin_only', count: 1 }] })
 })
 
-test('payments go on while 1,000 devices change, and each is at a price that was shown', async () => {
+test('accepts payments while 1,000 devices change, each at a price that was shown', async () => {
   const owner = await makeLandlord(server)
   await server.asOwner(`insert into devices (owner_id, label, device_number, shares_number, device_type,
       landlord_email, location, duration_minutes, price)
@@ -158,7 +158,7 @@ test('payments go on while 1,000 devices change, and each is at a price that was
       payload: { ...termsOf(shown), prepaid_code: code.code },
     })
     slowest = Math.max(slowest, performance.now() - before)
-    // 409: the price was another than shown by then, and nothing was paid.
+    // 409: the price had changed since it was shown, and nothing was paid.
     expect([201, 200, 409], body).toContain(statusCode)
     if (statusCode !== 409) paid.push(JSON.parse(body).transaction.amount)
   }
@@ -168,7 +168,7 @@ test('payments go on while 1,000 devices change, and each is at a price that was
   expect(slowest).toBeLessThan(5000)
 })
 
-test('a closed account leaves no plan behind', async () => {
+test('deletes the plans of a closed account', async () => {
   const owner = await makeLandlord(server)
   await plan(owner, mine, { price: 3 })
   await server.call(ownAccount.close, {

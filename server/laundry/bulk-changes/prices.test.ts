@@ -16,7 +16,7 @@ const plan = (as: TestUser, ids: string[], prices_like: string) => ({
 const listOf = (as: TestUser, { id }: { id: string }) =>
   server.call(devicePrices.get, { as, params: { id } })
 
-test('many devices get all prices of one, after a preview, and an undo brings back what each had', async () => {
+test('copies all prices of a device to others after a preview, and restores them on undo', async () => {
   const owner = await makeLandlord(server)
   const model = await makeDevice(server, owner)
   await savePrices(server, owner, model, nightPrices)
@@ -42,7 +42,7 @@ test('many devices get all prices of one, after a preview, and an undo brings ba
   expect([await listOf(owner, plain), await listOf(owner, other)]).toEqual(before)
 })
 
-test('a minimum duration that copied prices lowered comes back with their undo, and none stays none', async () => {
+test('restores a minimum duration that copied prices lowered, and adds none where none was', async () => {
   const owner = await makeLandlord(server)
   const model = await makeDevice(server, owner, {
     duration_minutes: 10,
@@ -67,7 +67,7 @@ test('a minimum duration that copied prices lowered comes back with their undo, 
   expect(await minimums()).toEqual([25, null])
 })
 
-test('prices that coins cannot make are left where pulses start the machine', async () => {
+test('skips devices started by pulses when coins cannot make a copied price', async () => {
   const owner = await makeLandlord(server)
   const pulses = { switching: 'pulses', pulse_ms: 50, gap_ms: 100 } as const
   const { device } = await makeLinked(server, owner, pulses)
@@ -78,7 +78,7 @@ test('prices that coins cannot make are left where pulses start the machine', as
   expect(planned.left).toMatchObject([{ reason: 'price_not_in_coins', count: 1 }])
 })
 
-test('nobody copies what is planned at a device that they may not change', async () => {
+test('refuses to copy prices of a device that the caller may not change', async () => {
   const owner = await makeLandlord(server)
   const model = await makeDevice(server, owner)
   const sent = plan(await makeUser(server), [model.id], model.id)

@@ -27,7 +27,7 @@ async function makeKey(as: TestUser, rights: Right[]) {
   return { token: (await server.call(apiKeys.create, { as, body })).secret }
 }
 
-test('what became of a change of many is told for a day: what changed, what is left and why, and to nobody else', async () => {
+test('reports a bulk change to its user alone for a day, with changed and skipped rows', async () => {
   const owner = await makeLandlord(server)
   const [own, foreign] = [
     await makeDevice(server, owner),
@@ -53,7 +53,7 @@ test('what became of a change of many is told for a day: what changed, what is l
   expect([await recent(owner), (await open(owner)).ended]).toEqual([[], 0])
 })
 
-test('a change that is at work is among them, as far as it is', async () => {
+test('includes a change in progress with its current counts', async () => {
   const owner = await makeLandlord(server)
   const [one, two] = [await makeDevice(server, owner), await makeDevice(server, owner)]
   const { id } = await plan(owner, [one.id, two.id], 3)
@@ -62,7 +62,7 @@ test('a change that is at work is among them, as far as it is', async () => {
   expect(await recent(owner)).toMatchObject([{ id, state: 'applying', changed: 1, planned: 1 }])
 })
 
-test('previews push out no report, and of reports the newest are kept', async () => {
+test('keeps the newest reports and does not drop them for previews', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeDevice(server, owner)
   const ended = []
@@ -76,7 +76,7 @@ test('previews push out no report, and of reports the newest are kept', async ()
   expect((await open(owner)).ended).toBe(limits.bulkReports)
 })
 
-test('a key is told of changes that it has the right to make, and of no others', async () => {
+test('shows an API key only changes that it has the right to make', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const device = await makeDevice(server, owner)
   const code = await makeCode(server, owner)

@@ -26,7 +26,7 @@ const follow = (as: TestUser, query: Record<string, string>) => followPage(serve
 const attentionOf = (as: TestUser) => server.call(dashboard.attention, { as })
 const show = (as: TestUser, id: string) => server.call(transactions.get, { as, params: { id } })
 
-test('a machine that runs after its money went back is told at once to whom it was paid, and to admins', async () => {
+test('shows a run after a refund at once to its payee and to admins, and to nobody else', async () => {
   const { landlord, tenant, machine, pay } = await makeRoom()
   const admin = await makeAdmin(server)
   const id = await pay()
@@ -60,7 +60,7 @@ test('a machine that runs after its money went back is told at once to whom it w
   }
 })
 
-test('a loss is told to the landlord who has accepted the machine, and to its owner', async () => {
+test('shows a loss to the landlord who accepted the device and to its owner', async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const tenant = await makeUser(server)
@@ -80,7 +80,7 @@ test('a loss is told to the landlord who has accepted the machine, and to its ow
   expect(await attentionOf(tenant)).toMatchObject({ losses: [], loss_count: 0, lost: 0 })
 })
 
-test('the page of a transaction is told what was given back and why; strangers are told nothing', async () => {
+test('updates a transaction page with refunds and their causes, and shows strangers nothing', async () => {
   const { landlord, tenant, machine, pay } = await makeRoom()
   const id = await pay()
   const told = await follow(tenant, { transaction: id })
@@ -105,7 +105,7 @@ test('the page of a transaction is told what was given back and why; strangers a
   })
 })
 
-test('an alert comes to the dashboard when it is noticed, and goes as soon as it is over', async () => {
+test('shows an alert on the dashboard when it is raised and removes it when it ends', async () => {
   const { landlord, device } = await makeRoom()
   const told = await follow(landlord, { attention: 'true' })
   await server.database
@@ -119,7 +119,7 @@ test('an alert comes to the dashboard when it is noticed, and goes as soon as it
   await expect.poll(() => told.attention).toMatchObject({ alerts: [], alert_count: 0 })
 })
 
-test('a list of controllers is told which are connected, and nothing of those of others', async () => {
+test('updates a list of controllers with their connections, without those of others', async () => {
   const owner = await makeLandlord(server)
   const [own, foreign] = [
     await makeLinked(server, owner),

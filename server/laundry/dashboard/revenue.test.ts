@@ -26,7 +26,7 @@ function daysAgo(days: number): Date {
   return new Date(Date.now() - days * dayMs)
 }
 
-/** The revenue of a person as seen at one moment of their own. */
+/** The revenue of a user at a given moment. */
 async function revenueAt(owner: TestUser, timeZone: string, now: string) {
   const person = { ...owner, email_verified: false, roles: [] }
   const { days } = await revenueOf(server.database, person, timeZone, new Date(now))
@@ -61,7 +61,7 @@ describe('the revenue of a day', () => {
       '2026-03-10': '3.00',
       '2026-03-11': '3.00',
     })
-    // 5 hours behind all year.
+    // Bogota is 5 hours behind all year.
     expect((await revenueAt(owner, 'America/Bogota', now)).paid).toEqual({
       '2026-03-09': '1.00',
       '2026-03-10': '5.00',
@@ -72,7 +72,7 @@ describe('the revenue of a day', () => {
     })
   })
 
-  test('is whole where the clocks change: such a day has 23 or 25 hours', async () => {
+  test('is complete when the clocks change and a day has 23 or 25 hours', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     const lastAndFirst = [
@@ -94,7 +94,7 @@ describe('the revenue of a day', () => {
     })
   })
 
-  test('is one of 30, today last, those without a payment included', async () => {
+  test('is one of 30, with today last and days without a payment included', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     await makePastPayment(server, owner, device, { at: '2026-02-09T04:59:59Z', amount: 1 })
@@ -106,7 +106,7 @@ describe('the revenue of a day', () => {
     expect(days.at(-1)).toEqual({ date: '2026-03-10', revenue: '0.00', cycles: 0 })
   })
 
-  test('counts what was really paid, at once', async () => {
+  test('counts payments at once', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     const { code } = await makeCode(server, owner)
@@ -120,7 +120,7 @@ describe('the revenue of a day', () => {
   })
 })
 
-test("only one's own devices count: owned, or landlord of by a verified address", async () => {
+test("counts only devices that the user owns or operates by a verified address", async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const impostor = await makeLandlord(server)
@@ -146,7 +146,7 @@ test("only one's own devices count: owned, or landlord of by a verified address"
   }
 })
 
-test('what a deleted device earned still counts, but it is listed no more', async () => {
+test('counts the revenue of a deleted device but does not list it', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   await makePastPayment(server, owner, device, { at: new Date() })
@@ -156,7 +156,7 @@ test('what a deleted device earned still counts, but it is listed no more', asyn
   expect(best_devices).toEqual([])
 })
 
-test('the best five devices come by revenue, with their cycles', async () => {
+test('lists the best five devices by revenue with their cycles', async () => {
   const owner = await makeLandlord(server)
   for (let number = 1; number <= 6; number++) {
     const device = await makeDevice(server, owner, { device_number: `W-${number}` })
@@ -174,7 +174,7 @@ test('the best five devices come by revenue, with their cycles', async () => {
   expect(best_devices[0]).toMatchObject({ revenue: 6, cycles: 1, location: expect.any(String) })
 })
 
-test('an active device is idle after 7 days without a payment, the longest first', async () => {
+test('lists active devices without a payment for 7 days, longest first', async () => {
   const owner = await makeLandlord(server)
   const made = async (device_number: string, status: 'active' | 'inactive', paid?: Date) => {
     const device = await makeDevice(server, owner, { device_number, status })
@@ -192,12 +192,12 @@ test('an active device is idle after 7 days without a payment, the longest first
   expect(idle_devices[0]?.last_paid_at).toBeNull()
 })
 
-describe('a code is about to run empty', () => {
+describe('a code is listed as low', () => {
   async function lowCodesOf(owner: TestUser) {
     return (await revenueFor(owner)).low_codes.map(({ id }) => id)
   }
 
-  /** Nobody pays with the others: their price is none, or more than a cycle costs here. */
+  /** The other devices have a price of 0 or above a cycle, so nobody pays at them. */
   async function makeOwner() {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner, { price: 2 })
@@ -224,7 +224,7 @@ describe('a code is about to run empty', () => {
     expect(await lowCodesOf(await makeLandlord(server))).toEqual([])
   })
 
-  test('not while nobody ever paid with it, topped up or not, nor once its date is past', async () => {
+  test('neither while nobody has paid with it, even after a top-up, nor once it has expired', async () => {
     const { owner, device } = await makeOwner()
     const unused = await makeCode(server, owner, { balance: 1 })
     const params = { id: unused.id }
@@ -250,7 +250,7 @@ test.each([
   'AET',
   'Etc/Unknown',
   'US/Pacific-New',
-])('the time zone %s is refused', async (time_zone) => {
+])('rejects the time zone %s', async (time_zone) => {
   const { status, body } = await server.refused(dashboard.revenue, {
     as: await makeUser(server),
     query: { time_zone },
@@ -258,7 +258,7 @@ test.each([
   expect([status, body.details?.[0]?.field]).toEqual([400, 'time_zone'])
 })
 
-test('no abbreviation is a time zone, since PostgreSQL may take it for that of another country', async () => {
+test('rejects abbreviations of time zones, because PostgreSQL may use another country’s', async () => {
   const { rows } = await sql<{ abbrev: string }>`select abbrev from pg_timezone_abbrevs`.execute(
     server.database,
   )
@@ -267,7 +267,7 @@ test('no abbreviation is a time zone, since PostgreSQL may take it for that of a
   expect(taken.map(({ abbrev }) => abbrev).filter((each) => !/^(UTC|GMT)$/.test(each))).toEqual([])
 })
 
-test('every time zone that the server takes is known to the database', async () => {
+test('accepts only time zones that the database knows', async () => {
   const person = await makeUser(server)
   for (const time_zone of [...Intl.supportedValuesOf('timeZone'), 'UTC']) {
     await server.call(dashboard.revenue, { as: person, query: { time_zone } })

@@ -13,7 +13,7 @@ import {
 
 const server = testApp()
 
-test('the last five payments are one’s own, newest first', async () => {
+test('lists the user’s own last five payments, newest first', async () => {
   const owner = await makeLandlord(server)
   const payer = await makeUser(server)
   const device = await makeDevice(server, owner)
@@ -31,7 +31,7 @@ test('the last five payments are one’s own, newest first', async () => {
   })
 })
 
-test('a holder sees what is left on the code; an unverified address shows nothing', async () => {
+test('shows a holder the balance of their codes, but not at an unverified address', async () => {
   const owner = await makeLandlord(server)
   const holder = await makeUser(server, { email_verified: true })
   const impostor = await makeUser(server)
@@ -55,7 +55,7 @@ test('a holder sees what is left on the code; an unverified address shows nothin
   expect((await server.call(dashboard.spending, { as: impostor })).codes).toEqual([])
 })
 
-test('a code issued to oneself is among them, once the address is verified', async () => {
+test('includes a code that a user issued to themselves once the address is verified', async () => {
   for (const email_verified of [true, false]) {
     const owner = await makeLandlord(server, { email_verified })
     const own = await makeCode(server, owner, { customer_email: owner.email })
@@ -64,7 +64,7 @@ test('a code issued to oneself is among them, once the address is verified', asy
   }
 })
 
-test('whoever issued a code sees it here once they paid with it; whoever only knew it does not', async () => {
+test('shows a used code to the issuer who paid with it, but not to a payer who only knew it', async () => {
   const owner = await makeLandlord(server)
   const guest = await makeUser(server)
   const device = await makeDevice(server, owner)

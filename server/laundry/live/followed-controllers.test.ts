@@ -25,7 +25,7 @@ const telling = (id: string, act: () => Promise<unknown>) =>
 const show = (as: TestUser, id: string) => server.call(controllers.get, { as, params: { id } })
 const showLink = (as: TestUser, id: string) => server.call(deviceLinks.get, { as, params: { id } })
 
-test('the page of a controller is told all that changes of it, also without any device', async () => {
+test('updates the page of a controller on every change, also without a device', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeController(server, owner)
   const sent = { as: owner, params: { id } }
@@ -51,7 +51,7 @@ test('the page of a controller is told all that changes of it, also without any 
   await expect.poll(() => told.controller).toBeNull()
 })
 
-test('the page of a controller is told of the devices that hang on it', async () => {
+test('updates the page of a controller on changes of its linked devices', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeController(server, owner)
   const device = await makeDevice(server, owner)
@@ -79,7 +79,7 @@ test('the page of a controller is told of the devices that hang on it', async ()
   await expect.poll(() => told.controller?.channels).toEqual([])
 })
 
-test('the page of a device is told all that changes of its link', async () => {
+test('updates the page of a device on every change of its link', async () => {
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
   const ofDevice = { as: owner, params: { id: device.id } }
@@ -100,7 +100,7 @@ test('the page of a device is told all that changes of its link', async () => {
   await expect.poll(() => told.link).toBeNull()
 })
 
-test('whoever may not see a controller or change a device is told nothing of them', async () => {
+test('sends nothing to users who may not see the controller or change the device', async () => {
   const { device, controller } = await makeLinked(server, await makeLandlord(server))
   const stranger = await makeUser(server)
   const told = await follow(stranger, { controller: controller.id, link: device.id })

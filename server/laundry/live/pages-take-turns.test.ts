@@ -8,7 +8,7 @@ import { waitingForLocks } from '../../../test/support/waiting.ts'
 
 const server = testApp()
 
-test('pages that follow read a few at a time: however many there are and however long it takes, others are answered', async () => {
+test('limits how many live pages read at once, so that other calls are answered', async () => {
   const landlord = await makeLandlord(server)
   const follow = () => followPage(server.app, landlord, { attention: 'true' })
   await Promise.all(Array.from({ length: 20 }, follow))

@@ -6,7 +6,7 @@ import { makeDevice, makeLandlord } from '../../../test/support/make.ts'
 
 const server = testApp()
 
-test('ends a page that follows events with its access token, and follows on with a renewed one', async () => {
+test('ends a live page when its access token expires and continues with a renewed one', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const follow = (expiresIn: string) => {

@@ -45,7 +45,7 @@ async function waitsOf(as: TestUser, device: Device) {
   return data.map(({ device_type }) => device_type)
 }
 
-/** What servers do by themselves, several at once. */
+/** Runs the background job of several servers at once. */
 async function work() {
   const { database, parts } = server
   await Promise.all([1, 2, 3].map(() => notifyAvailable(database, parts.config)))
@@ -56,7 +56,7 @@ async function subjectsTo({ email }: TestUser) {
   return mails.map(({ subject }) => subject).filter((subject) => subject.includes('is free'))
 }
 
-/** A washer that runs by the clock for somebody else. */
+/** A washer without a controller that another user has paid for. */
 async function makeBusy() {
   const landlord = await makeLandlord(server, { email_verified: true })
   const location = `Cellar of ${landlord.id}`
@@ -70,9 +70,9 @@ async function makeBusy() {
   return { landlord, location, code, device, payer, id, addDevice, told }
 }
 
-describe('whoever waits at a room is told that a machine is free', () => {
+describe('a user who waits for a room is notified of an available machine', () => {
   // id: notify-available-1
-  test('all of them, each once, by whatever server, when its estimated end is over', async () => {
+  test('once, like all others who wait, by any server, when its estimated end has passed', async () => {
     const { device, addDevice, id, told } = await makeBusy()
     await addDevice({ device_type: 'dryer' })
     const waiters = [await makeWaiter(), await makeWaiter()]
@@ -91,7 +91,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     expect(mail?.text).toContain(`https://coinless.example.com/rooms/${device.sticker_number}`)
   })
 
-  test('when it was measured, and not for one that is silent', async () => {
+  test('when its end was measured, but not while its controller is silent', async () => {
     const { device, machine, pay } = await makeRoom()
     const waiter = await makeWaiter()
     const id = await pay()
@@ -112,7 +112,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     expect(await subjectsTo(waiter)).toHaveLength(1)
   })
 
-  test('not that their own cycle is over, and not once they have paid there', async () => {
+  test('not when their own cycle ends, and not after they have paid there', async () => {
     const { device, addDevice, code, id, told } = await makeBusy()
     const waiter = await makeWaiter()
     const second = await addDevice()
@@ -132,7 +132,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     expect([await waitsOf(waiter, device), await subjectsTo(waiter)]).toEqual([[], [told]])
   })
 
-  test('also if the machine that they paid for since did not start', async () => {
+  test('also when the machine that they paid for since did not start', async () => {
     const { landlord, device, addDevice, code, id, told } = await makeBusy()
     const waiter = await makeWaiter()
     const second = await addDevice()
@@ -149,7 +149,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     expect(await subjectsTo(waiter)).toEqual([told])
   })
 
-  test('after quiet hours, if one is free then', async () => {
+  test('after quiet hours if one is available then', async () => {
     const { device, id, code, payer, told } = await makeBusy()
     const waiter = await makeWaiter({ ...byMail, quiet_hours: always })
     await wait(waiter, device)
@@ -157,7 +157,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     await work()
     await choose(waiter, byMail)
     const again = await payAt(payer, device, code)
-    // It has looked, and looks again after a pause; one that lies further ahead is of another clock.
+    // The job has run and waits before the next check. A time further ahead is from another clock.
     await server.asOwner(`update room_waits set next_look_at = next_look_at + interval '1 day'`)
     await work()
     expect(await subjectsTo(waiter)).toEqual([])
@@ -166,7 +166,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     expect(await subjectsTo(waiter)).toEqual([told])
   })
 
-  test('once they can be told: until then they wait on', async () => {
+  test('once a channel is enabled, and keeps waiting until then', async () => {
     const { device, id, told } = await makeBusy()
     const waiter = await makeWaiter({ ...byMail, mail: [] })
     await wait(waiter, device)
@@ -179,7 +179,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
   })
 
   // id: notify-available-2
-  test('once, when the server that was about to died', async () => {
+  test('once when the first server dies before notifying', async () => {
     const { device, id, told } = await makeBusy()
     const waiter = await makeWaiter()
     await wait(waiter, device)
@@ -195,7 +195,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
   })
 })
 
-test('somebody waits once for each type of a room, for hours, until they take it back or close their account', async () => {
+test('keeps one wait per type and room until it expires, is cancelled or the account closes', async () => {
   const { device, addDevice, id } = await makeBusy()
   const dryer = await addDevice({ device_type: 'dryer' })
   const waiter = await makeWaiter()
@@ -223,7 +223,7 @@ test('somebody waits once for each type of a room, for hours, until they take it
   expect(await stored()).toEqual([])
 })
 
-test('nobody waits where no machine of the type takes payments, or for too many', async () => {
+test('rejects a wait where no machine of the type takes payments, and above the limit', async () => {
   const { device, landlord } = await makeBusy()
   const waiter = await makeWaiter()
   const refused = async (sticker_number: string, device_type: 'washer' | 'dryer') => {

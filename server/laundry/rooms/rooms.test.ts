@@ -27,7 +27,7 @@ async function refusedTo(as: TestUser, sticker_number: string) {
 const idsOf = (listed: { id: string }[]) => listed.map(({ id }) => id).sort()
 
 // id: rooms-rooms-1
-test('a room is what is open to everybody, of one landlord at one location, whoever owns it', async () => {
+test('lists the open devices of one landlord at one location, for any owner', async () => {
   const landlord = await makeLandlord(server, { email_verified: true })
   const owner = await makeLandlord(server)
   const tenant = await makeUser(server)
@@ -48,7 +48,7 @@ test('a room is what is open to everybody, of one landlord at one location, whoe
   expect(await refusedTo(tenant, waiting.sticker_number)).toBe('sticker_not_found')
 })
 
-test('whoever stands before a machine that is closed or gone is shown the others, and never that one', async () => {
+test('shows the other machines of the room for a disabled or deleted one', async () => {
   const landlord = await makeLandlord(server)
   const tenant = await makeUser(server)
   const place = { location: 'Yard' }
@@ -68,7 +68,7 @@ test('whoever stands before a machine that is closed or gone is shown the others
   }
 })
 
-test('a room with more machines than are shown says how many there are', async () => {
+test('reports the total when a room has more machines than it shows', async () => {
   const landlord = await makeLandlord(server)
   const place = { location: 'Hall of machines' }
   const { id, sticker_number } = await makeDevice(server, landlord, place)
@@ -83,7 +83,7 @@ test('a room with more machines than are shown says how many there are', async (
   expect(idsOf(room.devices)).not.toContain(id)
 })
 
-test('a sign for the door leads to where people reach the app, and names the machine there longest', async () => {
+test('links a door sign to the public origin and names the room’s oldest machine', async () => {
   const signOf = async (on: TestApp) => {
     const landlord = await makeLandlord(on)
     const place = { location: 'Cellar' }

@@ -22,7 +22,7 @@ async function found(as: TestUser, text: string) {
   )
 }
 
-test('everybody finds by one text what their lists hold of it, and nothing else', async () => {
+test('finds only what the lists of the user contain', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const other = await makeLandlord(server)
   const admin = await makeAdmin(server)
@@ -48,7 +48,7 @@ test('everybody finds by one text what their lists hold of it, and nothing else'
   })
 })
 
-test(`of each kind it finds the newest ${limits.foundOfKind}`, async () => {
+test(`finds the newest ${limits.foundOfKind} of each kind`, async () => {
   const owner = await makeLandlord(server)
   const ids: string[] = []
   for (let n = 0; n <= limits.foundOfKind; n++) {
@@ -57,7 +57,7 @@ test(`of each kind it finds the newest ${limits.foundOfKind}`, async () => {
   expect((await found(owner, 'basalt')).devices).toEqual(ids.slice(0, limits.foundOfKind))
 })
 
-test('a device of others is found without what only its owner sees', async () => {
+test('finds devices of others without fields that only their owner sees', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const stranger = await makeUser(server)
   const { id } = await makeDevice(server, owner, { label: 'Marble' })
@@ -66,7 +66,7 @@ test('a device of others is found without what only its owner sees', async () =>
   expect(shown).toEqual(await server.call(devices.get, { as: stranger, params: { id } }))
 })
 
-test(`a text is one line of 1 to ${limits.searchMax} characters`, async () => {
+test(`accepts one line of 1 to ${limits.searchMax} characters`, async () => {
   const as = await makeUser(server)
   for (const text of ['', ' ', 'x'.repeat(limits.searchMax + 1), 'a\0b']) {
     const { status } = await server.refused(search.find, { as, body: { text } })

@@ -18,7 +18,7 @@ const server = testApp()
 const linesOf = (text: string) => text.trim().split('\n').slice(1)
 const firstCells = (text: string) => linesOf(text).map((line) => line.split(',')[0])
 
-test('stickers and a file are of the chosen devices that somebody may change, and of no others', async () => {
+test('includes only chosen devices that the user may change in stickers and exports', async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const first = await makeDevice(server, owner, { label: 'First' })
@@ -38,7 +38,7 @@ test('stickers and a file are of the chosen devices that somebody may change, an
   }
 })
 
-test('all devices that a list finds but some are those that the list shows', async () => {
+test('exports all devices that a filter finds except those left out', async () => {
   const as = await makeLandlord(server)
   const [one] = await Promise.all(
     ['One', 'Two', 'Three'].map((label) => makeDevice(server, as, { label, location: 'Attic' })),
@@ -49,7 +49,7 @@ test('all devices that a list finds but some are those that the list shows', asy
   expect(firstCells(file).sort()).toEqual(['Three', 'Two'])
 })
 
-test('cards are of chosen codes that somebody issued and that can pay, and say how many are left out', async () => {
+test('prints only chosen codes that the user issued and that can pay, and counts the rest', async () => {
   const issuer = await makeLandlord(server)
   const holder = await makeUser(server, { email_verified: true })
   const one = await makeCode(server, issuer, { customer_email: holder.email })
@@ -69,7 +69,7 @@ test('cards are of chosen codes that somebody issued and that can pay, and say h
   ).toEqual([])
 })
 
-test('cards are printed of as many codes as a batch may have, and no more', async () => {
+test('prints cards of as many codes as a batch may have, and no more', async () => {
   const issuer = await makeLandlord(server, { email_verified: true })
   const body = { codes: limits.batchCodes, balance: 1 }
   await server.call(prepaidCodeBatches.create, { as: issuer, body })
@@ -83,7 +83,7 @@ test('cards are printed of as many codes as a batch may have, and no more', asyn
   expect([status, refused.code]).toEqual([422, 'too_many_cards'])
 })
 
-test('more devices than stickers are printed of at once are refused', async () => {
+test('rejects stickers for more devices than the limit', async () => {
   const as = await makeLandlord(server)
   await sql`insert into devices
       (owner_id, label, device_number, device_type, landlord_email, location, duration_minutes, price)

@@ -14,7 +14,7 @@ import { delivering } from '../../../test/support/webhooks.ts'
 
 const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 
-/** A webhook with one event that waits. */
+/** A webhook with one waiting event. */
 async function makeTested(path = '/hook') {
   const as = await makeLandlord(server, { email_verified: true })
   const webhook = await makeWebhook(as, path)
@@ -28,7 +28,7 @@ async function bring(its = dispatcher()) {
   await its.rest()
 }
 
-test('a test event arrives, signed, and the log says so', async () => {
+test('delivers a signed test event and logs it', async () => {
   const { secret, last } = await makeTested()
   await bring()
   const [received] = world.receiver.received
@@ -51,7 +51,7 @@ test('a test event arrives, signed, and the log says so', async () => {
   expect(world.receiver.received).toHaveLength(1)
 })
 
-test('what a receiver refuses is sent again with the same id, after pauses that grow', async () => {
+test('retries a rejected delivery with the same id after growing pauses', async () => {
   const { id, last } = await makeTested()
   const pauses: number[] = []
   for (const code of [500, 429, 404]) {
@@ -78,7 +78,7 @@ test('what a receiver refuses is sent again with the same id, after pauses that 
 })
 
 // id: dispatcher-1
-test('a redirect is a failure, and nobody goes there', async () => {
+test('treats a redirect as a failure and does not follow it', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push(status(307, '', { location: '/elsewhere' }))
   await bring()
@@ -86,7 +86,7 @@ test('a redirect is a failure, and nobody goes there', async () => {
   expect(world.receiver.received.map(({ path }) => path)).toEqual(['/hook'])
 })
 
-test('of an answer without end a little is read, and the connection is cut', async () => {
+test('reads only the start of an endless answer and closes the connection', async () => {
   const { last } = await makeTested()
   const cut = Promise.withResolvers<void>()
   world.receiver.answers.push((response) => {
@@ -105,7 +105,7 @@ test('of an answer without end a little is read, and the connection is cut', asy
   expect(answer_start).toBe('a'.repeat(limits.webhookAnswerBytes))
 })
 
-test('an answer that says yes counts, though the connection breaks in the middle of it', async () => {
+test('accepts a successful status when the connection breaks in the body', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push((response) => {
     response.writeHead(200, { 'content-length': 100 })
@@ -115,14 +115,14 @@ test('an answer that says yes counts, though the connection breaks in the middle
   expect(await last()).toMatchObject({ status: 'delivered', answer_start: 'half' })
 })
 
-test('one that breaks before it says anything is sent again', async () => {
+test('retries when the connection breaks before an answer', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push((response) => response.destroy())
   await bring()
   expect(await last()).toMatchObject({ status: 'waiting', failure: 'no_connection' })
 })
 
-test('an answer is kept without what is not seen or turns texts around', async () => {
+test('escapes invisible and direction-changing characters in a stored answer', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push(status(200, '<b>\n\0\u202e\u{1b}[31mé'))
   await bring()
@@ -130,7 +130,7 @@ test('an answer is kept without what is not seen or turns texts around', async (
 })
 
 // id: dispatcher-2
-test('a receiver that never answers, or byte by byte, has ten seconds, and holds up nobody else', async () => {
+test('stops silent and slow receivers after ten seconds, without delaying others', async () => {
   const silent = await makeTested('/silent')
   const slow = await makeTested('/slow')
   const { as } = silent
@@ -147,7 +147,7 @@ test('a receiver that never answers, or byte by byte, has ten seconds, and holds
   const began = performance.now()
   await its.run()
   await expect.poll(async () => (await quick.last())?.status).toBe('delivered')
-  // Payments of whoever's receiver hangs go on.
+  // Payments to an owner whose receiver hangs continue.
   const [device, code] = [await makeDevice(server, as), await makeCode(server, as)]
   const body = { ...termsOf(device), prepaid_code: code.code }
   await server.call(payments.prepaid, { as: await makeUser(server), body })
@@ -159,7 +159,7 @@ test('a receiver that never answers, or byte by byte, has ten seconds, and holds
   expect(took_ms).toBeGreaterThanOrEqual(limits.webhookSeconds * 1000 - 50)
 }, 30_000)
 
-test('of a receiver that fails one at a time is tried', async () => {
+test('tries a failing receiver with one delivery at a time', async () => {
   const { sent } = await makeTested()
   for (let n = 0; n < 3; n++) await server.call(webhooks.test, sent)
   world.receiver.byPath.set('/hook', status(500))
@@ -180,7 +180,7 @@ test('of a receiver that fails one at a time is tried', async () => {
   expect(world.receiver.received).toHaveLength(4)
 })
 
-test('servers share the work: each event is sent once, and a few at once in all', async () => {
+test('sends each event once across servers, and only a few at a time in total', async () => {
   const { sent } = await makeTested()
   for (let n = 0; n < 19; n++) await server.call(webhooks.test, sent)
   let [now, most] = [0, 0]
@@ -200,9 +200,9 @@ test('servers share the work: each event is sent once, and a few at once in all'
   expect(most).toBeLessThanOrEqual(limits.deliveriesAtOnce)
 })
 
-test('what a server had sent when it was killed is sent again by another one, with the same id', async () => {
+test('sends again with the same id what a killed server had sent', async () => {
   const { last } = await makeTested()
-  // It sends, and never writes down what came of it.
+  // It sends but never records the result.
   const dying = dispatcher()
   await server.asOwner(`
     create function killed() returns trigger language plpgsql as $$ begin
@@ -220,7 +220,7 @@ test('what a server had sent when it was killed is sent again by another one, wi
   expect(await last()).toMatchObject({ status: 'delivered', tries: 2 })
 })
 
-test('what is under way when a server ends is sent again by another one at once', async () => {
+test('sends deliveries of a stopping server again at once from another', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push(() => {})
   const ending = dispatcher()
@@ -231,7 +231,7 @@ test('what is under way when a server ends is sent again by another one at once'
   expect(await last()).toMatchObject({ status: 'delivered' })
 })
 
-test('what waits is due though the clock was set back a day', async () => {
+test('sends waiting deliveries when the clock was set back a day', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push(status(500))
   await bring()
@@ -240,7 +240,7 @@ test('what waits is due though the clock was set back a day', async () => {
   expect(await last()).toMatchObject({ status: 'delivered', tries: 2 })
 })
 
-test('after three days a delivery is given up, and a webhook at which nothing arrived is disabled with a mail', async () => {
+test('gives up a delivery after three days and disables a webhook that got none, with a mail', async () => {
   const { as, sent, last } = await makeTested('/hook?token=do-not-tell')
   world.receiver.byPath.set('/hook?token=do-not-tell', status(500))
   await bring()
@@ -266,7 +266,7 @@ async function passTrying(interval: string) {
   await bring()
 }
 
-test('a webhook at which something has arrived meanwhile is not disabled', async () => {
+test('keeps a webhook enabled when a delivery succeeded in that time', async () => {
   const { sent } = await makeTested()
   world.receiver.byPath.set('/hook', status(500))
   await bring()
@@ -285,7 +285,7 @@ test('a webhook at which something has arrived meanwhile is not disabled', async
   })
 })
 
-test('a time without any server counts as no failure of a receiver', async () => {
+test('does not count time without a running server as a failure of the receiver', async () => {
   const { sent } = await makeTested()
   world.receiver.byPath.set('/hook', status(500))
   await bring()

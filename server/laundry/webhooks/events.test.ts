@@ -40,7 +40,7 @@ async function pay(owner: TestUser, payer: TestUser, balance = 10) {
   return { device, code, transaction }
 }
 
-test('whoever runs a machine is told of a payment, its cycle, refund and report, as the API answers them', async () => {
+test('sends the operator payments, cycles, refunds and reports as the API returns them', async () => {
   const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
   const { secret } = await makeWebhook(owner)
   const { device, transaction } = await pay(owner, payer)
@@ -77,7 +77,7 @@ test('whoever runs a machine is told of a payment, its cycle, refund and report,
   expect(world.receiver.received.every((each) => isSignedBy(secret, each))).toBe(true)
 })
 
-test('a code that a payment has used up is told to its issuer, without its text', async () => {
+test('sends the issuer an event for a code that a payment used up, without its text', async () => {
   const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
   await makeWebhook(owner, '/hook', ['code.used_up'])
   await pay(owner, payer, 5)
@@ -87,7 +87,7 @@ test('a code that a payment has used up is told to its issuer, without its text'
   expect(JSON.stringify(world.receiver.received)).not.toContain(code.code)
 })
 
-test('owner and landlord of a machine are both told, the same event, and nobody else', async () => {
+test('sends the same event to the owner and landlord of a machine, and to nobody else', async () => {
   const [owner, landlord, stranger, payer] = [
     await makeLandlord(server),
     await makeLandlord(server, { email_verified: true }),
@@ -107,7 +107,7 @@ test('owner and landlord of a machine are both told, the same event, and nobody 
   expect(new Set(told.map(({ event }) => event.id)).size).toBe(1)
 })
 
-test('a webhook is told only of the events that were chosen, and of none while it is disabled', async () => {
+test('sends only the chosen events, and none while the webhook is disabled', async () => {
   const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
   const { id } = await makeWebhook(owner, '/hook', ['refund.completed'])
   await makeWebhook(owner, '/all')
@@ -122,7 +122,7 @@ test('a webhook is told only of the events that were chosen, and of none while i
   expect(Object.keys(await bring())).toEqual(['refund.completed'])
 })
 
-test('what its owner may not see any more when it is sent is not told', async () => {
+test('drops an event that the webhook’s owner may no longer see', async () => {
   const [owner, landlord, payer] = [
     await makeLandlord(server),
     await makeLandlord(server, { email_verified: true }),
@@ -139,7 +139,7 @@ test('what its owner may not see any more when it is sent is not told', async ()
   ])
 })
 
-test('a payment that did not happen is told to nobody', async () => {
+test('sends nothing for a payment that was refused', async () => {
   const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
   const { id } = await makeWebhook(owner)
   const device = await makeDevice(server, owner)
@@ -150,7 +150,7 @@ test('a payment that did not happen is told to nobody', async () => {
   expect(await log(owner, id)).toEqual([])
 })
 
-test('a payment by card, and that its cycle has started, are told once each', async () => {
+test('sends a card payment and the start of its cycle once each', async () => {
   const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
   await makeWebhook(owner)
   const card = { customer_name: 'Ana', customer_email: 'ana@example.com' }

@@ -7,7 +7,7 @@ import { claimDeliveries } from './outbox.ts'
 
 const { server, world, dispatcher, makeWebhook, log } = delivering()
 
-/** A webhook of an account of its own, with one event that waits. */
+/** A webhook of a new account with one waiting event. */
 async function makeTested(path: string) {
   const as = await makeLandlord(server, { email_verified: true })
   const { id } = await makeWebhook(as, path)
@@ -16,7 +16,7 @@ async function makeTested(path: string) {
   return { as, id, sent }
 }
 
-test('receivers of one account that answer slowly, however many, hold up no other account', async () => {
+test('does not let slow receivers of one account delay other accounts', async () => {
   const as = await makeLandlord(server, { email_verified: true })
   for (let n = 0; n < limits.webhooks; n++) {
     const { id } = await makeWebhook(as, '/slow')
@@ -41,7 +41,7 @@ test('receivers of one account that answer slowly, however many, hold up no othe
   expect(world.receiver.received).toHaveLength(limits.webhooks * limits.deliveriesAtOnce + 1)
 })
 
-test('of what is due those accounts come first of whom the fewest are being sent', async () => {
+test('prefers accounts with the fewest deliveries in progress', async () => {
   const many = await makeTested('/many')
   for (let n = 1; n < limits.deliveriesAtOnce; n++) await server.call(webhooks.test, many.sent)
   const few = await makeTested('/few')

@@ -9,7 +9,7 @@ import { forgetWhatIsOver } from '../../jobs/forget.ts'
 
 const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 
-test('of a webhook the newest deliveries are kept, up to the limit, and whatever waits; of others nothing is swept', async () => {
+test('keeps a webhook’s newest deliveries up to the limit, waiting ones, and those of others', async () => {
   const as = await makeLandlord(server)
   const [full, other] = [await makeWebhook(as), await makeWebhook(as)]
   const more = limits.forgottenAtOnce + 200
@@ -38,7 +38,7 @@ test('of a webhook the newest deliveries are kept, up to the limit, and whatever
   expect(oldest[0]?.seconds).toBeLessThan(limits.deliveriesKept + 100)
 })
 
-test('an answer that is packed is never unpacked: a little of it is kept as it came', async () => {
+test('keeps the start of a compressed answer as received, without decompressing it', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeWebhook(as)
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
@@ -54,7 +54,7 @@ test('an answer that is packed is never unpacked: a little of it is kept as it c
   expect(sent?.answer_start).toMatch(/^\\u\{1f\}/)
 })
 
-test('what waits at a webhook that is disabled is given up after three days, unless it is enabled again', async () => {
+test('gives up deliveries of a disabled webhook after three days unless it is enabled again', async () => {
   const as = await makeLandlord(server, { email_verified: true })
   const { id, events, url } = await makeWebhook(as)
   const sent = { as, params: { id } }

@@ -26,14 +26,14 @@ async function startServer(folder: string): Promise<Program> {
   return program
 }
 
-test('when a server is killed before it knows what receivers took, another one sends that again, with the same ids, and nothing is lost', async () => {
+test('resends deliveries of a killed server with the same ids and loses none', async () => {
   await using files = await mkdtempDisposable(`${tmpdir()}/coinless-`)
   const as = await makeLandlord(server, { email_verified: true })
   const { id } = await makeWebhook(as)
   const others = 3
   const count = limits.deliveriesAtOnce + others
   for (let n = 0; n < count; n++) await server.call(webhooks.test, { as, params: { id } })
-  // Taken, but nobody hears of it.
+  // Receivers take the events but never answer.
   world.receiver.byPath.set('/hook', () => {})
   const killed = await startServer(files.path)
   const { received } = world.receiver
@@ -42,7 +42,7 @@ test('when a server is killed before it knows what receivers took, another one s
   const taken = received.map(({ event }) => event.id)
   world.receiver.byPath.clear()
   await startServer(files.path)
-  // While the killed one might still be at work, what it took is left to it.
+  // The killed server’s claims stay valid, because it might still be working.
   expect(received.filter(({ event }) => taken.includes(event.id))).toHaveLength(taken.length)
   await pass(`${limits.webhookClaimSeconds} seconds`)
   const deliveries = () => log(as, id)

@@ -8,7 +8,7 @@ const { server, world, dispatcher, log } = delivering({ webhookPrivateNetworks: 
 const [isOff, isOn] = [{ webhookPrivateNetworks: false }, { webhookPrivateNetworks: true }]
 
 test.each(['https://example.com/hook', 'https://example.com:8443/hook?key=1', 'https://1.1.1.1/'])(
-  '%s may be called',
+  'accepts %s',
   (url) => {
     expect(isAllowed(isOff, url)).toBe(true)
   },
@@ -33,7 +33,7 @@ test.each([
   'https://localhost./',
   'https://intranet/',
   'file:///etc/passwd',
-])('%s is refused, and nothing is kept of it', async (url) => {
+])('rejects %s and stores nothing', async (url) => {
   expect(isAllowed(isOff, url)).toBe(false)
   const as = await makeLandlord(server)
   const body = { url, events: ['payment.created' as const] }
@@ -43,7 +43,7 @@ test.each([
   expect((await server.call(webhooks.list, { as })).data).toEqual([])
 })
 
-test('a setting lets webhooks go inside, and never with a user and password', () => {
+test('allows private networks by a setting, but never a user and password', () => {
   for (const url of ['http://127.0.0.1:8080/', 'https://intranet/', 'https://[::1]:1234/']) {
     expect(isAllowed(isOn, url)).toBe(true)
   }
@@ -52,7 +52,7 @@ test('a setting lets webhooks go inside, and never with a user and password', ()
   }
 })
 
-/** A webhook whose name is looked up as a test wants. */
+/** Sends to a webhook whose host name the test resolves. */
 async function bringTo(resolve: (name: string) => string[], url: string) {
   const as = await makeLandlord(server)
   const body = { url, events: ['payment.created' as const] }
@@ -70,7 +70,7 @@ async function bringTo(resolve: (name: string) => string[], url: string) {
   return { asked, last: (await log(as, id))[0] }
 }
 
-test('a name that leads inside is not called', async () => {
+test('does not call a host name that resolves to a private address', async () => {
   for (const addresses of [['127.0.0.1'], ['1.1.1.1', '127.0.0.1']]) {
     const { last } = await bringTo(() => addresses, 'https://example.com/')
     expect(last).toMatchObject({ status: 'waiting', failure: 'address_refused' })
@@ -79,7 +79,7 @@ test('a name that leads inside is not called', async () => {
 })
 
 // id: receivers-2
-test('a name that leads elsewhere a moment later is looked up once, and called where that was', async () => {
+test('resolves a host name once and connects to that address', async () => {
   const answers = ['127.0.0.1', '1.1.1.1']
   const { asked, last } = await bringTo(
     () => [answers.shift() ?? '1.1.1.1'],
@@ -89,7 +89,7 @@ test('a name that leads elsewhere a moment later is looked up once, and called w
   expect(last?.failure).toBe('address_refused')
 })
 
-test('a webhook from the time of the setting is called no more once that is off', async () => {
+test('stops calling a private address once the setting is off', async () => {
   const as = await makeLandlord(server)
   const body = { url: 'https://example.com/', events: ['payment.created' as const] }
   const { id } = await server.call(webhooks.create, { as, body })

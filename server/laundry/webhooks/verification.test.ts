@@ -13,14 +13,14 @@ const [secret, old] = ['whsec_new', 'whsec_old']
 const body = '{"id":"é"}'
 const now = () => Math.floor(Date.now() / 1000)
 
-test('the example of docs/webhooks.md takes what Coinless has signed, by either secret', () => {
+test('verifies signatures by either secret with the example in docs/webhooks.md', () => {
   const header = signatureOf(body, [secret, old], now())
   expect(isFromCoinless(header, body, secret)).toBe(true)
   expect(isFromCoinless(header, body, old)).toBe(true)
 })
 
 // id: verification-1
-test('and refuses what was changed, is old, or was signed by somebody else', () => {
+test('rejects changed, old and foreign signatures with that example', () => {
   const header = signatureOf(body, [secret], now())
   expect(isFromCoinless(header, `${body} `, secret)).toBe(false)
   expect(isFromCoinless(header, body, old)).toBe(false)
@@ -31,7 +31,7 @@ test('and refuses what was changed, is old, or was signed by somebody else', () 
   }
 })
 
-test('docs/webhooks.md names each event that there is', () => {
+test('lists every event in docs/webhooks.md', () => {
   const named = [...page.matchAll(/^\| `([a-z_.]+)`/gm)].map(([, name]) => name)
   expect(named).toEqual([...webhookEventTypes, 'webhook.test'])
 })

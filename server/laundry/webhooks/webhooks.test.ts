@@ -17,7 +17,7 @@ async function bring() {
   await its.rest()
 }
 
-test('the secret of a webhook is in the answer that makes it, and nowhere else', async () => {
+test('returns the secret of a webhook only when it is created', async () => {
   const as = await makeLandlord(server)
   const { secret, ...made } = await server.call(webhooks.create, { as, body })
   expect(secret).toMatch(/^whsec_[\w-]{43}$/)
@@ -29,7 +29,7 @@ test('the secret of a webhook is in the answer that makes it, and nowhere else',
   expect(rows.some(({ sealed_secret }) => sealed_secret.includes(secret))).toBe(false)
 })
 
-test('a call that is sent again with its key makes one webhook, and gets the same secret', async () => {
+test('creates one webhook for a repeated idempotency key and returns the same secret', async () => {
   const as = await makeLandlord(server)
   const make = async () => {
     const answer = await server.app.inject({
@@ -46,7 +46,7 @@ test('a call that is sent again with its key makes one webhook, and gets the sam
   expect((await server.call(webhooks.list, { as })).data).toHaveLength(1)
 })
 
-test('for a day after a replacement both secrets sign, and then the new one alone', async () => {
+test('signs with both secrets for a day after a replacement, then only with the new one', async () => {
   const as = await makeLandlord(server)
   const { id, secret: old } = await makeWebhook(as)
   const sent = { as, params: { id } }
@@ -65,7 +65,7 @@ test('for a day after a replacement both secrets sign, and then the new one alon
   expect(kept).toMatchObject({ sealed_old_secret: null, old_secret_until: null })
 })
 
-test('where another JWT_SECRET has sealed the secret nothing is sent unsigned', async () => {
+test('sends nothing unsigned when another JWT_SECRET sealed the secret', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeWebhook(as)
   await server.database
@@ -78,7 +78,7 @@ test('where another JWT_SECRET has sealed the secret nothing is sent unsigned', 
   expect(await log(as, id)).toMatchObject([{ failure: 'secret_lost', status: 'waiting' }])
 })
 
-test('an account has at most ten webhooks, also of many that are made at once', async () => {
+test('allows at most ten webhooks per account, also with concurrent calls', async () => {
   const as = await makeLandlord(server)
   const answers = await Promise.all(
     Array.from({ length: limits.webhooks + 2 }, () =>
@@ -104,13 +104,13 @@ test.each([
   [{ ...body, events: [] }, 'events'],
   [{ ...body, events: ['payment.deleted' as never] }, 'events.0'],
   [{ ...body, description: 'a'.repeat(limits.nameMax + 1) }, 'description'],
-])('a webhook that does not fit is refused by its field: %#', async (wrong, field) => {
+])('rejects an invalid webhook by field: %#', async (wrong, field) => {
   const as = await makeLandlord(server)
   const refused = await server.refused(webhooks.create, { as, body: wrong })
   expect(refused.body).toMatchObject({ code: 'invalid_input', details: [{ field }] })
 })
 
-test('a change is refused that is based on another version, and each change is in the audit trail by the host alone', async () => {
+test('rejects a change of a stale version, and audits each change with only the host', async () => {
   const [as, admin] = [await makeLandlord(server), await makeAdmin(server)]
   const url = `${body.url}/in-the-path?token=in-the-query`
   const { id } = await server.call(webhooks.create, { as, body: { ...body, url } })
@@ -135,7 +135,7 @@ test('a change is refused that is based on another version, and each change is i
   expect(JSON.stringify(data)).not.toMatch(/in-the-(path|query)/)
 })
 
-test('what was delivered is sent again, with its id, when its owner wants that', async () => {
+test('resends a delivered event with the same id for its owner alone', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeWebhook(as)
   const { id: delivery, event_id } = await server.call(webhooks.test, { as, params: { id } })
@@ -158,7 +158,7 @@ test('what was delivered is sent again, with its id, when its owner wants that',
   }
 })
 
-test('the log has pages, newest first, and can be filtered', async () => {
+test('returns the log in pages, newest first, with filters', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeWebhook(as)
   for (let n = 0; n < 3; n++) await server.call(webhooks.test, { as, params: { id } })
@@ -169,7 +169,7 @@ test('the log has pages, newest first, and can be filtered', async () => {
   expect((await server.call(webhooks.deliveries, none)).data).toEqual([])
 })
 
-test('deliveries are forgotten after thirty days, and with their webhook', async () => {
+test('deletes deliveries after thirty days and with their webhook', async () => {
   const as = await makeLandlord(server)
   const [kept, gone] = [await makeWebhook(as), await makeWebhook(as)]
   for (const { id } of [kept, kept, gone]) await server.call(webhooks.test, { as, params: { id } })
@@ -181,7 +181,7 @@ test('deliveries are forgotten after thirty days, and with their webhook', async
   expect(left).toEqual([{ webhook_id: kept.id }])
 })
 
-test('the export of an account names its webhooks without their secrets, and its closing ends them', async () => {
+test('exports an account’s webhooks without secrets, and deletes them when it closes', async () => {
   const as = await makeLandlord(server)
   const { secret, ...webhook } = await makeWebhook(as)
   await server.call(webhooks.test, { as, params: { id: webhook.id } })

@@ -32,7 +32,7 @@ function choose(as: TestUser, weekly_mail: NotificationChoices['weekly_mail'], l
   })
 }
 
-/** What three servers do by themselves. */
+/** Runs the background job of three servers at once. */
 async function work() {
   const { database, parts } = server
   await Promise.all([1, 2, 3].map(() => sendWeeklySummaries(database, parts.config)))
@@ -43,10 +43,10 @@ async function mailsTo({ email }: TestUser) {
   return (await server.mails()).filter(({ to }) => to === email)
 }
 
-/** As if Monday had come. */
+/** Makes the next mail due, as on a Monday. */
 const passWeek = () => server.asOwner(`update weekly_mails set next_at = now()`)
 
-/** $2.50, in the middle of last week by the clocks there. */
+/** Earns $2.50 in the middle of last week, local time. */
 async function earnLastWeek(as: TestUser) {
   const device = await makeDevice(server, as)
   const { code } = await makeCode(server, as)
@@ -60,13 +60,13 @@ async function earnLastWeek(as: TestUser) {
   return device
 }
 
-test('nobody gets a mail on their week who has not asked for it', async () => {
+test('sends no weekly summary unless the user chose it', async () => {
   await earnLastWeek(owner)
   await passWeek()
   expect(await mailsTo(owner)).toEqual([])
 })
 
-test('on Monday morning in their zone a landlord is told of the week before: earned, silent machines, open reports', async () => {
+test('mails a landlord last week’s revenue and open reports on Monday morning, local time', async () => {
   const device = await earnLastWeek(owner)
   await choose(owner, { time_zone: zone })
   const { next_at } = await server.database
@@ -92,7 +92,7 @@ test('on Monday morning in their zone a landlord is told of the week before: ear
   expect(mail?.text).toContain('https://coinless.example.com/profile')
 })
 
-test('the same week is told once, also when a server died after it or the choice is made again', async () => {
+test('sends each week once, also after a crash or a new choice', async () => {
   await earnLastWeek(owner)
   await choose(owner, { time_zone: zone })
   await passWeek()
@@ -106,21 +106,21 @@ test('the same week is told once, also when a server died after it or the choice
   expect(await mailsTo(owner), 'of the next week').toHaveLength(2)
 })
 
-test('whoever has nothing to be told gets no mail', async () => {
+test('sends nothing when there is nothing to report', async () => {
   await makeDevice(server, owner)
   await choose(owner, { time_zone: zone })
   await passWeek()
   expect(await mailsTo(owner)).toEqual([])
 })
 
-test('it comes in the language in which it was asked for', async () => {
+test('uses the language in which it was chosen', async () => {
   await earnLastWeek(owner)
   await choose(owner, { time_zone: zone }, 'es')
   await passWeek()
   expect((await mailsTo(owner))[0]?.subject).toBe('Tu semana en Coinless: $2.50')
 })
 
-test('it ends when it is not wanted any more, and with the account; other choices leave it as it is', async () => {
+test('stops when it is turned off or the account closes, and keeps it on other choices', async () => {
   await earnLastWeek(owner)
   await choose(owner, { time_zone: zone })
   await choose(owner, undefined)
@@ -135,7 +135,7 @@ test('it ends when it is not wanted any more, and with the account; other choice
   expect(left).toEqual([])
 })
 
-test('an address that nobody has shown gets none', async () => {
+test('sends nothing to an unverified address', async () => {
   const unverified = await makeLandlord(server)
   await earnLastWeek(unverified)
   await choose(unverified, { time_zone: zone })
@@ -143,7 +143,7 @@ test('an address that nobody has shown gets none', async () => {
   expect(await mailsTo(unverified)).toEqual([])
 })
 
-test('set back, the clock lets nobody wait for weeks, and tells nothing twice', async () => {
+test('neither delays nor repeats a summary when the clock is set back', async () => {
   await earnLastWeek(owner)
   await choose(owner, { time_zone: zone })
   await server.asOwner(`update weekly_mails set next_at = now() + interval '30 days'`)

@@ -21,7 +21,7 @@ const server = testApp()
 
 const show = (as: TestUser, id: string) => server.call(controllers.get, { as, params: { id } })
 
-/** As a driver looks for whoever connects. */
+/** Finds the controller of a credential, as a driver does. */
 const holderOf = (credential: string) =>
   server.database
     .selectFrom('controllers')
@@ -29,7 +29,7 @@ const holderOf = (credential: string) =>
     .where('credential_hash', '=', hashOfCredential(credential))
     .executeTakeFirst()
 
-/** A connection, and by which codes it was ended. */
+/** Connects a controller and collects the codes with which its connection ends. */
 function connect(id: string) {
   const ended: number[] = []
   server.parts.lines.connect(id, { send: () => {}, end: (code) => void ended.push(code) })
@@ -46,7 +46,7 @@ const actionsOn = async (id: string) =>
       .execute()
   ).map(({ action }) => action)
 
-test('the credential of a controller is told once, and only its hash is kept', async () => {
+test('shows the credential of a controller once and stores only its hash', async () => {
   const owner = await makeUser(server)
   const { credential, ...controller } = await makeController(server, owner)
   expect(await holderOf(credential)).toEqual({ id: controller.id })
@@ -62,7 +62,7 @@ test('the credential of a controller is told once, and only its hash is kept', a
   )
 })
 
-test('without a broker no controller is added that needs one, and one that is there says so', async () => {
+test('rejects an MQTT controller without a broker and shows an existing one as unreachable', async () => {
   const owner = await makeUser(server)
   const { body } = await server.refused(controllers.create, {
     as: owner,
@@ -78,7 +78,7 @@ test('without a broker no controller is added that needs one, and one that is th
   expect(await show(owner, id)).toMatchObject({ is_reachable: false })
 })
 
-test('a credential that is replaced or ended is cut off at once', async () => {
+test('closes the connection at once when a credential is replaced or revoked', async () => {
   const owner = await makeUser(server)
   const first = await makeController(server, owner)
   const sent = { as: owner, params: { id: first.id } }
@@ -103,7 +103,7 @@ test('a credential that is replaced or ended is cut off at once', async () => {
   ])
 })
 
-test('a controller is found by its name, and renamed unless somebody else did so meanwhile', async () => {
+test('finds a controller by name and rejects a rename based on a stale version', async () => {
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner, { name: 'Basement' })
   await makeController(server, owner, { name: 'Attic' })
@@ -120,7 +120,7 @@ test('a controller is found by its name, and renamed unless somebody else did so
   expect(stale.body.code).toBe('changed_meanwhile')
 })
 
-test('a deleted controller takes its links with it and is cut off, though not while a cycle is open', async () => {
+test('deletes a controller with its links and connection, but not while a cycle is open', async () => {
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
   const sent = { as: owner, params: { id: controller.id } }
@@ -136,7 +136,7 @@ test('a deleted controller takes its links with it and is cut off, though not wh
   expect(link).toBeNull()
 })
 
-test('what a controller said lately is kept, the newest of it, and a flood writes no flood', async () => {
+test('keeps the newest events of a controller and limits how many it records per minute', async () => {
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner)
   for (let time = 0; time < limits.controllerEventsAMinute + 5; time++) {
@@ -164,7 +164,7 @@ test('what a controller said lately is kept, the newest of it, and a flood write
   })
 })
 
-test('a controller is connected from its connecting to its end, or to a long silence', async () => {
+test('shows a controller as connected until it disconnects or is silent for too long', async () => {
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner)
   const note = (kind: 'connected' | 'replaced' | 'disconnected') =>
@@ -184,7 +184,7 @@ test('a controller is connected from its connecting to its end, or to a long sil
   expect(await show(owner, id)).toMatchObject({ connected_since: null })
 })
 
-test('a connection that ends late does not end the one that came after it', async () => {
+test('keeps a newer connection when an older one ends late', async () => {
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner)
   const first = await noteOfController(server.parts, { controllerId: id, kind: 'connected' })
@@ -194,7 +194,7 @@ test('a connection that ends late does not end the one that came after it', asyn
   expect(await show(owner, id)).toMatchObject({ connected_since: expect.any(String) })
 })
 
-test('a closed account lets its controllers in no more, and an open cycle keeps its link until it ends', async () => {
+test('disconnects a closed account’s controllers and keeps the link of an open cycle until it ends', async () => {
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
   const other = await makeLinked(server, owner)

@@ -65,9 +65,9 @@ async function payByCard(as: TestUser, device: Device) {
   return { params: { id: payment.id } }
 }
 
-describe('a device that names somebody else as its landlord', () => {
+describe('a device that names another user as its landlord', () => {
   // id: acceptance-2
-  test('is seen by its owner, that landlord and admins alone, and paid at by nobody else', async () => {
+  test('is visible only to its owner, that landlord and admins, and rejects payments of others', async () => {
     const device = await named()
     expect(device).toMatchObject({ landlord_accepted: false, run_by: 'Olga Owner' })
     for (const person of [owner, landlord, await makeAdmin(server)]) {
@@ -83,7 +83,7 @@ describe('a device that names somebody else as its landlord', () => {
     }
   })
 
-  test('takes no code of that landlord, and pays nothing to them', async () => {
+  test('accepts no code of that landlord and pays nothing to them', async () => {
     const device = await named()
     const { body } = await server.refused(payments.prepaid, {
       as: owner,
@@ -99,7 +99,7 @@ describe('a device that names somebody else as its landlord', () => {
     expect(status).toBe(404)
   })
 
-  test('waits for that landlord alone, who may not change it yet', async () => {
+  test('is listed for acceptance only for a verified landlord, who cannot change it yet', async () => {
     const device = await named()
     await makeDevice(server, landlord)
     expect(await waitingFor(landlord)).toEqual([device.id])
@@ -112,7 +112,7 @@ describe('a device that names somebody else as its landlord', () => {
     expect(body.code).toBe('not_yours')
   })
 
-  test('is open to everybody once accepted, run by the landlord, and accepted for good', async () => {
+  test('is visible to everyone and operated by the landlord once accepted, and stays accepted', async () => {
     const device = await named()
     expect(await answer(devices.accept, device)).toMatchObject({
       landlord_accepted: true,
@@ -127,7 +127,7 @@ describe('a device that names somebody else as its landlord', () => {
     expect(await answer(devices.accept, device)).toMatchObject({ landlord_accepted: true })
   })
 
-  test('stands in the name of its owner once refused', async () => {
+  test('returns to its owner when the landlord refuses', async () => {
     const device = await named()
     await answer(devices.refuse, device)
     expect(await server.call(devices.get, { as: owner, params: { id: device.id } })).toMatchObject({
@@ -140,7 +140,7 @@ describe('a device that names somebody else as its landlord', () => {
     expect(await sees(owner, foreign)).toBe(false)
   })
 
-  test('waits anew when its owner names somebody else, and not when they name themselves', async () => {
+  test('needs acceptance again when its owner names another user, but not when they name themselves', async () => {
     const device = await makeAcceptedDevice(server, owner, landlord)
     const next = await makeLandlord(server, { email_verified: true })
     const body = { landlord_email: next.email }
@@ -154,7 +154,7 @@ describe('a device that names somebody else as its landlord', () => {
     })
   })
 
-  test('is answered for by nobody else', async () => {
+  test('can be accepted or refused only by that landlord', async () => {
     const device = await named()
     for (const call of [devices.accept, devices.refuse]) {
       for (const as of [owner, await makeAdmin(server), tenant]) {
@@ -164,7 +164,7 @@ describe('a device that names somebody else as its landlord', () => {
     }
   })
 
-  test('asks a landlord by one mail a day, without a word of whoever named them', async () => {
+  test('mails a verified landlord at most once a day, without the text of the owner', async () => {
     const label = 'Win a prize at evil.example'
     for (const person of [owner, tenant]) {
       await makeDevice(server, person, { landlord_email: landlord.email, label })
@@ -180,9 +180,9 @@ describe('a device that names somebody else as its landlord', () => {
   })
 })
 
-describe('a payment keeps whom it was paid to', () => {
+describe('the payee of a payment', () => {
   // id: acceptance-1
-  test('whoever takes the device over, renames it or moves it', async () => {
+  test('stays the same when the device gets a new landlord, label and location', async () => {
     const device = await makeAcceptedDevice(server, owner, landlord)
     const code = await makeCode(server, landlord)
     const { transaction } = await server.call(payments.prepaid, {
@@ -211,7 +211,7 @@ describe('a payment keeps whom it was paid to', () => {
     expect(await findFaults(server.database)).toEqual([])
   })
 
-  test('also by card, as it was when it was begun', async () => {
+  test('stays the same for a card payment that completes after the device changes', async () => {
     const device = await makeAcceptedDevice(server, owner, landlord)
     const { payment } = await server.call(payments.card, {
       as: tenant,

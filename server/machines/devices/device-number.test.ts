@@ -12,7 +12,7 @@ import {
 
 const server = testApp()
 
-/** As the form does. */
+/** The query that the form sends. */
 const asked = { same_number: false }
 
 const bodyOf = (owner: TestUser, facts: Partial<DeviceBody> = {}) => ({
@@ -31,7 +31,7 @@ test.each([
   ['ＡＢ１', 'ab 1'],
   ['X-1', 'X-1\u200b'],
   ['X\u00ad-1', '\u2063X-\u200d1'],
-])('of one owner %s and %s are the same number, which is refused', async (first, second) => {
+])('rejects %s and %s as the same number for one owner', async (first, second) => {
   const owner = await makeLandlord(server)
   await makeDevice(server, owner, { device_number: first, label: 'By the door' })
   const { status, body } = await refusedNew(owner, { device_number: second })
@@ -42,14 +42,14 @@ test.each([
   ])
 })
 
-test('a number that goes on is another one, and so is one with a dash more', async () => {
+test('accepts a number that is longer or differs by a dash', async () => {
   const owner = await makeLandlord(server)
   for (const device_number of ['W-1', 'W-11', 'W1']) {
     await makeDevice(server, owner, { device_number })
   }
 })
 
-test('a change to the number of another device is refused, and one that keeps the number is not', async () => {
+test('rejects a change to the number of another device, but not one that keeps its own number', async () => {
   const owner = await makeLandlord(server)
   const first = await makeDevice(server, owner, { status: 'inactive' })
   const second = await makeDevice(server, owner)
@@ -66,7 +66,7 @@ test('a change to the number of another device is refused, and one that keeps th
 })
 
 // id: device-number-1
-test('whoever was told may give two devices the same number, and the next one is refused again', async () => {
+test('allows a duplicate number when the caller confirms it, and rejects the next one', async () => {
   const owner = await makeLandlord(server)
   const first = await makeDevice(server, owner)
   const query = { same_number: true }
@@ -83,7 +83,7 @@ test('whoever was told may give two devices the same number, and the next one is
   expect((await refusedNew(owner, { device_number: 'h-1' })).status).toBe(409)
 })
 
-test('a call that does not ask makes a device of any number', async () => {
+test('allows a duplicate number when the call does not ask for the check', async () => {
   const owner = await makeLandlord(server)
   for (const label of ['One', 'Another']) {
     await server.call(devices.create, { as: owner, body: bodyOf(owner, { label }) })
@@ -91,7 +91,7 @@ test('a call that does not ask makes a device of any number', async () => {
   expect((await refusedNew(owner)).status).toBe(409)
 })
 
-test('of several devices with the same number at the same moment one is made', async () => {
+test('creates one device for several concurrent calls with the same number', async () => {
   const owner = await makeLandlord(server)
   const [one, two] = [await makeDevice(server, owner), await makeDevice(server, owner)]
   const headers = { authorization: `Bearer ${owner.token}` }
@@ -120,7 +120,7 @@ test('of several devices with the same number at the same moment one is made', a
   expect(refused.map((answer) => answer.json().code)).toEqual(Array(4).fill('device_number_taken'))
 })
 
-test('owners number their devices on their own, whomever those name as their landlord', async () => {
+test('checks numbers per owner, not per landlord', async () => {
   const landlord = await makeLandlord(server, { email_verified: true })
   const stranger = await makeLandlord(server)
   await makeDevice(server, stranger, { landlord_email: landlord.email })
@@ -128,7 +128,7 @@ test('owners number their devices on their own, whomever those name as their lan
   await makeAcceptedDevice(server, await makeLandlord(server), landlord)
 })
 
-test('whoever changes a device of somebody else is not told of those they may not see', async () => {
+test('hides devices that the caller may not see from the message about a duplicate number', async () => {
   const [owner, other] = [await makeLandlord(server), await makeLandlord(server)]
   const landlord = await makeLandlord(server, { email_verified: true })
   const hidden = { label: 'Of nobody’s business', landlord_email: other.email }
@@ -148,7 +148,7 @@ test('whoever changes a device of somebody else is not told of those they may no
   expect(await told(await makeAdmin(server))).toEqual([409, true])
 })
 
-test('a number is counted up to the next that none of one’s devices has, however it is written', async () => {
+test('suggests the next number that none of the owner’s devices has, in any spelling', async () => {
   const owner = await makeLandlord(server)
   for (const device_number of ['W-09', 'w-10', 'W-11']) {
     await makeDevice(server, owner, { device_number })
@@ -161,7 +161,7 @@ test('a number is counted up to the next that none of one’s devices has, howev
   expect(await next('Dryer')).toEqual({ device_number: 'Dryer 2', steps: 1 })
 })
 
-test('a number that cannot be counted up stays as it is', async () => {
+test('returns a number unchanged when it cannot be incremented', async () => {
   const owner = await makeLandlord(server)
   const device_number = '9'.repeat(40)
   await makeDevice(server, owner, { device_number })
@@ -170,7 +170,7 @@ test('a number that cannot be counted up stays as it is', async () => {
 })
 
 test.each(['label', 'location', 'device_number'])(
-  'a device needs a %s that can be seen',
+  'requires a %s with visible characters',
   async (field) => {
     const owner = await makeLandlord(server)
     for (const unseen of ['\u200b', '\u2800', '\u3164', '\u00ad', '\u0301'])

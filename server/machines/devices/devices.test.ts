@@ -62,7 +62,7 @@ describe('a device', () => {
   })
 
   // id: devices-devices-7
-  test('is gone once deleted, for its owner too', async () => {
+  test('is not found after deletion, also not by its owner', async () => {
     const landlord = await makeLandlord(server)
     const { id } = await makeDevice(server, landlord)
     await server.call(devices.delete, { as: landlord, params: { id } })
@@ -81,14 +81,14 @@ describe('a device', () => {
   })
 })
 
-describe('who sees a device', () => {
-  test('active and of a landlord account: everybody who is signed in', async () => {
+describe('a device is visible', () => {
+  test('to every signed-in user when it is active and a landlord owns it', async () => {
     const { id } = await makeDevice(server, await makeLandlord(server))
     expect(await sees(await makeUser(server), id)).toBe(true)
   })
 
   // id: devices-devices-4
-  test('not active: its owner, its landlord by verified address and admins only', async () => {
+  test('only to its owner, its verified landlord and admins when it is not active', async () => {
     const owner = await makeUser(server)
     const landlord = await makeLandlord(server, { email_verified: true })
     const impostor = await makeLandlord(server)
@@ -107,7 +107,7 @@ describe('who sees a device', () => {
     expect(await sees(impostor, other.id)).toBe(false)
   })
 
-  test('active but of a tenant without a landlord behind it: nobody else', async () => {
+  test('only to its owner when it is active but has no landlord', async () => {
     const tenant = await makeUser(server)
     const { id } = await makeDevice(server, tenant, { landlord_email: 'nobody@example.com' })
     expect(await sees(tenant, id)).toBe(true)
@@ -115,7 +115,7 @@ describe('who sees a device', () => {
   })
 })
 
-describe('a change of a device', () => {
+describe('a change to a device', () => {
   const facts = {
     device_name: 'Blue',
     minimum_duration_minutes: 20,
@@ -123,7 +123,7 @@ describe('a change of a device', () => {
     status: 'inactive',
   } as const
 
-  test('leaves optional fields that are left out as they are', async () => {
+  test('keeps optional fields that it leaves out', async () => {
     const owner = await makeLandlord(server)
     const { id } = await makeDevice(server, owner, facts)
     const changed = await server.call(devices.update, {
@@ -134,7 +134,7 @@ describe('a change of a device', () => {
     expect(changed).toMatchObject({ ...facts, price: 3 })
   })
 
-  test('takes away what is sent as null or as an empty text', async () => {
+  test('clears fields sent as null or as empty text', async () => {
     const owner = await makeLandlord(server)
     for (const device_name of [null, '']) {
       const { id, device_number } = await makeDevice(server, owner, facts)
@@ -146,7 +146,7 @@ describe('a change of a device', () => {
 })
 
 describe('the minimum duration of a device', () => {
-  test('is refused above the duration, on creating and on changing', async () => {
+  test('is rejected above the duration, on create and on update', async () => {
     const as = await makeLandlord(server)
     const { id } = await makeDevice(server, as)
     const body = { ...deviceBody, landlord_email: as.email, minimum_duration_minutes: 31 }
@@ -158,7 +158,7 @@ describe('the minimum duration of a device', () => {
     expect(refused.map((answer) => answer.body.error)).toEqual([error, error])
   })
 
-  test('follows a shorter duration where nobody names it', async () => {
+  test('follows a shorter duration when the call omits it', async () => {
     const as = await makeLandlord(server)
     const short = { ...deviceBody, landlord_email: as.email, duration_minutes: 10 }
     const { id } = await makeDevice(server, as)
@@ -170,8 +170,8 @@ describe('the minimum duration of a device', () => {
   })
 })
 
-describe('who changes a device', () => {
-  test('its owner, its landlord by verified address and admins', async () => {
+describe('changing a device', () => {
+  test('is allowed for its owner, its verified landlord and admins', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
     const { id } = await makeAcceptedDevice(server, owner, landlord)
@@ -181,7 +181,7 @@ describe('who changes a device', () => {
     }
   })
 
-  test('whoever sees it but has no right to it is refused and changes nothing', async () => {
+  test('is refused for a user who only sees it, and changes nothing', async () => {
     const device = await makeDevice(server, await makeLandlord(server))
     const stranger = await makeLandlord(server)
     const update = await server.refused(devices.update, {
@@ -202,7 +202,7 @@ describe('who changes a device', () => {
     })
   })
 
-  test('whoever may not see it learns nothing: the answer is that of an unknown id', async () => {
+  test('gives a user who cannot see it the same answer as an unknown id', async () => {
     const { id } = await makeDevice(server, await makeUser(server))
     const stranger = await makeUser(server)
     const answers = await Promise.all(
@@ -219,7 +219,7 @@ describe('who changes a device', () => {
 
 describe('the list of devices', () => {
   // id: devices-devices-3
-  test('answers pages, newest first, with exact totals', async () => {
+  test('returns pages, newest first, with exact totals', async () => {
     const admin = await makeAdmin(server)
     const before = (await server.call(devices.list, { as: admin })).pagination.total
     const landlord = await makeLandlord(server)
@@ -242,12 +242,12 @@ describe('the list of devices', () => {
   })
 
   // id: devices-devices-1
-  test('has 10 rows a page unless asked otherwise', async () => {
+  test('has 10 rows per page by default', async () => {
     expect(devices.list.query.parse({})).toMatchObject({ page: 1, limit: 10 })
   })
 
   // id: devices-devices-5
-  test('searches number, name, label and location in any case, and takes % and _ literally', async () => {
+  test('searches number, name, label and location in any case and treats % and _ as text', async () => {
     const owner = await makeUser(server)
     await makeDevice(server, owner, { device_number: '50%_A', location: 'Attic' })
     await makeDevice(server, owner, {
@@ -270,7 +270,7 @@ describe('the list of devices', () => {
     expect(await found('no such thing')).toEqual([])
   })
 
-  test('finds a long number only where its characters stand together and in their order', async () => {
+  test('finds a long number only by consecutive characters in order', async () => {
     const owner = await makeUser(server)
     const numbers = ['ZQ-739241', 'ZQ-241739', 'ZQ-739-241', 'ZQ-500500', 'ZQ-500', 'ZQ-7392']
     for (const device_number of numbers) await makeDevice(server, owner, { device_number })

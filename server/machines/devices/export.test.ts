@@ -17,7 +17,7 @@ function exportOf({ token }: TestUser, query = '') {
   return server.app.inject({ url: `/api/devices-export${query}`, headers })
 }
 
-test('a file has the devices that somebody owns, by stable names, and how many there are', async () => {
+test('exports the devices that the caller owns, with stable column names and a total', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { label: '=1+1', device_name: '' })
   const landlord = await makeLandlord(server, { email_verified: true })
@@ -41,7 +41,7 @@ test('a file has the devices that somebody owns, by stable names, and how many t
   expect((await exportOf(landlord)).body.trim()).toBe(header)
 })
 
-test('a file has what the filters find', async () => {
+test('exports the devices that match the filters', async () => {
   const owner = await makeLandlord(server)
   await makeDevice(server, owner, { label: 'Left', device_type: 'dryer' })
   await makeDevice(server, owner, { label: 'Right' })
@@ -57,7 +57,7 @@ test('a file has what the filters find', async () => {
   }
 })
 
-test('devices of one moment, more than are read at once, are each in the file once', async () => {
+test('exports each device once when many share a creation time and need several reads', async () => {
   const owner = await makeLandlord(server)
   const count = limits.exportRowsAtOnce * 2 + 1
   await sql`insert into devices

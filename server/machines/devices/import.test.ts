@@ -45,8 +45,8 @@ async function owned({ id } = owner) {
   return rows
 }
 
-describe('a file of devices', () => {
-  test('makes each that is new, as if it were made alone, with its event', async () => {
+describe('an import of devices', () => {
+  test('creates each new device with its audit event, as a single call does', async () => {
     const report = await bring([row('W-1'), row('W-2', { price: 3, status: 'inactive' })])
     expect(report).toEqual({ status: 200, created: 2, left: [] })
     const { data } = await server.call(devices.list, { as: owner, query: { search: owner.email } })
@@ -72,7 +72,7 @@ describe('a file of devices', () => {
     )
   })
 
-  test('makes nothing twice, and leaves what differs as it is', async () => {
+  test('creates nothing twice and leaves devices that differ unchanged', async () => {
     const rows = [row('W-1'), row('W-2')]
     await bring(rows)
     const unchanged = (n: number) => ({ row: n, outcome: 'unchanged', fields: [], message: null })
@@ -87,7 +87,7 @@ describe('a file of devices', () => {
     )
   })
 
-  test('compares only what it says', async () => {
+  test('compares only the fields that a row has', async () => {
     await makeDevice(server, owner, {
       device_number: 'W-1',
       coin_type: 'dollar',
@@ -97,7 +97,7 @@ describe('a file of devices', () => {
     expect((await bring([row('W-1', { device_name: '' })])).left[0].fields).toEqual(['device_name'])
   })
 
-  test('knows both of two devices that share a number', async () => {
+  test('matches both of two devices that share a number', async () => {
     for (const price of [1, 2]) await makeDevice(server, owner, { device_number: 'W-1', price })
     const { left } = await bring([1, 2, 3].map((price) => row('W-1', { price })))
     expect(left.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -107,21 +107,21 @@ describe('a file of devices', () => {
     ])
   })
 
-  test('makes one of two rows with the same number', async () => {
+  test('creates one device for two rows with the same number', async () => {
     expect(await bring([row('W-1'), row('W-1', { price: 9 })])).toMatchObject({
       created: 1,
       left: [{ row: 1, outcome: 'differs', fields: ['price'] }],
     })
   })
 
-  test('does not know devices of others by their numbers', async () => {
+  test('does not match devices of other owners by number', async () => {
     const other = await makeLandlord(server)
     await makeDevice(server, other, { device_number: 'W-1', landlord_email: owner.email })
     expect(await bring([row('W-1')])).toMatchObject({ created: 1, left: [] })
     expect(await owned(other)).toHaveLength(1)
   })
 
-  test('is refused as a whole for what does not fit, by row and field', async () => {
+  test('is rejected as a whole for invalid rows, with row and field', async () => {
     const refused = await bring([
       row('W-1'),
       row('W-2', { price: 0.001 }),
@@ -141,7 +141,7 @@ describe('a file of devices', () => {
     )
   })
 
-  test('asks each landlord whom it names once', async () => {
+  test('mails each landlord that it names once', async () => {
     const landlord = await makeLandlord(server, { email_verified: true })
     await bring(['A-1', 'A-2'].map((number) => row(number, { landlord_email: landlord.email })))
     const mails = (await server.mails()).filter(({ to }) => to === landlord.email)
@@ -149,7 +149,7 @@ describe('a file of devices', () => {
   })
 })
 
-test('before an import the rows that it would leave are told, and nothing is made', async () => {
+test('previews the rows that an import would skip, and creates nothing', async () => {
   await bring([row('W-1'), row('W-2', { price: 3 })])
   const answer = await server.call(devices.previewImport, {
     as: owner,
@@ -168,7 +168,7 @@ test('before an import the rows that it would leave are told, and nothing is mad
   expect(await server.call(devices.previewImport, { as: stranger, body })).toEqual({ left: [] })
 })
 
-test('repeated with its key after its answer was lost, an import is answered as at first', async () => {
+test('returns the first answer to a repeated import with the same idempotency key', async () => {
   const rows = [row('W-1'), row('W-2')]
   const first = await bring(rows, { key: 'one' })
   expect(await bring(rows, { key: 'one' })).toEqual(first)
@@ -176,7 +176,7 @@ test('repeated with its key after its answer was lost, an import is answered as 
   expect(await owned()).toHaveLength(2)
 })
 
-test('two tabs that import the same file at the same moment make it once', async () => {
+test('creates each device once for two concurrent imports of the same file', async () => {
   const numbers = Array.from({ length: 50 }, (_, n) => `N-${n}`)
   const reports = await Promise.all([
     bring(numbers.map((each) => row(each))),
@@ -190,7 +190,7 @@ test('two tabs that import the same file at the same moment make it once', async
   }
 })
 
-test('an unverified account makes no more by files than one by one, in however many at once', async () => {
+test('enforces the quota of an unverified account across concurrent imports', async () => {
   const unverified = await makeUser(server, { email_verified: false })
   const room = 3
   await sql`insert into devices

@@ -15,7 +15,7 @@ const planned: PriceListBody = {
   planned: [{ from: '2999-01-01', programmes: threeProgrammes.programmes, times: [] }],
 }
 
-/** The last cell of each row, behind when it was made. */
+/** The last cell of each row, after the time of creation. */
 async function pricesInFile(as: TestUser): Promise<string[]> {
   const text = await server.call(devices.export, { as })
   return [...text.matchAll(/Z,(?:"([^"]*)")?$/gm)].map(([, prices = '']) => prices)
@@ -39,7 +39,7 @@ const listOf = async (as: TestUser, device_number: string) => {
   return server.call(devicePrices.get, { as, params: { id: data[0]?.id ?? '' } })
 }
 
-test('a file has all prices of a device that has more than one, and imported elsewhere makes them again', async () => {
+test('exports all prices of a device with several, and an import restores them', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeDevice(server, owner, { device_number: 'P-1' })
   await savePrices(server, owner, { id }, planned)
@@ -58,7 +58,7 @@ test('a file has all prices of a device that has more than one, and imported els
   })
 })
 
-test('a device that is there is told to differ in its prices, and keeps them', async () => {
+test('reports that prices differ for an existing device, and keeps them', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeDevice(server, owner, { device_number: 'P-3' })
   await savePrices(server, owner, { id }, nightPrices)
@@ -77,7 +77,7 @@ test('a device that is there is told to differ in its prices, and keeps them', a
   expect(await listOf(owner, 'P-3')).toEqual(nightPrices)
 })
 
-test('prices that do not fit are refused by row, and make nothing', async () => {
+test('rejects invalid prices by row and creates nothing', async () => {
   const owner = await makeLandlord(server)
   const dearer = [{ name: 'Normal', duration_minutes: 30, price: 9 }]
   for (const [prices, field] of [
@@ -92,7 +92,7 @@ test('prices that do not fit are refused by row, and make nothing', async () => 
   expect(await pricesInFile(owner)).toEqual([])
 })
 
-test('a zone that the database does not know is refused where it stands', async () => {
+test('rejects a time zone unknown to the database, with its path', async () => {
   const prices = { ...nightPrices, time_zone: 'Mars/Olympus' }
   const path = ['rows', 7, 'prices', 'time_zone']
   await expect(assertKnownZones(server.database, [{ path, prices }])).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a zone that the database does not know is refused where it stands', async 
   })
 })
 
-test('a new device may have all its prices from the beginning', async () => {
+test('creates a device with all its prices', async () => {
   const owner = await makeLandlord(server)
   const body = { ...deviceBody, landlord_email: owner.email, prices: nightPrices }
   const { id, price } = await server.call(devices.create, { as: owner, body })

@@ -32,9 +32,9 @@ async function refusedTo(as: TestUser, sticker_number: string) {
 const numbersOf = async (as: TestUser, query = {}) =>
   (await server.call(devices.stickers, { as, query })).data.map(({ id }) => id)
 
-describe('the number on a sticker', () => {
+describe('a sticker number', () => {
   // id: devices-stickers-1
-  test('leads to its device, however it is typed, and stays when all else of the device changes', async () => {
+  test('finds its device in any spelling and stays the same when the device changes', async () => {
     const owner = await makeLandlord(server)
     const tenant = await makeUser(server)
     const { id, sticker_number } = await makeDevice(server, owner)
@@ -56,7 +56,7 @@ describe('the number on a sticker', () => {
     await expect(change.execute(server.database)).rejects.toThrow('keeps its sticker number')
   })
 
-  test('tells nobody of a device that they may not see: the answer is that of an unknown number', async () => {
+  test('gives a user who cannot see the device the same answer as an unknown number', async () => {
     const owner = await makeLandlord(server)
     const stranger = await makeUser(server)
     const other = await makeLandlord(server, { email_verified: true })
@@ -75,7 +75,7 @@ describe('the number on a sticker', () => {
     expect(await find(owner, hidden[0]?.sticker_number ?? '')).toMatchObject({ status: 'inactive' })
   })
 
-  test('is refused at once with a wrong digit, and shows strangers what the device shows them', async () => {
+  test('is rejected with a wrong digit, and shows strangers only what the device shows them', async () => {
     const owner = await makeLandlord(server)
     const stranger = await makeUser(server)
     const { sticker_number } = await makeDevice(server, owner)
@@ -91,7 +91,7 @@ describe('the number on a sticker', () => {
     })
   })
 
-  test('is there for devices that were made before, and for those made meanwhile', async () => {
+  test('is assigned to devices created before and during the migration', async () => {
     await using old = await ownDatabase()
     const steps = await knownSteps()
     const from = steps.findIndex(({ name }) => name === '120-sticker-numbers.sql')
@@ -117,7 +117,7 @@ describe('the number on a sticker', () => {
     expect(numbers.filter((number) => stickerNumberOf(number) !== number)).toEqual([])
   })
 
-  test('that two devices drew at the same moment is drawn again', async () => {
+  test('is drawn again when another device has it', async () => {
     const owner = await makeLandlord(server)
     const { sticker_number } = await makeDevice(server, owner)
     let tries = 0
@@ -135,7 +135,7 @@ describe('the number on a sticker', () => {
 })
 
 describe('stickers', () => {
-  test('are listed to whoever may change the devices, by what the list of devices is searched and filtered by', async () => {
+  test('are listed for users who can change the devices, with search and filters', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
     const washer = await makeDevice(server, owner, { location: 'Sticker Street' })
@@ -152,7 +152,7 @@ describe('stickers', () => {
     expect(await numbersOf(await makeUser(server), { id: washer.id })).toEqual([])
   })
 
-  test('lead to the origin that people use, and say when nobody has named it', async () => {
+  test('use the public origin, and say when no public URL is set', async () => {
     const told = await server.call(devices.stickers, { as: await makeUser(server) })
     expect(told).toMatchObject({ is_origin_set: false, data: [] })
     expect(
@@ -160,7 +160,7 @@ describe('stickers', () => {
     ).toMatchObject({ is_origin_set: true, origin: 'https://coinless.example.com' })
   })
 
-  test(`of more than ${limits.stickers} devices are asked for in parts`, async () => {
+  test(`must be requested in parts for more than ${limits.stickers} devices`, async () => {
     const owner = await makeLandlord(server)
     await sql`insert into devices (owner_id, label, device_number, landlord_email, location,
         device_type, duration_minutes, price, shares_number)

@@ -6,7 +6,7 @@ import { AttendanceBook } from './attendance-book.ts'
 const server = testApp()
 const { makeRoom } = laundry(server)
 
-test('a controller that is heard after the clock was set back was heard now, and not later', async () => {
+test('records the current time for a controller after the clock was set back', async () => {
   const { machine } = await makeRoom()
   const { controllerId } = machine
   const book = new AttendanceBook(server.parts)

@@ -6,7 +6,7 @@ import type { AttendanceBook } from './attendance-book.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a controller is written down as heard once a minute, also after the clock of the server was set back', async () => {
+test('records a controller as heard once a minute, also after the server’s clock was set back', async () => {
   const book = { heard: async () => undefined } as unknown as AttendanceBook
   const attendance = new Attendance(book)
   attendance.heard()
@@ -18,7 +18,7 @@ test('a controller is written down as heard once a minute, also after the clock 
   expect(attendance.isDue()).toBe(true)
 })
 
-test('a connection whose beginning could not be written down ends none that has begun since', async () => {
+test('does not end a newer connection when recording its own start failed', async () => {
   const noted: ControllerNote[] = []
   const book = {
     heard: async () => undefined,

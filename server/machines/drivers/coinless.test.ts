@@ -92,7 +92,7 @@ async function events(controllerId: string) {
 }
 
 describe('a controller', () => {
-  test('is welcomed, told the time, heard, told things, and seen present', async () => {
+  test('is welcomed, gets the time, answers questions and is shown as present', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
     box.say({ type: 'ping', id: '17' })
@@ -108,7 +108,7 @@ describe('a controller', () => {
   })
 
   test.each([-3600, 3600])(
-    'is told the time of the database, by which starts end, by a server whose clock is %i s off',
+    'gets the database’s time from a server whose clock is %i s off',
     async (seconds) => {
       const { credential } = await makeController()
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
@@ -128,7 +128,7 @@ describe('a controller', () => {
     },
   )
 
-  test('connects anew when the clock of the database was set: it has learned another time', async () => {
+  test('must reconnect to learn the time when the database’s clock was set', async () => {
     const { credential } = await makeController()
     const box = await connect(credential)
     const { now } = performance
@@ -145,7 +145,7 @@ describe('a controller', () => {
     expect(Math.abs(Number(again.heard[0]?.time) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('with a credential that is wrong, missing or ended is closed, counted, and leaves no row', async () => {
+  test('with a wrong, missing or deleted credential is closed and counted, and leaves no row', async () => {
     const { id, credential } = await makeController()
     await server.database
       .updateTable('controllers')
@@ -161,7 +161,7 @@ describe('a controller', () => {
     expect(await presence(id)).toEqual([])
   })
 
-  test('whose credential ended without a word is closed at most a minute later', async () => {
+  test('is closed within a minute when its credential was revoked without a notice', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
     await expect.poll(() => presence(id)).toMatchObject([{ boot_id: 'b1' }])
@@ -182,15 +182,15 @@ describe('a controller', () => {
     }
   })
 
-  test('with the right credential is let in however many wrong ones come from its house', async () => {
+  test('with the right credential connects despite many wrong attempts from its network', async () => {
     const before = await attempts()
     await Promise.all(Array.from({ length: 30 }, () => dial('guessed').closed))
-    // By their network and by all networks. Some are let through while the house waits.
+    // Counted per network and for all networks. Some pass while the network is throttled.
     expect((await attempts()) - before).toBeLessThan(30 * 2)
     await connect((await makeController()).credential)
   })
 
-  test('is let in when the people of its house have used up their calls', async () => {
+  test('connects when users in its network have used up their calls', async () => {
     const house = await server.replica()
     await house.listen({ port: 0, host: '127.0.0.1' })
     const call = () => house.inject({ url: `/api${health.live.path}` })
@@ -217,13 +217,13 @@ describe('a controller', () => {
     expect(await box.closed).toEqual(ended(code))
   })
 
-  test('that sends too much at once is closed with 1009', async () => {
+  test('that sends a message above the size limit is closed with 1009', async () => {
     const box = await connect((await makeController()).credential)
     box.say(JSON.stringify({ type: 'ping', id: 'x'.repeat(protocol.messageBytes) }))
     expect((await box.closed)[0]).toBe(1009)
   })
 
-  test('that connects again takes the place of its older connection', async () => {
+  test('that connects again replaces its older connection', async () => {
     const { id, credential } = await makeController()
     const older = await connect(credential)
     const newer = await connect(credential)
@@ -232,7 +232,7 @@ describe('a controller', () => {
     await expect.poll(() => newer.heard[1]).toMatchObject({ type: 'off' })
   })
 
-  test('has written down what became of its connection, and when it speaks of what is not its own', async () => {
+  test('has events recorded for its connections and for a channel that it does not have', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
     await expect.poll(() => events(id)).toEqual(['connected'])
@@ -246,7 +246,7 @@ describe('a controller', () => {
       .toEqual(['connected', 'connected', 'replaced'])
   })
 
-  test('has a fault written down once, until it is over and comes again', async () => {
+  test('has a fault recorded once until it ends and occurs again', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
     for (const fault of [true, true, false, true]) box.say({ ...state, fault })
@@ -261,7 +261,7 @@ describe('a controller', () => {
     await expect.poll(said).toEqual(['channel 1', 'channel 1', 'channel 2'])
   })
 
-  test('whose credential ends is closed in mid-connection', async () => {
+  test('is disconnected when its credential is revoked', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
     server.parts.lines.end(id, 4401)
@@ -269,7 +269,7 @@ describe('a controller', () => {
   })
 })
 
-test('a server that stops sends its controllers elsewhere, also one that does not answer', async () => {
+test('disconnects controllers from a stopping server, also when another one does not answer', async () => {
   const { credential } = await makeController()
   const other = await server.replica()
   await other.listen({ port: 0, host: '127.0.0.1' })
@@ -280,7 +280,7 @@ test('a server that stops sends its controllers elsewhere, also one that does no
   expect(await box.closed).toEqual(ended(1001))
 })
 
-test('whoever upgrades anywhere else is refused, and holds no connection', async () => {
+test('rejects a WebSocket upgrade on any other path', async () => {
   const { port } = listening.server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/devices`)
   const [error] = await once(socket, 'error')

@@ -13,11 +13,11 @@ import { makeController, makeLandlord } from '../../../test/support/make.ts'
 const server = testApp({ rateLimits: true })
 beforeAll(async () => void (await server.app.listen({ port: 0, host: '127.0.0.1' })))
 const portOf = () => (server.app.server.address() as AddressInfo).port
-/** Also when a second turns over among them. */
+/** Enough even when a second ends in between. */
 const tooMany = 2 * protocol.messagesPerSecond
 const flooded = [4429, closeCodes[4429]]
 
-/** One that is welcome, and answers what it is asked. */
+/** A controller that is connected and answers questions. */
 async function makeBox() {
   const { id, credential } = await makeController(server, await makeLandlord(server))
   const headers = { authorization: `Bearer ${credential}` }
@@ -38,7 +38,7 @@ async function makeBox() {
 }
 
 describe('a controller', () => {
-  test('that answers all that it is asked is no flood, and one that answers the same over and over is', async () => {
+  test('is not closed for many answers to questions, but for repeating one answer', async () => {
     const { id, heard, say, closed } = await makeBox()
     const asked = Array.from({ length: 50 }, () => server.parts.lines.ask(id, 1, randomUUID()))
     await Promise.all(asked)
@@ -50,7 +50,7 @@ describe('a controller', () => {
   })
 
   test.each(['ping', 'pong'] as const)(
-    'that sends too many %ss of WebSocket itself is closed',
+    'that sends too many WebSocket %ss is closed',
     async (kind) => {
       const { socket, closed } = await makeBox()
       for (let said = 0; said <= tooMany; said++) socket[kind]()
@@ -59,7 +59,7 @@ describe('a controller', () => {
   )
 })
 
-test('whoever goes on talking when the connection was ended is cut off', async () => {
+test('cuts off a client that keeps sending after its connection was ended', async () => {
   const headers = {
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -68,7 +68,7 @@ test('whoever goes on talking when the connection was ended is cut off', async (
   }
   const asked = request({ port: portOf(), path: protocol.path, headers }).end()
   const [, socket] = (await once(asked, 'upgrade')) as [unknown, Socket]
-  // What ends the connection is not answered, for which a server would wait half a minute.
+  // The client never answers the close, for which a server would wait half a minute.
   socket.on('error', () => {}).resume()
   const pings = Buffer.concat(Array(1000).fill(Buffer.from([0x89, 0x80, 0, 0, 0, 0])))
   let batches = 0

@@ -22,7 +22,7 @@ function makeBox() {
   return { asked, box: new MqttBox(its, id, broker, () => {}) }
 }
 
-test('a box that has not answered is not asked again meanwhile, however often it is to be', async () => {
+test('asks a box only once until it answers, for any number of polls', async () => {
   const { asked, box } = makeBox()
   const once = ['coinless/box/rpc', 'coinless/box/cmnd/STATUS']
   for (let n = 0; n < 5; n++) box.poll()
@@ -32,7 +32,7 @@ test('a box that has not answered is not asked again meanwhile, however often it
   await box.end(1001)
 })
 
-test('a box that comes back while it is asked is asked once more when that is over', async () => {
+test('asks a box once more after the current question when it comes online', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { asked, box } = makeBox()
   const isOver = () => vi.advanceTimersByTimeAsync(protocol.answerSeconds * 1000)
@@ -50,7 +50,7 @@ test('a box that comes back while it is asked is asked once more when that is ov
   await box.end(1001)
 })
 
-test('a box that is silent for long is asked every five minutes, and at once when it says something', async () => {
+test('asks a long-silent box every five minutes, and at once when it sends a message', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { asked, box } = makeBox()
   const rounds: number[] = []

@@ -11,15 +11,15 @@ import { ShellyDevice } from '../../../test/support/shelly-device.ts'
 import { TasmotaDevice } from '../../../test/support/tasmota-device.ts'
 import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
 
-/** With a real broker. `node test/servers/mosquitto.ts` installs it on Debian. */
-describe.runIf(mosquitto)('at an MQTT broker', () => {
+/** Needs a real broker. `node test/servers/mosquitto.ts` installs it on Debian. */
+describe.runIf(mosquitto)('on an MQTT broker', () => {
   const server = testApp({ mqttUrl: 'mqtt://127.0.0.1' })
   const { expectState, later, cycleOf, expectAddsUp } = laundry(server)
   const { speak, join, makeBox, broker } = mqttRoom(server, mosquitto ?? '')
 
   type Speaker = Awaited<ReturnType<typeof speak>>
 
-  test('a Tasmota gets its time and one POWER ON, counts while it runs, and ends by its own timer', async () => {
+  test('sends a Tasmota its timer and one POWER ON, and finishes when that timer ends', async () => {
     const speaker = await speak()
     const { box, connect, pay, seconds } = await makeBox(new TasmotaDevice())
     await connect(speaker)
@@ -37,7 +37,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     await expectAddsUp()
   })
 
-  test('a Shelly gets one Switch.Set by its RPC', async () => {
+  test('sends a Shelly one Switch.Set by RPC', async () => {
     const speaker = await speak()
     const { box, connect, pay, seconds } = await makeBox(new ShellyDevice())
     await connect(speaker)
@@ -78,7 +78,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     box.deaf.add('POWER1')
     const cycle = await pay()
     await expect.poll(() => box.switches.length).toBe(1)
-    // It is asked again once nobody waits for that start any more.
+    // The box is asked again once no call waits for that start.
     await expect.poll(() => server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
     await passTime(server, cycle, 30)
     say(client, id, box.turn(true))
@@ -92,14 +92,14 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     await expectAddsUp()
   }
 
-  test('what does not arrive starts nothing, by no queue when the box is back, and is given back: nobody’s hand counts for it', async () => {
+  test('refunds a start that never arrives, does not queue it, and ignores a start by hand', async () => {
     const speaker = await speak()
-    // Beside one another: both wait for time-outs.
+    // In parallel, because both wait for timeouts.
     await Promise.all([startWhileAway(speaker), startThatNeverComes(speaker)])
     await expectAddsUp()
   })
 
-  test('a broker that is killed and comes back ends no run and starts nothing, and a start whose answer it lost counts by the timer of the box', async () => {
+  test('keeps cycles running and starts nothing when the broker restarts, also after a lost answer', async () => {
     const speaker = await speak()
     const running = await makeBox(new TasmotaDevice())
     const unheard = await makeBox(new TasmotaDevice())
@@ -125,7 +125,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     for (const { box } of [running, unheard]) expect(box.switches).toEqual([['POWER1', 'ON']])
   })
 
-  test('a Tasmota that switches off as too much is taken has a fault: the rest goes back, and it does not run on for nothing', async () => {
+  test('refunds the rest when a Tasmota switches off for overload, and keeps it off', async () => {
     const speaker = await speak()
     const { box, id, connect, pay, refused, presence } = await makeBox(new TasmotaDevice())
     const client = await connect(speaker)
@@ -141,13 +141,13 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     expect((await cycleOf(cycle)).given_back).toBe('0.84')
     expect(await refused()).toBe('device_fault')
     expect((await presence()).events).toEqual(['connected', 'fault'])
-    // As it does by itself, unless SetOption33 is 0.
+    // A Tasmota does this unless SetOption33 is 0.
     say(client, id, box.turn(true))
     await expect.poll(() => box.power).toBe(false)
     await expectAddsUp()
   })
 
-  test('a Tasmota that starts anew has cut its machine short, which is noticed as soon as it is back', async () => {
+  test('interrupts the cycle as soon as a Tasmota is back from a restart', async () => {
     const speaker = await speak()
     const { box, id, connect, pay } = await makeBox(new TasmotaDevice())
     const client = await connect(speaker)
@@ -160,7 +160,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     await expectState(cycle, 'interrupted', 'power_cut')
   })
 
-  test('one server speaks, another goes on when it ends, and the machine keeps its start', async () => {
+  test('hands over to another server when the first stops, and keeps the machine running', async () => {
     const first = await speak()
     const other = await server.anotherServer()
     const second = await speak(other)
@@ -186,7 +186,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     ])
   })
 
-  test('what the broker has kept of a box is no answer, and neither is what it says wrong', async () => {
+  test('ignores retained and malformed messages of a box', async () => {
     const { box, id, credential, presence } = await makeBox(new TasmotaDevice())
     const client = await join(id, credential)
     const state = JSON.stringify({ StatusSTS: box.state() })
@@ -205,14 +205,14 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
       await client.publishAsync(`coinless/${id}/stat/STATUS11`, text)
       await client.publishAsync(`coinless/${id}/events/rpc`, text)
     }
-    // What another box says after it has been heard by now.
+    // When another box is connected, the messages before it have been processed.
     await (await makeBox(new TasmotaDevice())).connect(speaker)
     expect(await presence()).toEqual({ isConnected: false, events: [] })
     await speaker.stop()
   })
 
   // id: mqtt-1
-  test('a box cannot speak for another, nor hear what that is told', async () => {
+  test('keeps a box from publishing for another or reading its commands', async () => {
     const speaker = await speak()
     const [one, other] = [await makeBox(new TasmotaDevice()), await makeBox(new TasmotaDevice())]
     await one.connect(speaker)
@@ -229,7 +229,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     expect(heard.filter((topic) => topic.includes(one.id))).toEqual([])
   })
 
-  test('a box that answers all that it is asked is no flood', async () => {
+  test('does not treat many answers to questions as a flood', async () => {
     const speaker = await speak()
     const { id, connect, presence } = await makeBox(new TasmotaDevice())
     await connect(speaker)
@@ -238,7 +238,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     expect(await presence()).toEqual({ isConnected: true, events: ['connected'] })
   })
 
-  test('a box that floods is left alone, and its owner is told', async () => {
+  test('disconnects a box that floods and records it for its owner', async () => {
     const speaker = await speak()
     const { id, connect, presence } = await makeBox(new TasmotaDevice())
     const client = await connect(speaker)
@@ -251,7 +251,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     expect(await presence()).toEqual(flooded)
   })
 
-  test('nobody speaks with a box whose credential has ended', async () => {
+  test('sends nothing to a box whose credential was revoked', async () => {
     const speaker = await speak()
     const { box, id, landlord, connect, presence } = await makeBox(new TasmotaDevice())
     await connect(speaker)

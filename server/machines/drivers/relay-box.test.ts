@@ -7,7 +7,7 @@ const server = testApp()
 const { cycleOf, expectState, later } = laundry(server)
 const { makeShelly } = shellyRoom(server)
 
-/** As the database's clock is set while a server goes on. */
+/** Sets the database’s clock while a server runs. */
 function setClock(seconds: number) {
   const { clock } = server.parts
   const now = clock.now.bind(clock)
@@ -16,7 +16,7 @@ function setClock(seconds: number) {
 }
 
 test.each([60, -60])(
-  'a clock that is set by %i seconds is no power cut: what ran to its end costs what was paid',
+  'charges a full run in full when the clock is set by %i seconds, with no power cut',
   async (by) => {
     const { connect, shelly, pay, seconds } = await makeShelly()
     await connect()

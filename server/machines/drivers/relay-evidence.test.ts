@@ -12,7 +12,7 @@ async function heard(cycle: string) {
   await expect.poll(heardAt).toBeGreaterThan(Date.now() - 30_000)
 }
 
-test('a Shelly that let no power through gives all back, though its timer ends a second early', async () => {
+test('refunds in full when a Shelly measured no power, even if its timer ends a second early', async () => {
   const { connect, shelly, pay, seconds, device } = await makeShelly({
     evidence: 'power',
     watts_mark: 10,
@@ -33,7 +33,7 @@ test('a Shelly that let no power through gives all back, though its timer ends a
   await expectAddsUp()
 })
 
-test('a Shelly that was dark at its end is asked once it is back: a new boot gives back what did not run', async () => {
+test('checks a Shelly that was offline at the end, and refunds the rest only after a reboot', async () => {
   for (const isCut of [true, false]) {
     const { connect, shelly, pay, seconds } = await makeShelly()
     const line = await connect()
@@ -59,7 +59,7 @@ test('a Shelly that was dark at its end is asked once it is back: a new boot giv
   await expectAddsUp()
 })
 
-test('a Shelly tells the highest power since it last said something, and none while it is off', async () => {
+test('reports the highest power of a Shelly since its last report, and 0 while it is off', async () => {
   const { connect, shelly, id, pay } = await makeShelly({ evidence: 'power', watts_mark: 5 })
   const line = await connect()
   await expectState(await pay(), 'running')

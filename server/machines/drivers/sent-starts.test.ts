@@ -8,7 +8,7 @@ const server = testApp()
 const { cycleOf, expectState, later, expectAddsUp } = laundry(server)
 const { makeShelly } = shellyRoom(server)
 
-test('what a Shelly ran before the clock was set back is not taken for what it runs now', async () => {
+test('does not mistake an earlier start for the current one after the clock was set back', async () => {
   const { connect, shelly, pay, seconds } = await makeShelly()
   await connect()
   const before = await pay()

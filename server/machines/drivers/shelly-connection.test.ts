@@ -12,7 +12,7 @@ const { dial, plug, makeShelly } = shellyRoom(server)
 
 describe('a Shelly', () => {
   // id: shelly-connection-1
-  test('is let in by the credential in its address, which no log shows, and is seen present', async () => {
+  test('is admitted by the credential in its URL, which no log contains, and is shown as present', async () => {
     const { credential, connect, presence } = await makeShelly()
     const line = await connect()
     for (const path of [shellyPath, '/api/controllers/shelli/', '//api/', '/api/x?y=']) {
@@ -27,7 +27,7 @@ describe('a Shelly', () => {
     server.secrets.expectNotLogged()
   })
 
-  test('shows its credential in no log, however that is encoded', async () => {
+  test('has its credential in no log, in any encoding', async () => {
     const { credential } = await makeShelly()
     const encode = (text: string) =>
       text.replace(/./g, (one) => `%${Buffer.from(one).toString('hex')}`)
@@ -43,7 +43,7 @@ describe('a Shelly', () => {
     for (const form of forms) expect(server.secrets.log()).not.toContain(form)
   })
 
-  test('is let in by no wrong credential, and by none of a controller of another kind', async () => {
+  test('is rejected with a wrong credential or one of another kind of controller', async () => {
     const { credential } = await makeController(server, await makeLandlord(server))
     expect(await dial(credential).closed).toBe(4401)
     expect(await dial('x'.repeat(43)).closed).toBe(4401)
@@ -53,14 +53,14 @@ describe('a Shelly', () => {
     ['no JSON', 4400, '{'],
     ['no frame of its API', 4400, '{"id":1,"error":"x"}'],
     ['too much', 1009, `"${'x'.repeat(protocol.messageBytes)}"`],
-  ])('that says %s is closed with %i', async (_, code, text) => {
+  ])('that sends %s is closed with %i', async (_, code, text) => {
     const { connect } = await makeShelly()
     const line = await connect()
     line.socket.send(text)
     expect(await line.closed).toBe(code)
   })
 
-  test('that floods is closed, and its owner is told', async () => {
+  test('that floods is closed and has the flood recorded for its owner', async () => {
     const { connect, presence } = await makeShelly()
     const line = await connect()
     for (let said = 0; said <= protocol.messagesPerSecond; said++) line.say(notice({ apower: 1 }))
@@ -70,14 +70,14 @@ describe('a Shelly', () => {
       .toEqual({ isConnected: false, events: ['connected', 'flood', 'disconnected'] })
   })
 
-  test('whose credential is replaced is closed at once', async () => {
+  test('is disconnected at once when its credential is replaced', async () => {
     const { connect, landlord, id } = await makeShelly()
     const line = await connect()
     await server.call(controllers.replaceCredential, { as: landlord, params: { id } })
     expect(await line.closed).toBe(4401)
   })
 
-  test('that is gone before it was let in takes nobody’s place', async () => {
+  test('that disconnects before it is admitted does not replace an older connection', async () => {
     const { connect, credential, shelly, id } = await makeShelly()
     const older = await connect()
     const ends: number[] = []
@@ -98,14 +98,14 @@ describe('a Shelly', () => {
     expect(ends).toEqual([])
   })
 
-  test('that connects again takes the place of its older connection', async () => {
+  test('that connects again replaces its older connection', async () => {
     const { connect, credential, shelly } = await makeShelly()
     const older = await connect()
     plug(shelly, credential)
     expect(await older.closed).toBe(4409)
   })
 
-  test('that comes back to a server whose clock is another has not been without power', async () => {
+  test('keeps its boot id when it reconnects to a server with another clock', async () => {
     const { connect, id, presence } = await makeShelly()
     const bootOfVisit = async () => {
       const line = await connect()
@@ -126,7 +126,7 @@ describe('a Shelly', () => {
     }
   })
 
-  test('of a server that stops is sent elsewhere', async () => {
+  test('is disconnected from a stopping server so that it connects to another', async () => {
     const { connect } = await makeShelly()
     const other = await server.replica()
     await other.listen({ port: 0, host: '127.0.0.1' })

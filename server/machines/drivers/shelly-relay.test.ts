@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bootId, uptimeMax } from './boot-id.ts'
 import { ShellyRelay } from './shelly-relay.ts'
 
-/** What a Shelly that says so is taken to have been on for. */
+/** The uptime that the relay reads from an answer of a Shelly. */
 function uptimeOf(uptime: number): Promise<number> {
   const relay: ShellyRelay = new ShellyRelay(
     (frame) => {
@@ -18,7 +18,7 @@ function uptimeOf(uptime: number): Promise<number> {
   return relay.uptime()
 }
 
-test('an uptime that no box can have is no answer, and the longest one has a boot', async () => {
+test('rejects an uptime that no box can have, and derives a boot id from the longest one', async () => {
   expect(await uptimeOf(uptimeMax)).toBe(uptimeMax)
   await expect(uptimeOf(1e15)).rejects.toThrow()
   expect(bootId(Date.now(), uptimeMax, '')).toMatch(/^\d{4}-/)

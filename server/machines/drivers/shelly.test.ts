@@ -18,7 +18,7 @@ function startOf(cycle: string) {
 }
 
 describe('a payment at a Shelly', () => {
-  test('is one Switch.Set with its own timer, and counts by what it answers until that ends', async () => {
+  test('sends one Switch.Set with a timer and is measured by the answers until the timer ends', async () => {
     const { connect, shelly, pay, seconds } = await makeShelly()
     await connect()
     const cycle = await pay()
@@ -36,14 +36,14 @@ describe('a payment at a Shelly', () => {
     await expectAddsUp()
   })
 
-  test('switches the switch of its channel', async () => {
+  test('switches the output of its channel', async () => {
     const { connect, shelly, pay } = await makeShelly({ channel: 2 })
     await connect()
     await expectState(await pay(), 'running')
     expect(shelly.sets).toMatchObject([{ params: { id: 1 } }])
   })
 
-  test('is refused while it is away, and nothing is switched when it comes back', async () => {
+  test('is refused while the Shelly is offline, and nothing is switched when it reconnects', async () => {
     const { connect, shelly, refused, id, presence } = await makeShelly()
     const line = await connect()
     line.socket.terminate()
@@ -56,7 +56,7 @@ describe('a payment at a Shelly', () => {
     expect(shelly.sets).toEqual([])
   })
 
-  test('is refused while it was switched on by hand, has a fault or lacks the switch', async () => {
+  test('is refused while the output is on by hand, has a fault or does not exist', async () => {
     const { connect, shelly, refused, presence } = await makeShelly()
     await connect()
     shelly.turn(true)
@@ -74,7 +74,7 @@ describe('a payment at a Shelly', () => {
     ])
   })
 
-  test('is given back when it declines, stays off, or has no timer, in which case it is switched off', async () => {
+  test('is refunded when the Shelly declines and stays off, or has no timer and is switched off', async () => {
     for (const fault of ['declines', 'no timer'] as const) {
       const { connect, shelly, pay } = await makeShelly()
       await connect()
@@ -86,7 +86,7 @@ describe('a payment at a Shelly', () => {
     await expectAddsUp()
   })
 
-  test('whose answer is lost with the line counts once the Shelly is back, and is not sent again', async () => {
+  test('runs without a second command when its answer is lost and the Shelly reconnects', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     shelly.mute.add('Switch.Set')
@@ -99,7 +99,7 @@ describe('a payment at a Shelly', () => {
     expect(shelly.sets).toHaveLength(1)
   })
 
-  test('that goes on at another server after the first was killed is known there by its timer', async () => {
+  test('is recognized by its timer on another server when the first one is gone', async () => {
     const { connect, shelly, pay, seconds } = await makeShelly()
     const other = await server.anotherServer()
     await other.app.listen({ port: 0, host: '127.0.0.1' })
@@ -119,7 +119,7 @@ describe('a payment at a Shelly', () => {
     expect(shelly.sets).toHaveLength(1)
   })
 
-  test('that never came is given back when the Shelly says after the deadline that it is off', async () => {
+  test('is refunded when its start never came and the Shelly reports off after the deadline', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     shelly.deaf.add('Switch.Set')
@@ -134,7 +134,7 @@ describe('a payment at a Shelly', () => {
     await expectAddsUp()
   })
 
-  test('whose answer does not come by the deadline ends the connection, so that it does not come later', async () => {
+  test('closes the connection when no answer comes by the deadline, so that none comes later', async () => {
     const { connect, shelly, test: testStart } = await makeShelly()
     const line = await connect()
     shelly.deaf.add('Switch.Set')
@@ -143,7 +143,7 @@ describe('a payment at a Shelly', () => {
     expect(await line.closed).toBe(1006)
   })
 
-  test('by somebody else’s hand is not taken for the start of a payment that never came', async () => {
+  test('does not take a switch-on by hand for its own start that never came', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     shelly.deaf.add('Switch.Set')
@@ -157,7 +157,7 @@ describe('a payment at a Shelly', () => {
     expect(shelly.switch().output).toBe(true)
   })
 
-  test('that runs keeps running when its timer is ended by hand, and is switched off at its end', async () => {
+  test('keeps running when its timer is cleared by hand, and is switched off at its end', async () => {
     const { connect, shelly, pay, seconds } = await makeShelly()
     await connect()
     const cycle = await pay()
@@ -170,7 +170,7 @@ describe('a payment at a Shelly', () => {
     expect(shelly.sets).toMatchObject([{ params: { on: true } }, { params: { on: false } }])
   })
 
-  test('that loses power costs the minutes that ran, and the Shelly stays off', async () => {
+  test('charges only the minutes that ran before a power cut, and the Shelly stays off', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     const cycle = await pay()
@@ -184,7 +184,7 @@ describe('a payment at a Shelly', () => {
     await expectAddsUp()
   })
 
-  test('is not ended by a notice that is wrong, repeated, late or about nothing', async () => {
+  test('is not ended by an invalid, repeated, late or unrelated notice', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     const cycle = await pay()
@@ -200,7 +200,7 @@ describe('a payment at a Shelly', () => {
     expect(line.socket.readyState).toBe(line.socket.OPEN)
   })
 
-  test('that is switched off by hand ends with a notice, without being asked for it', async () => {
+  test('ends when a notice says that it was switched off by hand, without a question', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     const cycle = await pay()
@@ -214,7 +214,7 @@ describe('a payment at a Shelly', () => {
   })
 })
 
-test('a Shelly that ran although the money went back is switched off, a loss, and known to be off then', async () => {
+test('switches off a Shelly that runs after the refund, records a loss and confirms it is off', async () => {
   const { connect, shelly, pay } = await makeShelly()
   const line = await connect()
   shelly.mute.add('Switch.Set')
@@ -228,15 +228,15 @@ test('a Shelly that ran although the money went back is switched off, a loss, an
   shelly.pass(40)
   await connect()
   await expect.poll(async () => (await cycleOf(cycle)).is_loss).toBe(true)
-  // It was told off while it was away.
+  // The off command was sent while it was offline.
   await later(cycle, 5)
   await expect.poll(async () => (await cycleOf(cycle)).look_at).toBeNull()
   expect(shelly.switch().output).toBe(false)
   await expectState(await pay(), 'running')
 })
 
-describe('a start for a Shelly', () => {
-  test('is sent once, however often it is told', async () => {
+describe('a start command for a Shelly', () => {
+  test('is sent once even when it is delivered repeatedly', async () => {
     const { connect, shelly, pay } = await makeShelly()
     await connect()
     const cycle = await pay()
@@ -265,7 +265,7 @@ describe('a start for a Shelly', () => {
     expect(shelly.sets).toEqual([])
   })
 
-  test('that finds it on by hand is busy, and its timer is not set', async () => {
+  test('is answered as busy when the Shelly is on by hand, and sets no timer', async () => {
     const { connect, shelly, test: testStart, answerTo } = await makeShelly()
     await connect()
     shelly.turn(true)
@@ -274,7 +274,7 @@ describe('a start for a Shelly', () => {
     expect(shelly.sets).toEqual([])
   })
 
-  test('that is over switches nothing off that runs by hand', async () => {
+  test('that has ended does not switch off a run by hand', async () => {
     const { connect, shelly, id, test: testStart, answerTo } = await makeShelly()
     await connect()
     const { id: start } = await testStart()

@@ -26,7 +26,7 @@ function makeRelay() {
   return { device, relay, net, deliver, said }
 }
 
-/** @returns what becomes of the work when nobody answers for so long */
+/** @returns the result or the error of the work after this time */
 async function after<Result>(ms: number, work: Promise<Result>) {
   const settled = work.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(ms)
@@ -40,7 +40,7 @@ test.each([
   [1800, '1900'],
   [64_800, '64900'],
 ])(
-  'a Tasmota that is to run for %i seconds gets PulseTime %s before POWER ON',
+  'runs a Tasmota for %i seconds by sending PulseTime %s before POWER ON',
   async (seconds, pulse) => {
     const { device, relay } = makeRelay()
     await relay.switchOn(1, seconds, 9000)
@@ -54,13 +54,13 @@ test.each([
   },
 )
 
-test('a Tasmota is not switched on for longer than its timer can run', async () => {
+test('declines to switch a Tasmota on for longer than its timer can run', async () => {
   const { device, relay } = makeRelay()
   await expect(relay.switchOn(1, 64_801, 9000)).rejects.toThrow(Declined)
   expect(device.commands).toEqual([])
 })
 
-test('POWER is not sent when PulseTime is not confirmed, or confirmed late or as something else', async () => {
+test('sends no POWER when PulseTime is unconfirmed, or confirmed late or with another value', async () => {
   vi.useFakeTimers()
   try {
     const { device, relay, net, deliver } = makeRelay()
@@ -84,7 +84,7 @@ test('POWER is not sent when PulseTime is not confirmed, or confirmed late or as
   }
 })
 
-test('an answer that comes late is none, also to the next question', async () => {
+test('ignores a late answer, also for the next question', async () => {
   vi.useFakeTimers()
   try {
     const { device, relay, net, deliver, said } = makeRelay()
@@ -111,7 +111,7 @@ test.each([
   ['no number as uptime', 'stat/STATUS11', '{"StatusSTS":{"UptimeSec":"x","POWER":"ON"}}'],
   ['something else', 'stat/STATUS11', '{"Command":"Unknown"}'],
   ['the answer on another topic', 'tele/STATE', '{"StatusSTS":{"UptimeSec":1,"POWER":"ON"}}'],
-])('a Tasmota that says %s has not answered', async (_, topic, text) => {
+])('gets no answer from a Tasmota that sends %s', async (_, topic, text) => {
   vi.useFakeTimers()
   try {
     const { device, relay } = makeRelay()
@@ -126,7 +126,7 @@ test.each([
   }
 })
 
-test('the power of a Tasmota is that of its channel, where it tells each', async () => {
+test('reads the power of its channel from a Tasmota that reports several', async () => {
   const { device, relay } = makeRelay()
   device.watts = 412
   expect(await relay.status(1)).toMatchObject({ watts: 412, hasFault: false })
@@ -135,7 +135,7 @@ test('the power of a Tasmota is that of its channel, where it tells each', async
 })
 
 test.each(['MaxPowerReached', 'MaxPowerReachedRetry', 'MaxEnergyReached'])(
-  'a Tasmota that has switched off and says %s has a fault, for five minutes or until it is on',
+  'reports a fault after a Tasmota trips with %s, for five minutes or until it is on',
   async (name) => {
     vi.useFakeTimers()
     try {

@@ -11,14 +11,14 @@ import { Box } from '../simulated/box.ts'
 
 const server = testApp()
 
-test('a controller that connects while the server stops is refused, and does not keep it from stopping', async () => {
+test('refuses a controller that connects while the server stops, without delaying the stop', async () => {
   const app = await server.replica()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const controller = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(app.server, 'connection')
   const asking = once(app.server, 'upgrade')
-  // Not idle any more: the server waits for the rest.
+  // The connection is no longer idle, so the server waits for the rest.
   controller.write(`GET ${protocol.path} HTTP/1.1\r\nHost: coinless\r\n`)
   const stopped = app.close()
   await expect.poll(() => app.server.listening).toBe(false)
@@ -30,7 +30,7 @@ test('a controller that connects while the server stops is refused, and does not
   controller.destroy()
 })
 
-test('stops without an error while controllers are connected: their end is written before the database goes', async () => {
+test('records the end of each controller connection before the database closes, without errors', async () => {
   const database = connectDatabase(server.url, callTimeouts)
   const app = await server.replica({ database })
   const failed = vi.spyOn(app.log, 'error')

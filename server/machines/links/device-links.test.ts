@@ -27,7 +27,7 @@ const refusedLink = async (as: TestUser, device: { id: string }, body: object) =
   (await server.refused(deviceLinks.create, { ...of(as, device), body: body as never })).body
 
 describe('a device', () => {
-  test('hangs on one channel, on which nothing else hangs', async () => {
+  test('is linked to one channel, which no other device can use', async () => {
     const owner = await makeLandlord(server)
     const { device, controller, link } = await makeLinked(server, owner)
     expect(link).toMatchObject({
@@ -53,7 +53,7 @@ describe('a device', () => {
     })
   })
 
-  test('hangs on controllers of its owner alone, whoever links it', async () => {
+  test('is linked only to controllers of its owner, also by its landlord', async () => {
     const [owner, landlord] = [
       await makeLandlord(server),
       await makeLandlord(server, { email_verified: true }),
@@ -70,7 +70,7 @@ describe('a device', () => {
     })
   })
 
-  test('is linked as its controller can switch it, with all that this takes', async () => {
+  test('accepts a link only with settings that its driver supports and its wiring needs', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     const shelly = await makeController(server, owner)
@@ -97,7 +97,7 @@ describe('a device', () => {
     }
   })
 
-  test('keeps the settings that a change leaves out, and takes none that its wiring does not have', async () => {
+  test('keeps link settings that a change omits and ignores those that its wiring lacks', async () => {
     const owner = await makeLandlord(server)
     const { device } = await makeLinked(server, owner, pulses)
     const change = (body: object) => server.call(deviceLinks.change, { ...of(owner, device), body })
@@ -112,7 +112,7 @@ describe('a device', () => {
     expect(body.code).toBe('changed_meanwhile')
   })
 
-  test('is known to run by its power, to a tenth of a watt', async () => {
+  test('can have power as evidence, to a tenth of a watt', async () => {
     const owner = await makeLandlord(server)
     const { device, link } = await makeLinked(server, owner, {
       ...pulses,
@@ -144,7 +144,7 @@ describe('a device', () => {
     expect(await server.call(deviceLinks.get, sent)).toBeNull()
   })
 
-  test('that is out of order is back in order once somebody has looked', async () => {
+  test('is in order again after its owner has checked it', async () => {
     const owner = await makeLandlord(server)
     const { device } = await makeLinked(server, owner)
     await server.database
@@ -168,7 +168,7 @@ describe('a device', () => {
   })
 })
 
-test('what nothing switches has no link to change, remove, test or put in order', async () => {
+test('finds no link to change, remove, test or check for a device without one', async () => {
   const owner = await makeLandlord(server)
   const sent = of(owner, await makeDevice(server, owner))
   for (const call of [deviceLinks.remove, deviceLinks.test, deviceLinks.lookedAt]) {
@@ -179,7 +179,7 @@ test('what nothing switches has no link to change, remove, test or put in order'
 })
 
 describe('a price that coins cannot make', () => {
-  test('is refused with the nearest that they can, where the device is linked', async () => {
+  test('is rejected on linking, with the nearest possible prices', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner, { price: 2.6 })
     const controller = await makeController(server, owner)
@@ -190,7 +190,7 @@ describe('a price that coins cannot make', () => {
     })
   })
 
-  test('is refused where it is saved, unless a relay switches the device', async () => {
+  test('is rejected on saving, unless a relay switches the device', async () => {
     const owner = await makeLandlord(server)
     const save = (device: { id: string }, facts: object) => ({
       ...of(owner, device),
@@ -208,14 +208,14 @@ describe('a price that coins cannot make', () => {
 })
 
 describe('a test start', () => {
-  /** A controller that is connected, and what it was told. */
+  /** Connects a controller and collects the messages sent to it. */
   function connect({ id }: { id: string }) {
     const told: ServerMessage[] = []
     server.parts.lines.connect(id, { send: (message) => void told.push(message), end: () => {} })
     return told
   }
 
-  test('switches a relay on for a moment, and shows what was answered first', async () => {
+  test('switches a relay on for a moment and shows the first answer', async () => {
     const owner = await makeLandlord(server)
     const { device, controller } = await makeLinked(server, owner)
     const told = connect(controller)
@@ -256,7 +256,7 @@ describe('a test start', () => {
       .toMatchObject([{ pulses: { count: 10, pulse_ms: 50, gap_ms: 100 } }])
   })
 
-  test('is shown to nobody by the id of another device', async () => {
+  test('is not found by the id of another device', async () => {
     const owner = await makeLandlord(server)
     const { device } = await makeLinked(server, owner)
     const other = await makeLinked(server, owner)
@@ -267,7 +267,7 @@ describe('a test start', () => {
   })
 })
 
-test('all that is done to a link is written down', async () => {
+test('records every action on a link in the audit trail', async () => {
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
   const sent = of(owner, device)

@@ -6,7 +6,7 @@ import type { ServerMessage } from '../../platform/messaging/lines.ts'
 
 const server = testApp()
 
-test('a test start decided by the last start is made once, also from two tabs at once', async () => {
+test('makes one test start for concurrent calls that saw the same last start', async () => {
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
   const told: ServerMessage[] = []

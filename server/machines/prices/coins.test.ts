@@ -14,7 +14,7 @@ type Programme = PriceListBody['programmes'][number]
 
 const atHours: PriceListBody = { ...threeProgrammes, time_zone: 'Europe/Madrid' }
 
-describe('where coins start the machine', () => {
+describe('a machine that coins start', () => {
   const pulses = { switching: 'pulses', pulse_ms: 50, gap_ms: 100 } as const
   const ugly = 1.1
   const lists: [string, PriceListBody][] = [
@@ -30,7 +30,7 @@ describe('where coins start the machine', () => {
   ]
 
   test.each(lists)(
-    'a price of a %s that they cannot make is refused, by list, link and coin',
+    'rejects a price of a %s that coins cannot make, on saving and on linking',
     async (_, list) => {
       const owner = await makeLandlord(server)
       const { device } = await makeLinked(server, owner, pulses)
@@ -53,7 +53,7 @@ describe('where coins start the machine', () => {
     },
   )
 
-  test('another coin is refused when it cannot make the price of one programme', async () => {
+  test('rejects another coin type that cannot make the price of one programme', async () => {
     const owner = await makeLandlord(server)
     const { device } = await makeLinked(server, owner, pulses)
     await savePrices(server, owner, device, {

@@ -26,7 +26,7 @@ function offersAt(as: TestUser, { id }: { id: string }, at: string) {
 }
 
 describe('the prices of a device', () => {
-  test('are its price and duration alone, until it has others', async () => {
+  test('are only its price and duration until it has others', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     expect(device.offers).toBeNull()
@@ -45,7 +45,7 @@ describe('the prices of a device', () => {
     })
   })
 
-  test('come back as they were saved, and the first programme is what the device shows', async () => {
+  test('are returned as saved, and the device shows the first programme', async () => {
     const { owner, device } = await makePriced({
       ...threeProgrammes,
       programmes: [
@@ -71,7 +71,7 @@ describe('the prices of a device', () => {
     expect(after.programmes[0]).toEqual({ name: 'Eco', duration_minutes: 30, price: 2.25 })
   })
 
-  test('with one programme and nothing else make it a plain device again', async () => {
+  test('make it a plain device again when one programme and no times are saved', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const plain = { duration_minutes: 45, price: 3, name: 'Wash' }
     await savePrices(server, owner, device, {
@@ -83,7 +83,7 @@ describe('the prices of a device', () => {
     expect(shown).toMatchObject({ price: 3, duration_minutes: 45, offers: null })
   })
 
-  test('lower the minimum duration of the device to that of its first programme', async () => {
+  test('lower the minimum duration of the device to that of the first programme', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner, { minimum_duration_minutes: 25 })
     await savePrices(server, owner, device, {
@@ -94,7 +94,7 @@ describe('the prices of a device', () => {
     expect(shown.minimum_duration_minutes).toBe(20)
   })
 
-  test('give no minimum duration to a device that has none', async () => {
+  test('add no minimum duration to a device without one', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner, { minimum_duration_minutes: null })
     await savePrices(server, owner, device, threeProgrammes)
@@ -102,7 +102,7 @@ describe('the prices of a device', () => {
     expect(shown.minimum_duration_minutes).toBeNull()
   })
 
-  test('are refused to whoever has seen other ones', async () => {
+  test('cannot be saved over a newer version', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const { headers } = await server.app.inject({
       url: `/api/devices-prices/${device.id}`,
@@ -114,7 +114,7 @@ describe('the prices of a device', () => {
     expect((await server.refused(devicePrices.save, sent)).body.code).toBe('changed_meanwhile')
   })
 
-  test('stand on its sticker as the least that it costs at any time', async () => {
+  test('appear on its sticker as the lowest price at any time', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const { data } = await server.call(devices.stickers, { as: owner, query: { id: device.id } })
     expect(data).toMatchObject([{ programmes: 2, lowest_price: 1.5, price: 2.5 }])
@@ -123,7 +123,7 @@ describe('the prices of a device', () => {
     expect(after.data).toMatchObject([{ programmes: 3, lowest_price: 1.25 }])
   })
 
-  test('that are planned are told to nobody but those who may change the device', async () => {
+  test('include planned ones only for users who can change the device', async () => {
     const planned = [{ from: '2999-01-01', programmes: threeProgrammes.programmes, times: [] }]
     const { owner, device } = await makePriced({ ...nightPrices, planned })
     const sent = { params: { id: device.id } }
@@ -133,7 +133,7 @@ describe('the prices of a device', () => {
   })
 })
 
-describe('what does not fit', () => {
+describe('saving prices', () => {
   const [time] = nightPrices.times
   const wrong: [string, Partial<PriceListBody>, string, string][] = [
     ['no programme', { programmes: [], times: [] }, 'programmes', 'must be 1 or more'],
@@ -198,7 +198,7 @@ describe('what does not fit', () => {
       'must be given only once',
     ],
   ]
-  test.each(wrong)('%s is refused, and nothing changes', async (_, facts, field, message) => {
+  test.each(wrong)('rejects %s and changes nothing', async (_, facts, field, message) => {
     const { owner, device } = await makePriced(threeProgrammes)
     const sent = { as: owner, params: { id: device.id } }
     const { planned, ...body } = { ...nightPrices, ...facts }
@@ -214,7 +214,7 @@ describe('what does not fit', () => {
 })
 
 describe('offers', () => {
-  test('follow the clocks at the device, and say when they change next', async () => {
+  test('follow the clock at the device and say when they change next', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const evening = await offersAt(owner, device, '2026-07-01T23:30:00Z')
     expect(evening.offers.map(({ price }) => price)).toEqual([2.5, 4])
@@ -227,18 +227,18 @@ describe('offers', () => {
     expect([night.offers[0]?.price, night.changes_at]).toEqual([1.5, '2026-07-02T10:00:00.000Z'])
   })
 
-  test('of a night in which the clock is changed last an hour less, or more', async () => {
+  test('last an hour less or more in a night when the clock changes', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const ends = async (at: string) => (await offersAt(owner, device, at)).changes_at
     expect(await ends('2026-03-08T04:00:00Z')).toBe('2026-03-08T10:00:00.000Z')
     expect(await ends('2026-11-01T03:00:00Z')).toBe('2026-11-01T11:00:00.000Z')
   })
 
-  test('of the days on which a time begins last into the next one', async () => {
+  test('last past midnight from the days on which a time begins', async () => {
     const saturdays = [{ days: [6], from: '22:00', until: '06:00', prices: [1, 1] }]
     const { owner, device } = await makePriced({ ...nightPrices, times: saturdays })
     const price = async (at: string) => (await offersAt(owner, device, at)).offers[0]?.price
-    // New York, in summer: four hours behind.
+    // In summer, New York is four hours behind UTC.
     expect(await price('2026-07-04T09:00:00Z')).toBe(2.5)
     expect(await price('2026-07-05T02:00:00Z')).toBe(1)
     expect(await price('2026-07-05T09:45:00Z')).toBe(1)

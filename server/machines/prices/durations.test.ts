@@ -57,8 +57,8 @@ const lists: [string, PriceListBody][] = [
   ],
 ]
 
-describe('a duration beyond the timer of the controller', () => {
-  test.each(lists)('is refused in %s, by list and by link', async (_, list) => {
+describe('a duration above the controller’s timer', () => {
+  test.each(lists)('is rejected in %s, on saving and on linking', async (_, list) => {
     const owner = await makeLandlord(server)
     const { params } = await makeTasmota(owner)
     const { body } = await server.refused(devicePrices.save, { as: owner, params, body: list })
@@ -73,7 +73,7 @@ describe('a duration beyond the timer of the controller', () => {
     expect((await server.refused(deviceLinks.create, linking)).body).toMatchObject(refusal)
   })
 
-  test('is refused where the device is changed, and its longest run is taken', async () => {
+  test('is rejected on a change of the device, and the longest possible one is accepted', async () => {
     const owner = await makeLandlord(server)
     const { update } = await makeTasmota(owner)
     expect((await server.refused(devices.update, update(tooLong))).body).toMatchObject(refusal)
@@ -82,7 +82,7 @@ describe('a duration beyond the timer of the controller', () => {
     })
   })
 
-  test('is left out of a bulk change, also where prices are copied and where a change is undone', async () => {
+  test('is left out of a bulk change, copied prices and an undo', async () => {
     const owner = await makeLandlord(server)
     const { device } = await makeTasmota(owner)
     const model = await makeDevice(server, owner, { duration_minutes: tooLong })
@@ -103,7 +103,7 @@ describe('a duration beyond the timer of the controller', () => {
   })
 
   test.each(controllerDrivers.filter((driver) => driver !== 'mqtt'))(
-    'is unknown to %s, whose timer runs for the longest duration of any device',
+    'does not exist for %s, whose timer covers the longest duration of any device',
     async (driver) => {
       const owner = await makeLandlord(server)
       const { device, controller } = await makeLinked(server, owner)

@@ -13,7 +13,7 @@ import { testApp } from '../../../test/support/app.ts'
 
 const server = testApp()
 
-/** With changes of the hour at night, at midnight, by half an hour, backwards, in the other half of the year, and none. */
+/** Zones with clock changes at night, at midnight, by half an hour, backwards, in the southern half, and none. */
 const zones = [
   'America/New_York',
   'Europe/Madrid',
@@ -79,7 +79,7 @@ const list = fc.record({
   }),
 })
 
-/** Around changes of the hour of some zone more often than on other days. */
+/** More often near clock changes of some zone than on other days. */
 const changesOfTheHour = [
   '2024-03-10T07:00Z',
   '2024-11-03T06:00Z',
@@ -98,7 +98,7 @@ const moment = fc.oneof(
     .map(([change, seconds]) => new Date(Date.parse(change) + seconds * 1000)),
 )
 
-/** What clocks of a zone show, by the tables of Node and not those of PostgreSQL. */
+/** Local date and time in a zone, by the tables of Node instead of PostgreSQL. */
 function clocksOf(timeZone: string, at: Date) {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -115,7 +115,7 @@ function clocksOf(timeZone: string, at: Date) {
   return { date, day, time: `${part('hour')}:${part('minute')}` }
 }
 
-/** Written down once more, minute by minute and without quarters. */
+/** An independent implementation, minute by minute and without quarters. */
 function reference({ planned, ...now }: PriceList, at: Date): Offer[] {
   const { date, day, time } = clocksOf(now.time_zone ?? 'UTC', at)
   let counts: Pick<PriceList, 'programmes' | 'times'> = now
@@ -142,7 +142,7 @@ function reference({ planned, ...now }: PriceList, at: Date): Offer[] {
   }))
 }
 
-test('what the database offers at any moment is what clocks and list say, also when the hour changes', async () => {
+test('offers from the database what the list says at any local time, also around clock changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       list,

@@ -23,7 +23,7 @@ const { makeRoom } = laundry(server)
 const [normal, short, long] = threeProgrammes.programmes as [Terms, Terms, Terms]
 type Terms = PriceListBody['programmes'][number]
 
-/** Programmes that all cost 25 cents less, at whatever time the test runs. */
+/** All programmes cost 25 cents less, at any time. */
 const cheaper: PriceListBody = {
   ...threeProgrammes,
   time_zone: 'Europe/Madrid',
@@ -43,7 +43,7 @@ function termsOf({ id }: Device, { name, price, duration_minutes }: Terms, at = 
 }
 
 describe('a payment', () => {
-  test('for a programme takes its price and keeps its name as it was', async () => {
+  test('takes the price of its programme and keeps the name after a rename', async () => {
     const { owner, device, code, tenant } = await makeWorld()
     const body = { ...termsOf(device, long), prepaid_code: code.code }
     const { transaction, remaining_balance } = await server.call(payments.prepaid, {
@@ -61,7 +61,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that names none is for the first one, as programs know devices that know of none', async () => {
+  test('without a programme is for the first one, for clients that know of none', async () => {
     const { device, code, tenant } = await makeWorld()
     const { programme: _, ...terms } = termsOf(device, normal)
     const { transaction } = await server.call(payments.prepaid, {
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect(transaction).toMatchObject({ amount: 2.5, duration_minutes: 30, programme: 'Normal' })
   })
 
-  test('at a device with one programme keeps no name', async () => {
+  test('has no programme name at a device with one programme', async () => {
     const list = { ...cheaper, programmes: [normal], times: [{ ...always, prices: [1] }] }
     const { device, code, tenant } = await makeWorld(list)
     const body = { device_id: device.id, amount: 1, duration: 30, prepaid_code: code.code }
@@ -79,7 +79,7 @@ describe('a payment', () => {
     expect(transaction).toMatchObject({ amount: 1, programme: null })
   })
 
-  test('costs what the hour costs; another price is refused, says which counts, and takes nothing', async () => {
+  test('is rejected at any price but that of the hour, with the current terms, and takes nothing', async () => {
     const { device, code, tenant } = await makeWorld(cheaper)
     for (const [programme, price, minutes] of [
       [normal, 2.25, 30],
@@ -97,7 +97,7 @@ describe('a payment', () => {
     })
   })
 
-  test('for a programme that is gone, or at a device that has none any more, is refused', async () => {
+  test('is rejected for a removed programme or at a device that no longer has any', async () => {
     const { owner, device, code, tenant } = await makeWorld()
     const pay = (terms: object) =>
       server.refused(payments.prepaid, {
@@ -111,7 +111,7 @@ describe('a payment', () => {
     expect(await moneyOf(server, code.id)).toEqual(untouched)
   })
 
-  test('by card is of the programme, too, at the price of the hour', async () => {
+  test('by card takes the programme’s price of the hour', async () => {
     const { device, tenant } = await makeWorld(cheaper)
     const pay = (terms: object) => ({
       as: tenant,
@@ -130,7 +130,7 @@ describe('a payment', () => {
     expect(transaction).toMatchObject({ amount: 3.75, duration_minutes: 60, programme: 'Long' })
   })
 
-  test('that is repeated gets its first answer, whatever the device costs by then', async () => {
+  test('returns its first answer when it is repeated after a price change', async () => {
     const { owner, device, code, tenant } = await makeWorld()
     const pay = () =>
       server.app.inject({
@@ -148,7 +148,7 @@ describe('a payment', () => {
   })
 })
 
-test('of 50 payments at once while prices change back and forth each pays exactly what it agreed to, or nothing', async () => {
+test('charges each of 50 concurrent payments the agreed price or nothing while prices change', async () => {
   const { owner, device, tenant } = await makeWorld()
   const codes = await Promise.all(
     Array.from({ length: 50 }, () => makeCode(server, owner, { balance: 4 })),
@@ -193,7 +193,7 @@ test('of 50 payments at once while prices change back and forth each pays exactl
   }
 })
 
-test('codes that suffice are those that suffice for the programme, at this hour', async () => {
+test('marks the codes that suffice for a programme at the price of the hour', async () => {
   const { owner, device, tenant } = await makeWorld(cheaper)
   await server.database
     .updateTable('users')
@@ -214,7 +214,7 @@ test('codes that suffice are those that suffice for the programme, at this hour'
 })
 
 describe('a machine', () => {
-  test('runs for the minutes of the programme, and has no minimum above them', async () => {
+  test('runs for the programme’s minutes, which cap its minimum duration', async () => {
     const { landlord, tenant, device, code, machine } = await makeRoom()
     await server.database
       .updateTable('devices')
@@ -233,7 +233,7 @@ describe('a machine', () => {
     expect(cycle.minimum_minutes).toBe(15)
   })
 
-  test('that coins start gets as many as the programme costs', async () => {
+  test('started by coins gets as many as the programme costs', async () => {
     const { landlord, tenant, device, code, machine } = await makeRoom({ switching: 'pulses' })
     await savePrices(server, landlord, device, threeProgrammes)
     const body = { ...termsOf(device, short), prepaid_code: code.code }

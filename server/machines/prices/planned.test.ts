@@ -25,7 +25,7 @@ function offersAt(as: TestUser, { id }: { id: string }, at: string) {
   return server.call(devicePrices.at, { as, params: { id }, query: { at } })
 }
 
-test('what is planned counts from the beginning of its day at the device on, without anybody doing anything', async () => {
+test('applies planned prices from the start of their day at the device, without a job', async () => {
   const planned = [
     {
       from: '2999-07-01',
@@ -45,7 +45,7 @@ test('what is planned counts from the beginning of its day at the device on, wit
 })
 
 const zone = 'Pacific/Kiritimati'
-/** As if it was planned before this day. */
+/** As if planned before today. */
 async function makeDue(times: PriceListBody['times'] = []) {
   const { owner, device } = await makePriced({ ...nightPrices, time_zone: zone })
   const due = {
@@ -59,7 +59,7 @@ async function makeDue(times: PriceListBody['times'] = []) {
   return { owner, device, later }
 }
 
-test('what is planned is offered at once, and becomes what the device has by a background job', async () => {
+test('offers due planned prices at once, and a background job saves them to the device', async () => {
   const { owner, device } = await makeDue()
   const sent = { as: owner, params: { id: device.id } }
   const before = await server.call(devices.get, sent)
@@ -74,7 +74,7 @@ test('what is planned is offered at once, and becomes what the device has by a b
   expect(await settlePlannedPrices(server.database)).not.toContain(device.id)
 })
 
-test('what is planned gives no minimum duration to a device that has none', async () => {
+test('adds no minimum duration to a device without one when planned prices apply', async () => {
   const { owner, device } = await makeDue()
   await server.database
     .updateTable('devices')
@@ -86,7 +86,7 @@ test('what is planned gives no minimum duration to a device that has none', asyn
   expect(shown.minimum_duration_minutes).toBeNull()
 })
 
-test('what is planned keeps what is planned for later', async () => {
+test('keeps later plans when planned prices apply', async () => {
   const { owner, device, later } = await makeDue([{ ...always, prices: [1] }])
   await settlePlannedPrices(server.database)
   const list = await server.call(devicePrices.get, { as: owner, params: { id: device.id } })
@@ -98,7 +98,7 @@ test('what is planned keeps what is planned for later', async () => {
   })
 })
 
-test('what is planned is the device as it is changed, for whoever changes it before the job comes', async () => {
+test('applies due planned prices first when the device changes before the job runs', async () => {
   const { owner, device } = await makeDue()
   const sent = { as: owner, params: { id: device.id } }
   const body = { ...deviceBody, landlord_email: owner.email, price: 2.5 }

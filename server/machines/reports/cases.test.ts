@@ -22,7 +22,7 @@ const { say, makeRoom, onlyCase, answer, closeCase, read } = reporting(server)
 
 describe('a case', () => {
   // id: cases-1
-  test('holds all reports of the same fault of the same machine, with what each has said', async () => {
+  test('holds all reports of the same fault of a machine, with their texts', async () => {
     const { owner, device, code, tenant } = await makeRoom()
     const other = await makeUser(server, { full_name: 'Olga Other' })
     await pay(server, other, device, code.code)
@@ -47,7 +47,7 @@ describe('a case', () => {
     ])
   })
 
-  test('is answered to one or to all, and nobody reads what is said to somebody else', async () => {
+  test('is answered to one reporter or to all, and nobody reads an answer to another', async () => {
     const { owner, device, code, tenant } = await makeRoom()
     const other = await makeUser(server)
     await pay(server, other, device, code.code)
@@ -62,7 +62,7 @@ describe('a case', () => {
     expect(await texts(other, second)).toEqual(['Repaired tomorrow'])
   })
 
-  test('that is done is opened again by the next report, and tells whoever is open alone', async () => {
+  test('is reopened by the next report, and then sends answers only to open reports', async () => {
     const { owner, device, tenant } = await makeRoom()
     const first = await say(tenant, device)
     const { id } = await onlyCase(owner)
@@ -83,7 +83,7 @@ describe('a case', () => {
     expect((await read(tenant, second)).answers).toHaveLength(1)
   })
 
-  test('is seen by whoever runs the machine now, and a payment by those whom it was paid to', async () => {
+  test('is visible to the current operators, and a payment only to those it was paid to', async () => {
     const [owner, landlord, next] = [
       await makeLandlord(server),
       await makeLandlord(server, { email_verified: true }),
@@ -94,7 +94,7 @@ describe('a case', () => {
     const { transaction } = await pay(server, tenant, device, (await makeCode(server, owner)).code)
     await say(tenant, device)
     const { id, reports: seen } = await onlyCase(landlord)
-    // The code is the owner's.
+    // The code belongs to the owner.
     expect(seen[0]?.payment).toMatchObject({
       transaction_id: transaction.id,
       prepaid_code_id: null,
@@ -126,7 +126,7 @@ describe('a case', () => {
     expect(data).toMatchObject([{ id }])
   })
 
-  test('is forgotten some time after it was done, with all that was said', async () => {
+  test('is deleted with its reports and answers some time after it is closed', async () => {
     const { owner, device, tenant } = await makeRoom()
     const report = await say(tenant, device)
     const { id } = await onlyCase(owner)
@@ -143,7 +143,7 @@ describe('a case', () => {
   })
 })
 
-test('whoever closes their account takes their reports along, and those of others stay', async () => {
+test('deletes the reports of a closed account and keeps those of others', async () => {
   const { owner, device, code, tenant } = await makeRoom()
   const other = await makeUser(server)
   await pay(server, other, device, code.code)
@@ -156,7 +156,7 @@ test('whoever closes their account takes their reports along, and those of other
   expect(await ofThem.select('id').execute()).toEqual([])
 })
 
-test('what is reported of one’s machines stands on the dashboard until it is done, also of a page that is open', async () => {
+test('shows open cases on the dashboard until they are closed, with live updates', async () => {
   const { owner, device, tenant } = await makeRoom()
   const told = await followPage(server.app, owner, { attention: 'true' })
   await say(tenant, device)

@@ -10,13 +10,13 @@ const { say } = reporting(server)
 
 const rounds = 2
 
-test('accounts that reported each other’s machines, and are to be told of it, close at the same moment', async () => {
+test('closes accounts with reports of each other’s machines concurrently, without a deadlock', async () => {
   const before = await deadlocks(server)
   for (let round = 0; round < rounds; round++) {
     const landlords = await Promise.all([1, 2, 3].map(() => makeLandlord(server)))
     const devices = await Promise.all(landlords.map((owner) => makeDevice(server, owner)))
     const all = [...landlords, await makeUser(server)]
-    // Of a machine where one never paid once a day.
+    // Reports at machines where the user never paid are limited to one a day.
     for (const [n, as] of all.entries()) await say(as, devices[n % 3] as { id: string })
     for (const [n, { id }] of all.entries()) {
       await server.asOwner(`insert into reports (case_id, user_id, device_label, device_number, has_paid)

@@ -33,7 +33,7 @@ async function photoOf({ id }: { id: string }, as: TestUser) {
   return Buffer.from(photo, 'base64')
 }
 
-/** The same key each time. */
+/** Uses the same idempotency key in each call. */
 function ask(as: TestUser, method: 'GET' | 'POST', path: string, payload?: object) {
   return server.app.inject({
     method,
@@ -53,7 +53,7 @@ const keptOf = ({ id }: TestUser) =>
 
 describe('the photo of a report', () => {
   // id: photos-1
-  test('is kept upright, and without the place and whatever else its file tells', async () => {
+  test('is stored upright, without location and other metadata', async () => {
     const { device, tenant } = await makeRoom()
     const sent = await phonePhoto()
     expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('Phone of Ana')
@@ -66,13 +66,13 @@ describe('the photo of a report', () => {
       expect(facts[each], each).toBeUndefined()
     }
     expect(kept.toString('latin1')).not.toMatch(/Exif|Phone/)
-    // What was on the left is above.
+    // The left side of the sent photo is now on top.
     const { data } = await sharp(kept).raw().toBuffer({ resolveWithObject: true })
     expect([data.at(0), data.at(-1)].map((part) => (part ?? 0) > 200)).toEqual([true, true])
     expect(data.at(2)).toBeLessThan(50)
   })
 
-  test('is as small as a screen needs it, whatever is on it, and from each kind of file that is taken', async () => {
+  test('is stored as a small JPEG for any content and each accepted file type', async () => {
     const { device, tenant } = await makeRoom()
     const large = { width: 4000, height: 3000 }
     const files = [
@@ -90,7 +90,7 @@ describe('the photo of a report', () => {
     }
   })
 
-  test('keeps nothing that hangs on a file, and of what moves the first picture', async () => {
+  test('is stored without appended data, and as the first frame of an animation', async () => {
     const { device, tenant } = await makeRoom()
     const script = Buffer.from('<script>alert(1)</script>')
     const both = Buffer.concat([await picture().jpeg().toBuffer(), script])
@@ -113,7 +113,7 @@ describe('the photo of a report', () => {
     expect([info.width, info.height, (data[0] ?? 0) > 200]).toEqual([40, 40, true])
   })
 
-  test('is for whoever made the report and whoever runs the machine; for anybody else it is not there', async () => {
+  test('is visible only to its reporter, operators and admins, and not found for others', async () => {
     const { owner, device, tenant } = await makeRoom()
     const report = await send(tenant, device, await picture().jpeg().toBuffer())
     const params = { id: report.id }
@@ -147,7 +147,7 @@ describe('the photo of a report', () => {
     expect((await onlyCaseOf(owner, device)).reports).toMatchObject([{ has_photo: true }])
   })
 
-  test('goes with the report, with the account, and into the file of everything one has', async () => {
+  test('is deleted with its report or account, and is in the data export', async () => {
     const { owner, device, tenant } = await makeRoom()
     const file = await picture().jpeg().toBuffer()
     const report = await send(tenant, device, file)
@@ -169,7 +169,7 @@ describe('the photo of a report', () => {
     expect(await keptOf(tenant)).toEqual([])
   })
 
-  test('is sent again with its key and kept once', async () => {
+  test('is stored once when sent again with the same idempotency key', async () => {
     const { device, tenant } = await makeRoom()
     const body = bodyWith(await picture().jpeg().toBuffer(), device)
     const [first, second] = [
@@ -187,7 +187,7 @@ async function onlyCaseOf(as: TestUser, { id: device_id }: { id: string }) {
   return server.call(reports.getCase, { as, params: { id: found?.id ?? '' } })
 }
 
-describe('nothing is kept of', () => {
+describe('rejected photos', () => {
   const jpeg = () => noise(300).jpeg().toBuffer()
   const cut = async (file: Promise<Buffer>) => (await file).subarray(0, 20_000)
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
@@ -225,7 +225,7 @@ describe('nothing is kept of', () => {
     expect((await server.call(reports.list, { as: tenant })).data).toEqual([])
   })
 
-  test('a file that is too large, or no base64', async () => {
+  test('a file that is too large or not in base64', async () => {
     const { device, tenant } = await makeRoom()
     const large = Buffer.alloc(limits.photoBytes + 1)
     const answer = await server.refused(reports.create, {
@@ -242,8 +242,8 @@ describe('nothing is kept of', () => {
   })
 })
 
-describe('whoever sends photos without end', () => {
-  test('fills so many of their account', async () => {
+describe('a user who sends many photos', () => {
+  test('reaches the quota of the account', async () => {
     const { device, tenant } = await makeRoom()
     await send(tenant, device, await picture().jpeg().toBuffer())
     await sql`
@@ -260,7 +260,7 @@ describe('whoever sends photos without end', () => {
     await server.call(reports.create, { as: tenant, body: { ...body, photo: null } })
   })
 
-  test('keeps no other call waiting, and is asked to come later', async () => {
+  test('does not delay other calls, and gets 503 above the limit', async () => {
     const { owner, device } = await makeRoom()
     const file = pngBomb(2_000)
     const { photosAtOnce, photosWaiting } = limits
@@ -280,10 +280,10 @@ describe('whoever sends photos without end', () => {
   })
 })
 
-describe('from one network', () => {
+describe('photos from one network', () => {
   const limited = testApp({ rateLimits: true })
 
-  test('only so many photos come within a day, and a time that lies ahead counts for nothing', async () => {
+  test('are limited per day, ignoring a day that starts in the future', async () => {
     const { device, tenant } = await reporting(limited).makeRoom()
     const body = bodyWith(await picture().jpeg().toBuffer(), device)
     await limited.call(reports.create, { as: tenant, body })

@@ -18,7 +18,7 @@ function refusalOf(as: TestUser, { id: device_id }: { id: string }, photo: Buffe
 
 const deep = { depth: 16, color: 'rgba' as const }
 
-/** The canvas of an animation, in a file without a frame. */
+/** A WebP file with the canvas of an animation but no frame. */
 function webpCanvas(width: number, height: number) {
   const file = Buffer.alloc(30)
   file.write('RIFF', 0, 'latin1')
@@ -28,7 +28,7 @@ function webpCanvas(width: number, height: number) {
   return file
 }
 
-/** Another size in the frame header of a JPEG. */
+/** A JPEG with another size in its frame header. */
 async function jpegOf(width: number, height: number, { progressive = false } = {}) {
   const file = await picture().jpeg({ progressive }).toBuffer()
   const frame = file.indexOf(Buffer.from(progressive ? 'ffc2' : 'ffc0', 'hex'))
@@ -37,7 +37,7 @@ async function jpegOf(width: number, height: number, { progressive = false } = {
   return file
 }
 
-describe('a photo is refused by its header, before it waits or is decoded, when it has', () => {
+describe('a photo is rejected by its header, before it waits or is decoded, with', () => {
   test.for<[string, () => Buffer | Promise<Buffer>]>([
     ['a very long side of 16 bits per color', () => pngBomb(limits.photoSentSide + 1, 5, deep)],
     ['a very high side', () => pngBomb(5, limits.photoSentSide + 1, deep)],
@@ -81,21 +81,21 @@ test('reads the same size from a header as the decoder does', async () => {
 
 describe('a photo that breaks its decoder', () => {
   // id: reencode-1
-  test('is answered as unreadable when it takes more memory than the limit', async () => {
+  test('is rejected as unreadable when it takes more memory than the limit', async () => {
     const large = { width: 5000, height: 5000 }
     const photo = await picture(large).jpeg({ progressive: true }).toBuffer()
     await expect(decoded(photo, 720_000)).rejects.toMatchObject({ refusal: 'photo_unreadable' })
     expect(await decoded(await picture().jpeg().toBuffer(), 720_000)).toBeInstanceOf(Buffer)
   })
 
-  test('is answered as unreadable when its pixels are missing', async () => {
+  test('is rejected as unreadable when its pixels are missing', async () => {
     const { device, tenant } = await makeRoom()
     const { body } = await refusalOf(tenant, device, (await jpegOf(4000, 4000)).subarray(0, 500))
     expect(body.code).toBe('photo_unreadable')
   })
 })
 
-test('refuses a report that needs no pixels before it decodes them', async () => {
+test('rejects an invalid report before it decodes the photo', async () => {
   const { device, tenant } = await makeRoom()
   const broken = (await jpegOf(4000, 4000)).subarray(0, 500)
   const nowhere = { id: crypto.randomUUID() }
@@ -108,7 +108,7 @@ test('refuses a report that needs no pixels before it decodes them', async () =>
   expect((await refusalOf(stranger, device, broken)).body.code).toBe('too_many_unpaid_reports')
 })
 
-test('counts a photo that cannot be read for its network, since it was decoded', async () => {
+test('counts an unreadable photo for its network, because it was decoded', async () => {
   const { device, tenant } = await makeRoom()
   const broken = (await jpegOf(4000, 4000)).subarray(0, 500)
   await refusalOf(tenant, device, broken)

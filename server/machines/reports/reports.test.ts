@@ -15,7 +15,7 @@ const { say, makeRoom, onlyCase, answer, read } = reporting(server)
 
 describe('a report', () => {
   // id: reports-1
-  test('comes with the payment that it names, and is read by whoever made it', async () => {
+  test('includes the payment that it names, and its reporter can read it', async () => {
     const { owner, device, tenant, transaction, code } = await makeRoom()
     const said = { text: 'The door does not close', payment_id: transaction.id }
     const made = await say(tenant, device, said)
@@ -58,7 +58,7 @@ describe('a report', () => {
     ])
   })
 
-  test('that names no payment is about the last one there of the last day, and about none before', async () => {
+  test('without a payment refers to the last one there within a day, or to none', async () => {
     const { device, code, tenant } = await makeRoom()
     const { transaction } = await pay(server, tenant, device, code.code)
     expect((await say(tenant, device)).payment_id).toBe(transaction.id)
@@ -69,11 +69,11 @@ describe('a report', () => {
       where id = '${paid.transaction.id}';
       alter table transactions enable trigger user`)
     expect((await say(other, device)).payment_id).toBe(null)
-    // It is one at a machine where somebody has paid, all the same.
+    // It still counts as a report at a machine where the user has paid.
     expect((await say(other, device)).id).toBeDefined()
   })
 
-  test('is about no payment of somebody else, or at another machine', async () => {
+  test('is rejected for a payment of another user or at another machine', async () => {
     const { owner, device, tenant, transaction } = await makeRoom()
     const elsewhere = await makeDevice(server, owner)
     const body = { kind: 'damaged' as const, payment_id: transaction.id }
@@ -90,7 +90,7 @@ describe('a report', () => {
     }
   })
 
-  test('of a card that was only held comes with that payment', async () => {
+  test('includes a card payment that was only authorized', async () => {
     const { owner, device, tenant } = await makeRoom()
     const { payment } = await server.call(payments.card, {
       as: tenant,
@@ -118,7 +118,7 @@ describe('a report', () => {
     })
   })
 
-  test('of a machine that is out of use is made by whoever paid there, and by nobody of a deleted one', async () => {
+  test('at an inactive machine is accepted only from its payers, at a deleted one from nobody', async () => {
     const { owner, device, tenant, transaction } = await makeRoom()
     const params = { id: device.id }
     const body = {
@@ -142,14 +142,14 @@ describe('a report', () => {
     await server.call(devices.delete, { as: owner, params })
     const gone = await server.refused(reports.create, { as: tenant, body: named })
     expect(gone.body.code).toBe('device_not_found')
-    // Whoever waits for an answer gets one.
+    // The reporter still gets an answer.
     const found = await onlyCase(owner)
     expect(found.device_status).toBe(null)
     await answer(owner, found.id, { text: 'It is gone, your money is back' })
     expect((await read(tenant, made)).answers).toHaveLength(1)
   })
 
-  test('is made a few times a day, and once a day at machines one never paid at', async () => {
+  test('is limited to a few a day, and to one a day at machines where the user never paid', async () => {
     const { owner, device, tenant } = await makeRoom()
     const unknown = await makeDevice(server, owner)
     await say(tenant, unknown)

@@ -19,13 +19,13 @@ import { notifyReports } from './notify.ts'
 const { service, server, subscribe, send } = await pushing()
 const { say, answer, closeCase, onlyCase } = reporting(server)
 
-/** What servers do by themselves, several at once. */
+/** Runs the background job of several servers at once. */
 async function work() {
   await Promise.all([1, 2, 3].map(() => notifyReports(server.database, server.parts.config)))
 }
 
 async function mailsTo({ email }: TestUser) {
-  // The others are about accepting a device.
+  // Other mails are about accepting a device.
   return (await server.mails()).filter(({ to, subject }) => to === email && /W-1/.test(subject))
 }
 const subjectsTo = async (user: TestUser) => (await mailsTo(user)).map(({ subject }) => subject)
@@ -38,8 +38,8 @@ async function makeReported() {
   return { owner, landlord, device, tenant }
 }
 
-describe('whoever runs a machine is told', () => {
-  test('of a fault once, however many report it, until it was done and comes again', async () => {
+describe('an operator is notified', () => {
+  test('once about a fault with many reports, and again when it returns after closing', async () => {
     const { owner, landlord, device, tenant } = await makeReported()
     await say(tenant, device, { text: 'It hums' })
     await work()
@@ -57,7 +57,7 @@ describe('whoever runs a machine is told', () => {
     expect(await subjectsTo(owner)).toHaveLength(2)
   })
 
-  test('of a fault without the words of somebody who has shown no address', async () => {
+  test('about a fault without the text of an unverified reporter', async () => {
     const { owner, device } = await makeReported()
     await subscribe(owner)
     await say(await makeUser(server), device, { text: 'Win at prize.example' })
@@ -76,7 +76,7 @@ describe('whoever runs a machine is told', () => {
     expect(said).toMatchObject([{ text: 'Win at prize.example', reporter_name: '' }])
   })
 
-  test('of no report of their own, at no address that is not verified, and not once they run it no more', async () => {
+  test('neither about own reports, nor at an unverified address, nor after losing the machine', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
     const device = await makeAcceptedDevice(server, owner, landlord)
@@ -88,8 +88,8 @@ describe('whoever runs a machine is told', () => {
   })
 })
 
-describe('whoever reports is told', () => {
-  test('of an answer to them and that it is dealt with, once, by mail and by their browser', async () => {
+describe('a reporter is notified', () => {
+  test('once about an answer to them and about the closed case, by mail and push', async () => {
     const { owner, device, tenant } = await makeReported()
     await subscribe(tenant)
     const report = await say(tenant, device)
@@ -112,7 +112,7 @@ describe('whoever reports is told', () => {
     expect(JSON.stringify(told)).not.toContain(theirs.id)
   })
 
-  test('as they have chosen: nothing, or after the quiet hours', async () => {
+  test('according to their settings: not at all, or after quiet hours', async () => {
     const { owner, device, tenant } = await makeReported()
     const choose = (mail: 'report'[], isQuiet = false) => {
       const quiet_hours = isQuiet ? { from: '00:00', until: '00:00', time_zone: 'UTC' } : null
@@ -131,7 +131,7 @@ describe('whoever reports is told', () => {
     await work()
     expect(await mailsTo(tenant)).toEqual([])
     await choose(['report'])
-    // As if the clock had been set back since.
+    // As after the clock was set back.
     await server.asOwner(`update report_notices set next_look_at = now() + interval '1 day'`)
     await work()
     const texts = (await mailsTo(tenant)).map(({ text }) => text)
@@ -139,7 +139,7 @@ describe('whoever reports is told', () => {
   })
 })
 
-test('closing an account and telling it something wait for one another in one order', async () => {
+test('closes an account during its notification without a deadlock', async () => {
   const { owner, device, tenant } = await makeReported()
   await subscribe(owner)
   await say(tenant, device)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
 })
 
-/** A machine of a controller that is connected by a wire of the test's own. */
+/** A machine whose controller connects over a wire of the test. */
 async function makeRoom(wire?: Wire, counter?: () => number) {
   const landlord = await makeLandlord(server)
   const tenant = await makeUser(server)
@@ -58,11 +58,11 @@ async function connections(controllerId: string): Promise<number> {
   return rows.length
 }
 
-test('six hours offline and back: what came too late starts nothing, and nothing is sent again', async () => {
+test('starts nothing late and sends nothing again after six hours offline', async () => {
   let away = 0
   let messages = 0
   const held: (() => void)[] = []
-  // The question before the payment and its answer pass; the start does not.
+  // The question before the payment and its answer are delivered. The start is held.
   const wire: Wire = (deliver) => (++messages === 3 ? held.push(deliver) : deliver())
   const { box, connect, code, pay } = await makeRoom(wire, () => performance.now() + away)
   await connect()
@@ -88,7 +88,7 @@ test('six hours offline and back: what came too late starts nothing, and nothing
   await expectAddsUp()
 })
 
-test('a controller that loses power says what was cut short, and the minutes that did not run are back', async () => {
+test('refunds the minutes that did not run when a controller reports a power cut', async () => {
   const { box, connect, code, pay } = await makeRoom()
   await connect()
   const id = await pay()
@@ -98,6 +98,6 @@ test('a controller that loses power says what was cut short, and the minutes tha
   box.losePower()
   await connect()
   await expectState(id, 'interrupted', 'power_cut')
-  // 20 of 30 minutes of $2.50 ran; a part of a cent is the customer's.
+  // 20 of 30 minutes of $2.50 ran. The refund is rounded up to a cent.
   expect((await moneyOf(server, code.id))?.balance).toBe('8.34')
 })

@@ -38,7 +38,7 @@ async function connected(landlord: TestUser): Promise<number> {
   return data.filter(({ connected_since }) => connected_since !== null).length
 }
 
-test('controllers are made with a machine each, connect, run what is paid, and come again by their file', async () => {
+test('creates controllers with devices, runs paid cycles and reconnects by the credentials file', async () => {
   const landlord = await makeLandlord(server)
   const code = await makeCode(server, landlord)
   const file = join(folder, 'credentials.txt')
@@ -69,7 +69,7 @@ test.each([
   [['--faults', 'sleepy=5'], /^--faults names silent, refuses, dies, drops, delays/],
   [['--credentials', join(folder, 'none.txt')], /To make controllers, say whose: --email/],
   [['--channels', '65'], /^--channels is a whole number from 1 to 64\.$/m],
-])('what cannot be done is said in one line: %j', async (args, sentence) => {
+])('reports an invalid argument in one line: %j', async (args, sentence) => {
   const { ended, said } = simulate(args)
   expect(await said).toMatch(sentence)
   expect(await ended).toEqual([1, null])

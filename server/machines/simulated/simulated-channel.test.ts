@@ -3,7 +3,7 @@ import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { expect, test } from 'vitest'
 import { SimulatedChannel } from './simulated-channel.ts'
 
-test('the journal of a simulated machine holds as many starts as the protocol asks for, and no more', () => {
+test('journals exactly as many starts of a simulated machine as the protocol requires', () => {
   const channel = new SimulatedChannel(1)
   const starts = Array.from({ length: protocol.journal + 1 }, () => randomUUID())
   for (const [n, id] of starts.entries()) {

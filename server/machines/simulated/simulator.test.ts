@@ -34,7 +34,7 @@ async function makeSimulated(fault?: Fault) {
   return { code, controllerId, landlord, pay, refused, simulator }
 }
 
-/** The simulated machine's clock goes on, too. */
+/** Moves the clock of the simulated machine as well. */
 async function bothLater(id: string, seconds: number, ...then: [state: string, reason: string]) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
   try {
@@ -45,7 +45,7 @@ async function bothLater(id: string, seconds: number, ...then: [state: string, r
   }
 }
 
-test('a simulated machine runs for what was paid, takes nothing meanwhile, and is done', async () => {
+test('runs a simulated machine for the paid time, refuses payments until then, and finishes', async () => {
   const { code, pay, refused, simulator } = await makeSimulated()
   const id = await pay()
   await expectState(id, 'running')
@@ -55,7 +55,7 @@ test('a simulated machine runs for what was paid, takes nothing meanwhile, and i
   await simulator.stop()
 })
 
-test('one that refuses gives everything back, one that dies what did not run', async () => {
+test('refunds in full when a machine refuses, and the unused time when it loses power', async () => {
   const { code, pay, simulator } = await makeSimulated('refuses')
   await expectState(await pay(), 'not_started', 'door')
   expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
@@ -69,14 +69,14 @@ test('one that refuses gives everything back, one that dies what did not run', a
   await expectAddsUp()
 })
 
-test('one that is silent takes no money', async () => {
+test('takes no money for a silent machine', async () => {
   const { code, refused, simulator } = await makeSimulated('silent')
   expect(await refused()).toBe('device_silent')
   expect(await moneyOf(server, code.id)).toEqual(untouched)
   await simulator.stop()
 })
 
-test('one whose credential is replaced comes back with the next round, as real ones do', async () => {
+test('reconnects a machine in the next round after its credential was replaced', async () => {
   const { controllerId: id, landlord, pay, simulator } = await makeSimulated()
   await server.call(controllers.replaceCredential, { as: landlord, params: { id } })
   await simulator.takeOver()
@@ -84,7 +84,7 @@ test('one whose credential is replaced comes back with the next round, as real o
   await simulator.stop()
 })
 
-test('one server runs it, and another takes over when that one ends', async () => {
+test('runs a machine on one server, and on another when the first stops', async () => {
   const { pay, refused, simulator } = await makeSimulated()
   const other = await server.anotherServer()
   const second = new Simulator(other)
@@ -100,7 +100,7 @@ test('one server runs it, and another takes over when that one ends', async () =
   await other.app.close()
 })
 
-test('a lease that lies further ahead than it is long is over: the clock was set back since', async () => {
+test('takes over a lease that ends too far in the future after the clock was set back', async () => {
   const { controllerId, pay, refused, simulator } = await makeSimulated()
   await simulator.stop()
   expect(await refused()).toBe('device_silent')

@@ -40,7 +40,7 @@ async function outOfOrder({ linkId }: Machine, at: Date | null) {
     .execute()
 }
 
-/** All that was told, and all that waits, has happened so much longer ago. */
+/** Moves all alerts, sent and waiting, into the past. */
 function later(minutes: number) {
   const ago = `interval '${minutes} minutes'`
   return server.asOwner(
@@ -52,7 +52,7 @@ function look() {
   return notifyAlerts(server.parts)
 }
 
-/** Looks often enough that whatever is to be told has been told. */
+/** Checks often enough that every due notification is sent. */
 async function lookLong() {
   await look()
   await later(limits.alertPauseMinutes + 1)
@@ -68,7 +68,7 @@ async function shownTo(as: TestUser) {
   return { alerts: alerts.map(({ device_number, kind }) => [device_number, kind]), alert_count }
 }
 
-test('a machine that did not answer for ten minutes is told, though its controller is heard of others', async () => {
+test('reports a machine that is silent for ten minutes while its controller answers for others', async () => {
   const { landlord, machines } = await makeRoom(2)
   const unanswered = (machine: Machine | undefined, minutesAgo: number | null) =>
     server.database
@@ -88,7 +88,7 @@ test('a machine that did not answer for ten minutes is told, though its controll
   expect(await mailsTo(landlord)).toHaveLength(2)
 })
 
-test('machines that are silent for ten minutes are told to their owner in one mail', async () => {
+test('mails an owner once about all machines that are silent for ten minutes', async () => {
   const { landlord, machines } = await makeRoom(3)
   await heard(machines[0] as Machine, silent)
   await look()
@@ -108,7 +108,7 @@ test('machines that are silent for ten minutes are told to their owner in one ma
   expect(await mailsTo(landlord)).toHaveLength(1)
 })
 
-test('a machine that answers again is told once; one that was never told is not', async () => {
+test('reports once that a machine answers again, only if its silence was reported', async () => {
   const { landlord, machines } = await makeRoom(2)
   const [told, untold] = machines as [Machine, Machine]
   await heard(told, silent)
@@ -123,7 +123,7 @@ test('a machine that answers again is told once; one that was never told is not'
   expect(mails.map(({ subject }) => subject)).toEqual(['W-1 does not answer', 'W-1 answers again'])
 })
 
-test('an owner gets no second mail for a while, and then one about all that has come', async () => {
+test('sends no second mail during a pause, and then one about all new alerts', async () => {
   const { landlord, machines } = await makeRoom(2)
   const [first, second] = machines as [Machine, Machine]
   await heard(first, silent)
@@ -144,7 +144,7 @@ test('an owner gets no second mail for a while, and then one about all that has 
   })
 })
 
-test('a machine that is silent again before its answer was told is told as silent alone', async () => {
+test('reports only the silence when a machine is silent again before its answer is reported', async () => {
   const { landlord, machines } = await makeRoom(1)
   const [machine] = machines as [Machine]
   await heard(machine, silent)
@@ -158,7 +158,7 @@ test('a machine that is silent again before its answer was told is told as silen
   expect(second?.text).not.toContain('again:')
 })
 
-test('a clock that is set back keeps nothing from the owner', async () => {
+test('delays no alert when the clock is set back', async () => {
   const { landlord, machines } = await makeRoom(2)
   const [first, second] = machines as [Machine, Machine]
   for (const machine of [first, second]) {
@@ -170,7 +170,7 @@ test('a clock that is set back keeps nothing from the owner', async () => {
   expect(await mailsTo(landlord)).toHaveLength(2)
 })
 
-test('two cycles that did not start are told, and looking at the machine ends it without a mail', async () => {
+test('reports a machine after two failed starts and ends the alert without a mail when checked', async () => {
   const { landlord, machines } = await makeRoom(1)
   const [machine] = machines as [Machine]
   await outOfOrder(machine, new Date())
@@ -183,7 +183,7 @@ test('two cycles that did not start are told, and looking at the machine ends it
   expect(mails.map(({ subject }) => subject)).toEqual(['W-1 is out of order'])
 })
 
-test('nobody is told of machines out of use, boxes that never connected, or at an address that may be another’s', async () => {
+test('sends nothing for disabled machines, unused boxes or unverified owners', async () => {
   const { landlord, room } = await makeRoom(3)
   const [off, gone, unheard] = room as [(typeof room)[0], (typeof room)[0], (typeof room)[0]]
   for (const { machine } of room) await heard(machine, silent)
@@ -205,7 +205,7 @@ test('nobody is told of machines out of use, boxes that never connected, or at a
   expect(await shownTo(unverified.landlord)).toMatchObject({ alert_count: 1 })
 })
 
-test('a machine that is taken out of use while it is silent does not answer again', async () => {
+test('does not report a deleted machine as answering again', async () => {
   const { landlord, room } = await makeRoom(1)
   const [{ device, machine }] = room as [(typeof room)[0]]
   await heard(machine, silent)
@@ -215,7 +215,7 @@ test('a machine that is taken out of use while it is silent does not answer agai
   expect(await mailsTo(landlord)).toHaveLength(1)
 })
 
-test('the dashboard shows the newest of those that need attention, to their owner alone', async () => {
+test('shows the newest alerts on the dashboard of their owner only', async () => {
   const { landlord, machines } = await makeRoom(limits.dashboardRows + 1)
   for (const [index, machine] of machines.entries()) await heard(machine, silent + index)
   await look()

@@ -20,7 +20,7 @@ import { notifyAlerts } from './notify.ts'
 const server = testApp()
 const often = limits.cutShortCycles
 
-/** A cycle that was cut short so many days ago, with all of its money back, or what a person gave. */
+/** A cycle cut short some days ago, refunded in full or by a person. */
 async function cut(payer: TestUser, device: Device, { daysAgo = 0, gift = 0 } = {}) {
   const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000 - 60_000)
   const { id } = await makePastPayment(server, payer, device, { at })
@@ -65,7 +65,7 @@ async function mailsTo({ email }: TestUser) {
   return (await server.mails()).filter(({ to }) => to === email)
 }
 
-test('an owner is told once of a payer whose cycles are cut short again and again, and what is back in all', async () => {
+test('alerts an owner once to a payer with repeatedly cut cycles, and shows the total refund', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const devices = [await makeDevice(server, owner), await makeDevice(server, owner)] as const
   const payer = await makeUser(server)
@@ -88,7 +88,7 @@ test('an owner is told once of a payer whose cycles are cut short again and agai
       text: expect.stringContaining('3 cycles, $7.50 given back'),
     },
   ])
-  // Whoever unplugs boxes would choose what our mail says.
+  // Otherwise a person who unplugs boxes could choose the text of our mail.
   expect(JSON.stringify(await mailsTo(owner))).not.toContain(payer.full_name)
   const one = await cut(payer, devices[1])
   const more = { cycles: often + 1, given_back: 2.5 * (often + 1), transaction_id: one }
@@ -101,7 +101,7 @@ test('an owner is told once of a payer whose cycles are cut short again and agai
   expect(await shownTo(owner)).toEqual([])
 })
 
-test('nobody is told of what persons gave back, of own machines tried out, of old cuts, or of other owners’ payers', async () => {
+test('ignores refunds by a person, the owner’s own runs, old cycles and other owners’ payers', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const other = await makeLandlord(server, { email_verified: true })
   const payer = await makeUser(server)
@@ -115,7 +115,7 @@ test('nobody is told of what persons gave back, of own machines tried out, of ol
   expect(await mailsTo(owner)).toEqual([])
 })
 
-test('an owner is told of guests who have cycles cut short again and again, as one by the code that they pay with', async () => {
+test('counts guests with repeatedly cut cycles as one payer by their code', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const device = await makeDevice(server, owner)
   const [code, other] = [await makeCode(server, owner), await makeCode(server, owner)]

@@ -44,7 +44,7 @@ async function mailsTo(email: string) {
   return (await server.mails()).filter(({ to }) => to === email)
 }
 
-test('the receipt of a card goes to the verified address of its payer, whatever the form says', async () => {
+test('mails a card receipt to the payer’s verified address instead of the one in the form', async () => {
   const as = await makeUser(server, { email_verified: true })
   const { id } = await payByCard(as, 'stranger@example.com', { language: 'es' })
   expect(await mailsTo('stranger@example.com')).toEqual([])
@@ -54,7 +54,7 @@ test('the receipt of a card goes to the verified address of its payer, whatever 
   expect(mail?.text).toContain(id)
 })
 
-test('an address that somebody typed gets a few receipts a day of one account, also of payments at once', async () => {
+test('limits receipts per day from one account to typed addresses, also for concurrent payments', async () => {
   const as = await makeUser(server)
   const typed = `${as.id}@stranger.example`
   await Promise.all(Array.from({ length: 6 }, () => payByCard(as, typed)))
@@ -63,14 +63,14 @@ test('an address that somebody typed gets a few receipts a day of one account, a
   expect(await mailsTo(`other-${typed}`)).toEqual([])
 })
 
-test('a receipt to an address that somebody typed holds no text that the payer chose', async () => {
+test('puts no text of the payer into a receipt to a typed address', async () => {
   const as = await makeUser(server)
   const typed = `${as.id}@stranger.example`
   await payByCard(as, typed)
   expect((await mailsTo(typed))[0]?.text).not.toContain('prize')
 })
 
-test('an address that somebody typed gets no receipt of nothing, or with the texts of an unverified owner', async () => {
+test('mails no receipt of $0.00 or of an unverified owner to a typed address', async () => {
   const as = await makeUser(server)
   const typed = `${as.id}@stranger.example`
   await payByCard(as, typed, { price: 0 })
@@ -82,7 +82,7 @@ test('an address that somebody typed gets no receipt of nothing, or with the tex
   expect(await mailsTo(payer.email)).toHaveLength(2)
 })
 
-test('an address that somebody typed gets a few receipts a day, however many accounts type it', async () => {
+test('limits receipts per day to a typed address across accounts', async () => {
   const typed = `${(await makeUser(server)).id}@stranger.example`
   for (let n = 0; n <= limits.receiptsToTypedAddress; n++) {
     await payByCard(await makeUser(server), typed)

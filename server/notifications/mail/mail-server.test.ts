@@ -5,7 +5,7 @@ import { checkMailServer } from './mail-sender.ts'
 
 const server = testApp()
 
-test('only a mail server is said to answer, and no folder in its place', async () => {
+test('logs a reachable mail server, but not when mails go to a folder', async () => {
   const said = vi.spyOn(server.app.log, 'info')
   const mailer: Mailer = { check: async () => {}, send: async () => {} }
   const { config } = server.parts

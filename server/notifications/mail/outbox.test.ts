@@ -20,7 +20,7 @@ function mailerAt(port: number): Mailer {
   return smtpMailer(`smtp://127.0.0.1:${port}`, 'coinless@example.com')
 }
 
-/** Of a server of its own. */
+/** A sender with its own metrics, as on a separate server. */
 function sender(mailer: Mailer) {
   const metrics = makeMetrics()
   return { send: mailSender({ ...server.parts, mailer }, metrics), metrics }
@@ -30,7 +30,7 @@ function queue(to = 'ana@example.com') {
   return queueMail(server.database, config(), { to, subject: 'Receipt', text: 'For $1.00' })
 }
 
-/** As if a time had passed that is longer than any pause. */
+/** Moves time by more than any pause. */
 async function pass() {
   const passed = sql`interval '1 second' * ${limits.mailPauseSecondsMax}`
   await sql`update mails set next_try_at = next_try_at - ${passed}`.execute(server.database)
@@ -42,7 +42,7 @@ async function waiting() {
   return rows.length
 }
 
-/** A port at which nobody listens, for a mail server that comes back. */
+/** A free port, for a mail server that starts later. */
 async function freePort() {
   const { port, stop } = await startMailServer()
   await stop()
@@ -51,7 +51,7 @@ async function freePort() {
 
 describe('while the mail server fails', () => {
   // id: outbox-2
-  test('a mail waits, and leaves once when it is back', async () => {
+  test('a mail waits and is sent once after recovery', async () => {
     const port = await freePort()
     const { send, metrics } = sender(mailerAt(port))
     const { email } = await makeUser(server)
@@ -73,7 +73,7 @@ describe('while the mail server fails', () => {
     await stop()
   })
 
-  test('whoever asks for a code is told so, whether or not the address has an account', async () => {
+  test('a request for a code reports the delay, with or without an account at the address', async () => {
     const port = await freePort()
     const { send } = sender(mailerAt(port))
     const as = await makeUser(server)
@@ -94,7 +94,7 @@ describe('while the mail server fails', () => {
     await stop()
   })
 
-  test('one mail at a time is tried, after pauses that grow up to a limit', async () => {
+  test('one mail at a time is tried, after growing pauses with a maximum', async () => {
     const { send } = sender(mailerAt(await freePort()))
     for (let n = 0; n < 5; n++) await queue()
     const pauses: number[] = []
@@ -112,7 +112,7 @@ describe('while the mail server fails', () => {
     expect(pauses).toEqual([10, 20, 40, 80, 160, 300, 300, 300])
   })
 
-  test('the start says so and goes on, and it is noticed by itself when it is back', async () => {
+  test('the server starts with a notice, and detects the recovery', async () => {
     const port = await freePort()
     const mailer = mailerAt(port)
     await checkMailServer({ ...server.parts, mailer })
@@ -127,7 +127,7 @@ describe('while the mail server fails', () => {
     await stop()
   })
 
-  test('a mail is given up after a day, a code when it has run out, and both are counted', async () => {
+  test('a mail is given up after a day, a code when it expires, and both are counted', async () => {
     const { send, metrics } = sender(mailerAt(await freePort()))
     const as = await makeUser(server)
     await server.asOwner('delete from mails')
@@ -147,7 +147,7 @@ describe('while the mail server fails', () => {
   })
 })
 
-test('of several servers each sends other mails', async () => {
+test('sends each mail from only one of several servers', async () => {
   const { port, received, stop } = await startMailServer()
   const servers = [1, 2, 3].map(() => sender(mailerAt(port)))
   for (let n = 0; n < 25; n++) await queue(`to-${n}@example.com`)
@@ -158,7 +158,7 @@ test('of several servers each sends other mails', async () => {
   await stop()
 })
 
-test('a mail is taken once, also by a server that began to look before another took it', async () => {
+test('claims a mail once, also when another server began its search earlier', async () => {
   await queue()
   await server.database.transaction().execute(async (transaction) => {
     await sql`select now()`.execute(transaction)
@@ -168,7 +168,7 @@ test('a mail is taken once, also by a server that began to look before another t
   await server.asOwner('delete from mails')
 })
 
-test('what a server took upon itself and did not send is sent by others after a while', async () => {
+test('sends mails claimed by a stuck server from another one after a pause', async () => {
   const { port, received, stop } = await startMailServer()
   await queue()
   void sender({ send: () => new Promise(() => {}), check: async () => {} }).send()
@@ -183,7 +183,7 @@ test('what a server took upon itself and did not send is sent by others after a 
   await stop()
 })
 
-test('a mail that was sent while the database was lost is not sent again', async () => {
+test('does not resend a mail that was sent while the database was lost', async () => {
   const { port, received, stop } = await startMailServer()
   const { send } = sender(mailerAt(port))
   await queue()
@@ -199,7 +199,7 @@ test('a mail that was sent while the database was lost is not sent again', async
   await stop()
 })
 
-test('a mail whose recipient is refused waits alone', async () => {
+test('delays only the mail whose recipient is rejected', async () => {
   const { port, received, stop } = await startMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('full') ? new Error('The mailbox is full') : null),
@@ -216,7 +216,7 @@ test('a mail whose recipient is refused waits alone', async () => {
 })
 
 // id: outbox-1
-test('a mail that waits is sealed, and nothing is left of it once it was sent', async () => {
+test('seals a waiting mail and keeps nothing of it once it is sent', async () => {
   const { port, received, stop } = await startMailServer()
   const { email } = await makeUser(server)
   await server.asOwner('delete from mails')
@@ -234,7 +234,7 @@ test('a mail that waits is sealed, and nothing is left of it once it was sent', 
   await stop()
 })
 
-test('a mail that another secret has sealed holds up no other', async () => {
+test('does not delay other mails for one sealed with another secret', async () => {
   const { port, received, stop } = await startMailServer()
   const { send } = sender(mailerAt(port))
   await queueMail(
@@ -249,7 +249,7 @@ test('a mail that another secret has sealed holds up no other', async () => {
   await stop()
 })
 
-test('a mail goes with the transaction that causes it', async () => {
+test('queues a mail only if its transaction commits', async () => {
   const failing = server.database.transaction().execute(async (transaction) => {
     await queueMail(transaction, config(), { to: 'ana@example.com', subject: '', text: '' })
     throw new Error('undone')
@@ -258,7 +258,7 @@ test('a mail goes with the transaction that causes it', async () => {
   expect(await waiting()).toBe(0)
 })
 
-test('an admin sends a test mail to the own address and learns why it was not taken', async () => {
+test('sends an admin a test mail to their own address, or the reason for a failure', async () => {
   const port = await freePort()
   const as = await makeAdmin(server)
   const app = await server.replica({ mailer: mailerAt(port) })

@@ -25,7 +25,7 @@ async function mailsTo({ email }: TestUser) {
   return (await server.mails()).filter(({ to }) => to === email)
 }
 
-test('a payment with a code is mailed to its payer, with a link to the receipt', async () => {
+test('mails the payer of a code payment a link to the receipt', async () => {
   const { body } = await makeTarget()
   const as = await makeUser(server, { email_verified: true })
   const { transaction } = await server.call(payments.prepaid, { as, body })
@@ -35,7 +35,7 @@ test('a payment with a code is mailed to its payer, with a link to the receipt',
   )
 })
 
-test('a mailed receipt names the programme that was paid for, where a device has several', async () => {
+test('names the paid programme in a mailed receipt when a device has several', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const device = await makeDevice(server, owner, { prices: nightPrices })
   const { code } = await makeCode(server, owner)
@@ -51,14 +51,14 @@ test('a mailed receipt names the programme that was paid for, where a device has
   expect(texts.filter((text) => text.includes('Programme'))).toHaveLength(1)
 })
 
-test('an address that is not verified gets no receipt: it may be somebody else’s', async () => {
+test('sends no receipt to an unverified address, which may belong to another person', async () => {
   const { body } = await makeTarget()
   const as = await makeUser(server)
   await server.call(payments.prepaid, { as, body })
   expect(await mailsTo(as)).toEqual([])
 })
 
-test('a payment that arrives again with its key, or is refused, is mailed no second time', async () => {
+test('sends no second receipt for a repeated idempotency key or a refused payment', async () => {
   const { body } = await makeTarget()
   const as = await makeUser(server, { email_verified: true })
   const send = (amount: number) =>
@@ -72,7 +72,7 @@ test('a payment that arrives again with its key, or is refused, is mailed no sec
   expect(await mailsTo(as)).toHaveLength(1)
 })
 
-test('a receipt says what, where, to whom and what was given back', async () => {
+test('shows item, place, payee and refund on a receipt', async () => {
   const { device, body } = await makeTarget()
   const as = await makeUser(server)
   const { transaction } = await server.call(payments.prepaid, { as, body })

@@ -28,7 +28,7 @@ const { say, answer, closeCase, onlyCase } = reporting(server)
 const words = 'Win at prize.example'
 const verified = { email_verified: true }
 
-/** Everything that an account which has shown no address can type into a machine. */
+/** Everything that an unverified account can type into a machine. */
 const typed = {
   label: words,
   device_number: words,
@@ -71,7 +71,7 @@ async function lastCycle() {
   return rows[0] as { id: string }
 }
 
-test('no mail holds what an account typed that has shown no address', async () => {
+test('puts no text of an unverified account into any mail', async () => {
   const { database, parts } = server
   const { owner, landlord, device } = await makeMachine()
   const payer = await makeUser(server, verified)
@@ -122,7 +122,7 @@ test('no mail holds what an account typed that has shown no address', async () =
   expect(await machinesInMail(database, [device.id])).toEqual([sticker_number])
 })
 
-test('a machine goes by its number in mails when that is a label, or its owner has shown an address', async () => {
+test('names a machine by its number if that is a plain label or its owner is verified', async () => {
   const numbers = ['W-12', 'prize.example', 'go to evil', 'WIN']
   for (const device_number of numbers) {
     const { owner, device } = await makeMachine({ device_number })

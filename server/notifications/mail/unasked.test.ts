@@ -35,7 +35,7 @@ async function mailsToAny(addresses: string[]) {
   return (await server.mails()).filter(({ to }) => known.has(to.toLowerCase()))
 }
 
-/** As if that time had passed for codes, and for what counts their mails. */
+/** Moves codes and the counters of their mails into the past. */
 async function pass(minutes: number) {
   const span = sql`make_interval(mins => ${minutes})`
   await sql`update email_codes set created_at = created_at - ${span}, expires_at = expires_at - ${span}`.execute(
@@ -49,7 +49,7 @@ async function pass(minutes: number) {
 const askForPassword = (email = victim.email) =>
   server.call(auth.sendPasswordCode, { body: { email } })
 
-/** Mails that wait together are sent in any order, so the last one need not hold the code. */
+/** Mails that wait together are sent in any order, so the last one may not contain the code. */
 async function codeOf(to: { email: string }) {
   const texts = (await mailsTo(to)).map(({ text }) => text)
   return texts.flatMap((text) => text.match(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/m) ?? []).at(-1) ?? ''
@@ -90,8 +90,8 @@ async function mailCodeTo(customer_email: string) {
   await sendCodeMails(server.database, server.parts.config)
 }
 
-describe('mail that its address did not ask for', () => {
-  test('is limited within a day over all kinds and all accounts', async () => {
+describe('unsolicited mail to an address', () => {
+  test('is limited per day across all kinds and accounts', async () => {
     const { email } = victim
     for (let n = 0; n < 4; n++) {
       await invite(email)
@@ -109,14 +109,14 @@ describe('mail that its address did not ask for', () => {
     )
   })
 
-  test('is counted for a mailbox, whatever stands behind a plus', async () => {
+  test('is counted per mailbox, ignoring text after a plus', async () => {
     const [name, host] = victim.email.split('@')
     for (const tag of ['a', 'b', 'c', 'd', 'E']) await invite(`${name}+${tag}@${host}`)
     const sent = (await server.mails()).filter(({ to }) => to.startsWith(`${name}+`))
     expect(sent).toHaveLength(limits.invitationsToAddress)
   })
 
-  test('is counted for a mailbox of Gmail, with any dots and by both of its names', async () => {
+  test('is counted per Gmail mailbox, ignoring dots and the domain name', async () => {
     const plain = `a${randomUUID().replaceAll('-', '')}`
     const dotted = [...plain].join('.')
     const addresses = [
@@ -127,18 +127,18 @@ describe('mail that its address did not ask for', () => {
     expect(await mailsToAny(addresses)).toHaveLength(limits.invitationsToAddress)
   })
 
-  test('is counted apart for names that differ by a dot at other hosts', async () => {
+  test('is counted separately for names that differ by a dot at other hosts', async () => {
     const addresses = [`a.${victim.email}`, `a${victim.email}`]
     for (const address of [...addresses, ...addresses]) await invite(address)
     expect(await mailsToAny(addresses)).toHaveLength(4)
   })
 
-  test('is counted one after the other when it is caused at the same moment', async () => {
+  test('is counted correctly for concurrent calls', async () => {
     await Promise.all(Array.from({ length: 6 }, () => invite(victim.email)))
     expect(await mailsTo(victim)).toHaveLength(limits.invitationsToAddress)
   })
 
-  test('is limited without a word of what others have sent', async () => {
+  test('is limited without revealing what others have sent', async () => {
     for (let n = 0; n < limits.unaskedMailsToAddress; n++) await invite(victim.email)
     const { as, id } = await invite(victim.email)
     const params = { id }
@@ -150,7 +150,7 @@ describe('mail that its address did not ask for', () => {
   })
 })
 
-describe('the owner of an address that strangers ask codes for', () => {
+describe('the owner of an address for which strangers request codes', () => {
   async function flood() {
     for (let n = 0; n < limits.emailCodesToAddress + 2; n++) {
       await askForPassword()
@@ -159,7 +159,7 @@ describe('the owner of an address that strangers ask codes for', () => {
     }
   }
 
-  test('chooses a new password by the last code at any time of the day', async () => {
+  test('can reset the password with the last code at any time of the day', async () => {
     await flood()
     const text = (await mailsTo(victim)).at(-1)?.text
     expect(text).toContain('within 24 hours')
@@ -167,28 +167,28 @@ describe('the owner of an address that strangers ask codes for', () => {
     await reset(await codeOf(victim))
   })
 
-  test('is mailed another code on the next day', async () => {
+  test('gets another code on the next day', async () => {
     await flood()
     await pass(24 * 60)
     await askForPassword()
     expect(await mailsTo(victim)).toHaveLength(limits.emailCodesToAddress + 1)
   })
 
-  test('is mailed another code at once after one was typed', async () => {
+  test('gets another code at once after using one', async () => {
     await flood()
     await reset(await codeOf(victim))
     await askForPassword()
     expect(await mailsTo(victim)).toHaveLength(limits.emailCodesToAddress + 1)
   })
 
-  test('is mailed a code whatever other mail was sent there', async () => {
+  test('gets a code regardless of other mail to the address', async () => {
     for (let n = 0; n < 4; n++) await payByCard(victim.email)
     for (let n = 0; n < 4; n++) await invite(victim.email)
     await askForPassword()
     await reset(await codeOf(victim))
   })
 
-  test('is mailed another code of each kind after one was typed', async () => {
+  test('gets another code of each kind after using one', async () => {
     await flood()
     await server.call(me.sendVerification, { as: victim })
     await server.call(me.verify, { as: victim, body: { code: await codeOf(victim) } })
@@ -196,13 +196,13 @@ describe('the owner of an address that strangers ask codes for', () => {
     await reset(await codeOf(victim))
   })
 
-  test('is not told apart from an unknown address', async () => {
+  test('gets the same answer as an unknown address', async () => {
     await flood()
     expect(await askForPassword()).toEqual(await askForPassword('nobody@example.com'))
   })
 })
 
-describe('codes for addresses that differ behind a plus', () => {
+describe('codes for addresses that differ after a plus', () => {
   const purposes = ['password', 'verification'] as const
 
   function aliased(tag: string) {
@@ -215,14 +215,14 @@ describe('codes for addresses that differ behind a plus', () => {
       : server.call(me.sendVerification, { as })
   }
 
-  /** More than their mailbox gets. */
+  /** More accounts than their mailbox may get codes. */
   function strangers() {
     const tags = Array.from({ length: limits.emailCodesToMailbox + 4 }, (_, n) => `${n}`)
     return Promise.all(tags.map((tag) => makeUser(server, { email: aliased(tag) })))
   }
 
   // id: unasked-1
-  test.each(purposes)('are so many of a mailbox and day together: %s', async (purpose) => {
+  test.each(purposes)('are limited per mailbox and day: %s', async (purpose) => {
     const accounts = await strangers()
     await Promise.all(accounts.map((account) => ask(account, purpose)))
     const mails = await mailsToAny(accounts.map(({ email }) => email))
@@ -234,7 +234,7 @@ describe('codes for addresses that differ behind a plus', () => {
   })
 
   test.each(purposes)(
-    'leave all codes of the address without one to its account: %s',
+    'leave the plain address its own full limit of codes: %s',
     async (purpose) => {
       for (const account of await strangers()) await ask(account, purpose)
       for (let n = 0; n <= limits.emailCodesToAddress; n++) {
@@ -248,7 +248,7 @@ describe('codes for addresses that differ behind a plus', () => {
     },
   )
 
-  test('leave all codes of a verified account to it, whatever its address', async () => {
+  test('leave a verified account its full limit of codes at any address', async () => {
     const owner = await makeUser(server, { email: aliased('laundry'), ...verified })
     for (const account of await strangers()) await ask(account, 'password')
     for (let n = 0; n <= limits.emailCodesToAddress; n++) {

@@ -19,7 +19,7 @@ import { noticeNearEnds } from './notice.ts'
 const { server, subscribe } = await pushing()
 const { payAt } = laundry(server)
 
-test('closing an account and telling it something wait for one another in one order', async () => {
+test('closes an account during its notification without a deadlock', async () => {
   const landlord = await makeLandlord(server)
   const tenant = await makeUser(server)
   const device = await makeDevice(server, landlord)

@@ -26,7 +26,7 @@ const both: NotificationChoices = { push: [], mail: ['five_minutes', 'done'], qu
 const choose = (as: TestUser, body: NotificationChoices) =>
   server.call(notifications.choose, { as, body })
 
-/** What servers do by themselves, several at once. */
+/** Runs the background jobs of several servers at once. */
 async function work() {
   const { database, parts } = server
   await Promise.all([noticeNearEnds(database), noticeNearEnds(database)])
@@ -38,7 +38,7 @@ async function subjectsTo({ email }: TestUser) {
   return mails.map(({ subject }) => subject).filter((subject) => !subject.startsWith('Receipt'))
 }
 
-/** Somebody who wants to be told all by mail, at a machine that runs by the clock. */
+/** A payer with all notifications by mail, at a machine without a controller. */
 async function makePayer(duration_minutes = 30, choices = both) {
   const landlord = await makeLandlord(server)
   const tenant = await makeUser(server, { email_verified: true })
@@ -48,13 +48,13 @@ async function makePayer(duration_minutes = 30, choices = both) {
   return { tenant, id: await payAt(tenant, device, code) }
 }
 
-/** Nothing but the end of the cycle moves. */
+/** Moves only the end of the cycle. */
 const moveEnd = (id: string, minutes: number) =>
   server.asOwner(`update cycles set ends_at = ends_at + interval '${minutes} minutes',
     look_at = look_at + interval '${minutes} minutes' where id = '${id}'`)
 
-describe('whoever paid is told by mail, where they chose that,', () => {
-  test('that five minutes are left, and that it is done: once, by whatever server', async () => {
+describe('a payer who chose mail is notified', () => {
+  test('once, by any server, when five minutes are left and when the cycle is done', async () => {
     const { tenant, id } = await makePayer()
     await passTime(server, id, 24 * 60)
     await work()
@@ -72,7 +72,7 @@ describe('whoever paid is told by mail, where they chose that,', () => {
     expect(mail?.text).toContain(`https://coinless.example.com/payments?cycle=${id}`)
   })
 
-  test('no second time when the end of the cycle moves', async () => {
+  test('only once when the end of the cycle moves', async () => {
     const { tenant, id } = await makePayer()
     await passTime(server, id, 26 * 60)
     await work()
@@ -83,7 +83,7 @@ describe('whoever paid is told by mail, where they chose that,', () => {
     expect(await subjectsTo(tenant)).toEqual(['W-1: 4 minutes left'])
   })
 
-  test('nothing before the end of a cycle that is short, or about to be over', async () => {
+  test('not before the end of a short cycle or one that is about to end', async () => {
     const short = await makePayer(limits.noticeCycleMinutes - 1)
     await passTime(server, short.id, 5 * 60)
     const late = await makePayer()
@@ -92,7 +92,7 @@ describe('whoever paid is told by mail, where they chose that,', () => {
     expect([await subjectsTo(short.tenant), await subjectsTo(late.tenant)]).toEqual([[], []])
   })
 
-  test('nothing that they did not choose, or at an address that is not verified', async () => {
+  test('of nothing that they did not choose, and not at an unverified address', async () => {
     const none = await makePayer(30, { ...both, mail: [] })
     const claimed = await makePayer()
     await server.asOwner(
@@ -114,7 +114,7 @@ async function makeRunningRoom() {
   return { ...room, id }
 }
 
-test('a machine with a controller that has run to its end is told as done', async () => {
+test('sends a done notification for a finished cycle with a controller', async () => {
   const { id, tenant } = await makeRunningRoom()
   await passTime(server, id, 30 * 60 + 6)
   await lookAfterCycles(server.parts)
@@ -123,7 +123,7 @@ test('a machine with a controller that has run to its end is told as done', asyn
   expect(await subjectsTo(tenant)).toEqual(['W-1 is done'])
 })
 
-test('whoever stops their machine is told nothing of it', async () => {
+test('sends nothing to a payer who stops their own machine', async () => {
   const { id, machine, tenant } = await makeRunningRoom()
   await passTime(server, id, 26 * 60)
   machine.state = null
@@ -140,7 +140,7 @@ test('whoever stops their machine is told nothing of it', async () => {
 describe('in quiet hours', () => {
   const always = { from: '00:00', until: '00:00', time_zone: 'UTC' }
 
-  test('nothing is told, and after them what is still true', async () => {
+  test('sends nothing, and afterwards only what still applies', async () => {
     const { tenant, id } = await makePayer(30, { ...both, quiet_hours: always })
     await passTime(server, id, 26 * 60)
     await work()
@@ -149,7 +149,7 @@ describe('in quiet hours', () => {
     await work()
     expect(await subjectsTo(tenant)).toEqual([])
     await choose(tenant, both)
-    // It has looked, and looks again after a pause; one that lies further ahead is of another clock.
+    // The job has run and waits before the next try. A time further ahead is from another clock.
     await work()
     expect(await subjectsTo(tenant)).toEqual([])
     await server.asOwner(`update notifications set next_try_at = next_try_at + interval '1 day'`)
@@ -159,7 +159,7 @@ describe('in quiet hours', () => {
   })
 })
 
-test('what was told is forgotten long after, and what an account chose is in its file and goes with it', async () => {
+test('deletes old notifications, and exports the user’s choices', async () => {
   const { tenant, id } = await makePayer()
   await passTime(server, id, 26 * 60)
   await work()
@@ -181,7 +181,7 @@ test('what was told is forgotten long after, and what an account chose is in its
   ])
 })
 
-test('a choice that cannot be is refused, and one that is made is kept', async () => {
+test('stores valid choices and rejects invalid ones', async () => {
   const as = await makeUser(server)
   expect(await server.call(notifications.get, { as })).toMatchObject({
     push: ['five_minutes', 'done', 'money_back', 'one_free', 'report'],

@@ -11,7 +11,7 @@ const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSu
 
 describe('a browser', () => {
   // id: browsers-1
-  test('that another account subscribes tells the one before nothing any more', async () => {
+  test('gets nothing for its earlier account after another account subscribes it', async () => {
     const browser = service.subscribe()
     const [before, after] = [await makeUser(server), await makeUser(server)]
     await subscribe(before, browser)
@@ -25,7 +25,7 @@ describe('a browser', () => {
     expect(titles()).toEqual([push.title])
   })
 
-  test('goes on being told after its account has signed in again, and not after another one has', async () => {
+  test('stays subscribed after its account signs in again, but not after another account does', async () => {
     const browser = service.subscribe()
     const as = await makeUser(server)
     await subscribe(as, browser)
@@ -47,7 +47,7 @@ describe('a browser', () => {
     })
   })
 
-  test('is one, however its address is written', async () => {
+  test('is recognized in any spelling of its endpoint', async () => {
     const browser = service.subscribe()
     const [before, after] = [await makeUser(server), await makeUser(server)]
     await subscribe(before, browser)
@@ -56,7 +56,7 @@ describe('a browser', () => {
     expect([await subscriptionsOf(before), await subscriptionsOf(after)]).toEqual([0, 1])
   })
 
-  test('is told after it was subscribed though the clock was set back since others were', async () => {
+  test('is subscribed although others appear newer after the clock was set back', async () => {
     const as = await makeUser(server)
     for (let n = 0; n < limits.pushSubscriptions; n++) {
       const { session } = await server.call(auth.login, { body: { email: as.email, password } })
@@ -70,7 +70,7 @@ describe('a browser', () => {
     })
   })
 
-  test('that goes while it is being told is told nothing, and nobody else waits for it', async () => {
+  test('gets nothing when it is removed during a notification, and delays no other', async () => {
     const as = await makeSubscribed()
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const leaving = server.database.transaction().execute(async (transaction) => {
@@ -87,7 +87,7 @@ describe('a browser', () => {
     expect([titles(), await subscriptionsOf(as)]).toEqual([[], 0])
   })
 
-  test('that is gone is forgotten', async () => {
+  test('is removed when the push service reports it gone', async () => {
     for (const status of [404, 410]) {
       const as = await makeSubscribed()
       await queue(as)
@@ -97,7 +97,7 @@ describe('a browser', () => {
     }
   })
 
-  test('at an address that is no push service’s, or with keys that are none, is refused', async () => {
+  test('is rejected with an unknown push service or invalid keys', async () => {
     const as = await makeUser(server)
     const browser = service.subscribe()
     const wrong = [
@@ -112,7 +112,7 @@ describe('a browser', () => {
     expect(await subscriptionsOf(as)).toBe(0)
   })
 
-  test('at a service that no setting names any more is told nothing', async () => {
+  test('gets nothing when its push service was removed from the settings', async () => {
     const as = await makeSubscribed()
     await queue(as)
     await send({ ...server.parts.config, pushServices: [] })

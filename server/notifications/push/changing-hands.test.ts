@@ -11,7 +11,7 @@ const { say, makeRoom, onlyCase, answer } = reporting(server)
 
 const soon = { timeout: 20_000 }
 
-/** Those who reported a machine, with a browser each, in the order in which they are told. */
+/** Users who reported a machine, with a browser each, in the order of notification. */
 async function makeTold() {
   const { owner, device } = await makeRoom()
   const told: { as: TestUser; browser: ReturnType<typeof service.subscribe> }[] = []
@@ -30,11 +30,11 @@ test.each([
   ['first', 'last'],
   ['last', 'first'],
 ] as const)(
-  'of many who are told at once, the browser of the %s becomes that of the %s',
+  'moves the browser of the %s of many notified users to the %s without a deadlock',
   async (from, to) => {
     const [first, between, last] = (await makeTold()) as [Told, Told, Told]
     const of = { first, last }
-    // Whatever order the browsers of two accounts have.
+    // Sets the order of the browsers of the two accounts.
     for (const [n, { as }] of [of[to], of[from]].entries()) {
       await server.asOwner(`update push_subscriptions
       set id = '${n}${crypto.randomUUID().slice(1)}' where user_id = '${as.id}'`)

@@ -9,7 +9,7 @@ const browser = {
 }
 
 // id: encrypt-1
-test('a message is encrypted as the standard has it, byte for byte', () => {
+test('encrypts a message byte for byte as in the standard', () => {
   const sender = createECDH('prime256v1')
   sender.setPrivateKey('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url')
   const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
@@ -19,7 +19,7 @@ test('a message is encrypted as the standard has it, byte for byte', () => {
   )
 })
 
-test('what is no key of a browser is told apart', () => {
+test('rejects invalid keys of a browser', () => {
   expect(areKeys(browser)).toBe(true)
   expect(areKeys({ ...browser, p256dh: `BA${browser.p256dh.slice(2)}` })).toBe(false)
   expect(areKeys({ ...browser, p256dh: 'A'.repeat(87) })).toBe(false)

@@ -17,7 +17,7 @@ import { countPushes } from './outbox.ts'
 const { server, service, makeSubscribed } = await pushing()
 const { payAt } = laundry(server)
 
-/** A server takes some upon itself; the push service was about to refuse a few of those when the server died. */
+/** Pushes that a server claims. The service was about to refuse a few when the server was killed. */
 const taken = limits.pushesAtOnce
 const refused = 5
 const others = 5
@@ -39,7 +39,7 @@ async function startServer(folder: string): Promise<Program> {
   return program
 }
 
-test('when a server is killed before it knows what the push service took, another one tells the others, and nobody twice', async () => {
+test('sends the remaining pushes and none twice after a server is killed during sending', async () => {
   const { database, parts } = server
   await using files = await mkdtempDisposable(join(tmpdir(), 'coinless-'))
   await writeFile(join(files.path, 'ca.pem'), service.ca)
@@ -70,6 +70,6 @@ test('when a server is killed before it knows what the push service took, anothe
   expect(await countPushes(database)).toBe(0)
   const told = service.received.map(({ push: { about } }) => about)
   expect(new Set(told).size).toBe(told.length)
-  // Nobody knows what became of those, so they are not told again (decision 101).
+  // The result of these is unknown, so they are not sent again (decision 101).
   expect(paid.length - told.length).toBe(refused)
 })

@@ -24,11 +24,11 @@ const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSu
   await pushing()
 const { makeRoom, payAt, expectState } = laundry(server)
 
-/** All that waits for another try is due. */
+/** Makes all waiting retries due. */
 const pass = () => server.asOwner(`update pushes set next_try_at = now()`)
 
-describe('whoever paid is told by their browser', () => {
-  test('that the machine is done, in words that only the browser reads', async () => {
+describe('a payer is notified by push', () => {
+  test('that the machine is done, in a message that only the browser can read', async () => {
     const tenant = await makeSubscribed()
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
@@ -50,7 +50,7 @@ describe('whoever paid is told by their browser', () => {
     expect(life).toBeLessThanOrEqual(limits.doneNoticeHours * 3600)
   })
 
-  test('that it did not start and the money is back, unless they do not want that', async () => {
+  test('that the machine did not start and of the refund, unless they turned that off', async () => {
     const { machine, tenant, pay } = await makeRoom()
     await subscribe(tenant)
     const id = await pay()
@@ -73,7 +73,7 @@ describe('whoever paid is told by their browser', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('by each of their browsers, the newest ten, and by none that they signed out of', async () => {
+  test('in each of their ten newest browsers, but not in those that they signed out of', async () => {
     const as = await makeUser(server)
     const signIn = async () => {
       const { session } = await server.call(auth.login, { body: { email: as.email, password } })
@@ -96,7 +96,7 @@ describe('whoever paid is told by their browser', () => {
 })
 
 describe('a push service', () => {
-  test('that does not take it is asked again, when it says so, until the time is over', async () => {
+  test('is retried after an error at the time that it names, until the message expires', async () => {
     const as = await makeSubscribed()
     await queue(as)
     service.answers.push({ status: 503 }, { status: 429, headers: { 'retry-after': '600' } })
@@ -110,7 +110,7 @@ describe('a push service', () => {
       server.database,
     )
     expect(rows[0]?.pause).toBeGreaterThan(590)
-    // One that lies further ahead than any pause was written under another clock.
+    // A time further ahead than any pause was set under another clock.
     await server.asOwner(`update pushes set next_try_at = now() + interval '1 day'`)
     await send()
     expect(titles()).toEqual([push.title])
@@ -122,17 +122,17 @@ describe('a push service', () => {
     expect(titles()).toHaveLength(1)
   })
 
-  test('that cannot be reached is asked again', async () => {
+  test('is retried when it cannot be reached', async () => {
     const as = await makeSubscribed()
     await queue(as)
-    // Of a certificate that it does not know.
+    // The certificate is not trusted.
     await send(server.parts.config, localhostCertificate().cert)
     await pass()
     await send()
     expect(titles()).toEqual([push.title])
   })
 
-  test('that refuses it, leads elsewhere or may have it is not asked again', async () => {
+  test('is not retried when it rejects, redirects or may have accepted a message', async () => {
     const as = await makeSubscribed()
     for (const answer of [
       { status: 400 },
@@ -150,7 +150,7 @@ describe('a push service', () => {
   })
 
   // id: push-1
-  test('that has it when a server dies is not asked again by another one', async () => {
+  test('does not get a message again that a dead server had already sent', async () => {
     const as = await makeSubscribed()
     await queue(as)
     const { promise: dead, resolve: die } = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ describe('a push service', () => {
   })
 })
 
-test('servers that start together have one pair of keys, and another secret makes new ones', async () => {
+test('creates one key pair for servers that start together, and a new one for another secret', async () => {
   const { database, parts } = server
   await server.asOwner('delete from push_keys')
   const pairs = await Promise.all([1, 2, 3].map(() => pushKeysOf(database, parts.config)))
@@ -178,7 +178,7 @@ test('servers that start together have one pair of keys, and another secret make
   expect(await subscriptionsOf(as)).toBe(0)
 })
 
-test('a closed account is told nothing, and its browsers are forgotten', async () => {
+test('sends nothing to a closed account and deletes its browsers', async () => {
   const as = await makeSubscribed()
   await queue(as)
   await server.call(ownAccount.close, { as, body: { current_password: password } })

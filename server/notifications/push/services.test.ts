@@ -10,7 +10,7 @@ test.each([
   'https://web.push.apple.com/a',
   'https://api.push.apple.com/a',
   'https://push.example.com:8443/a',
-])('the server sends to %s', (endpoint) => {
+])('accepts the push service %s', (endpoint) => {
   expect(isPushService(endpoint, more)).toBe(true)
 })
 
@@ -37,6 +37,6 @@ test.each([
   'https://push.example.com/a',
   'file:///etc/passwd',
   'no address',
-])('the server sends nothing to %s', (endpoint) => {
+])('rejects the push service %s', (endpoint) => {
   expect(isPushService(endpoint, more)).toBe(false)
 })
