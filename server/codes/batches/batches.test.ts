@@ -60,7 +60,7 @@ function download(as: TestUser, url: string) {
   return server.app.inject({ url: `/api${url}`, headers })
 }
 
-test('a code is issued for each line, with what the batch says, in the order of the lines', async () => {
+test('issues one code per line, in order, with the settings of the batch', async () => {
   const issuer = await makeLandlord(server, verified)
   const batch = await issue(issuer)
   expect(batch).toMatchObject({ codes: 3, balance: 12.5, tag: 'Birch Street', user_id: issuer.id })
@@ -90,7 +90,7 @@ test('a code is issued for each line, with what the batch says, in the order of 
   expect(await issue(issuer, { codes: 2, balance: 0 })).toMatchObject({ codes: 2, tag: null })
 })
 
-test('lists count the codes of a batch like any others, and find its tag', async () => {
+test('counts the codes of a batch in lists and finds them by tag', async () => {
   const issuer = await makeLandlord(server)
   const { id } = await issue(issuer, { codes: 4, balance: 1, tag: 'Maple' })
   await issue(issuer, { codes: 3, balance: 1 })
@@ -105,7 +105,7 @@ test('lists count the codes of a batch like any others, and find its tag', async
   expect(batches.data.map((batch) => batch.id)).toEqual([id])
 })
 
-test('a fault in one line is named with line, field and what would fit, and nothing is issued', async () => {
+test('names line, field and allowed value of each fault, and issues nothing', async () => {
   const issuer = await makeLandlord(server, verified)
   const wrong = [
     { customer_name: 'Ana' },
@@ -145,7 +145,7 @@ test('a fault in one line is named with line, field and what would fit, and noth
   expect((await server.call(prepaidCodes.list, { as: issuer, query: {} })).pagination.total).toBe(0)
 })
 
-test('of equal calls at once with one key one batch comes, and all get it', async () => {
+test('issues one batch for concurrent calls with one key, and returns it to all', async () => {
   const issuer = await makeLandlord(server, verified)
   const key = { 'idempotency-key': randomUUID() }
   const answers = await Promise.all(
@@ -158,7 +158,7 @@ test('of equal calls at once with one key one batch comes, and all get it', asyn
   )
 })
 
-test('an account that is not verified gets no more by batches, however many come at once', async () => {
+test('holds an unverified account to its limit across concurrent batches', async () => {
   const issuer = await makeLandlord(server)
   const half = { codes: limits.madeUnverified / 2 + 1, balance: 1 }
   const answers = await Promise.all([1, 2, 3].map(() => post(issuer, half)))
@@ -171,7 +171,7 @@ test('an account that is not verified gets no more by batches, however many come
   expect(body.code).toBe('verification_needed')
 })
 
-test('a batch of a list as long as can be is taken', async () => {
+test('accepts a batch with the longest allowed list', async () => {
   const issuer = await makeLandlord(server, verified)
   const long = Array.from({ length: limits.batchCodes }, (_, line) => ({
     customer_name: `${line} `.padEnd(limits.nameMax, 'é'),
@@ -185,7 +185,7 @@ test('a batch of a list as long as can be is taken', async () => {
   })
 }, 60_000)
 
-test('says what was issued, used and left, whatever became of the codes', async () => {
+test('reports what was issued, used and left, including disabled and deleted codes', async () => {
   const issuer = await makeLandlord(server, verified)
   const device = await makeDevice(server, issuer, { price: 2.5 })
   const { id } = await issue(issuer, { customers, balance: 10 })
@@ -209,7 +209,7 @@ test('says what was issued, used and left, whatever became of the codes', async 
   })
 })
 
-test('nobody but its issuer and admins sees a batch, and no list of its codes', async () => {
+test('shows a batch and its codes only to its issuer and admins', async () => {
   const issuer = await makeLandlord(server, verified)
   const holder = await makeUser(server, verified)
   const { id } = await issue(issuer, { customers: [{ customer_email: holder.email }], balance: 1 })
@@ -221,7 +221,7 @@ test('nobody but its issuer and admins sees a batch, and no list of its codes', 
   expect(await codesOf(await makeAdmin(server), id)).toHaveLength(1)
 })
 
-test('its file has the codes in their order, and starts no formula', async () => {
+test('exports the codes in order and defuses formulas', async () => {
   const issuer = await makeLandlord(server, verified)
   const names = ['=1+1', 'Ben', 'Chloe']
   const { id } = await issue(issuer, {
@@ -241,7 +241,7 @@ test('its file has the codes in their order, and starts no formula', async () =>
   expect(lines.map((line) => line.split(',')[0])).toEqual(codes.map(({ code }) => code))
 })
 
-test('whoever takes their account along has its batches, and whoever closes it leaves no tag', async () => {
+test('exports batches with the account, and erases their tags when it closes', async () => {
   const issuer = await makeLandlord(server, verified)
   const { id } = await issue(issuer)
   const own = await download(issuer, ownAccount.export.path)

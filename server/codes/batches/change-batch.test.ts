@@ -48,7 +48,7 @@ async function disableOne(as: TestUser, batch: string) {
   return params.id
 }
 
-test('all that are left are topped up, each by an entry, once for a key', async () => {
+test('tops up the enabled codes, each with a ledger entry, once per key', async () => {
   const { issuer, id } = await makeBatch()
   const disabled = await disableOne(issuer, id)
   const key = { 'idempotency-key': randomUUID() }
@@ -66,7 +66,7 @@ test('all that are left are topped up, each by an entry, once for a key', async 
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('none is topped up when one could not hold it', async () => {
+test('tops up no code when one would exceed the largest balance', async () => {
   const { issuer, id, params } = await makeBatch()
   const [first] = await codesOf(issuer, id)
   await server.call(prepaidCodes.topUp, {
@@ -85,7 +85,7 @@ test('none is topped up when one could not hold it', async () => {
   expect(codes.map((code) => code.remaining_balance)).toEqual([10_000, 10, 10])
 })
 
-test('whoever was told of more codes than there are changes none, and is told how many there are', async () => {
+test('refuses a change of more codes than are enabled, and says how many there are', async () => {
   const { issuer, id, params } = await makeBatch()
   await disableOne(issuer, id)
   for (const { endpoint, body } of [
@@ -100,7 +100,7 @@ test('whoever was told of more codes than there are changes none, and is told ho
   }
 })
 
-test('all that are enabled are disabled, and pay nothing more', async () => {
+test('disables all enabled codes, which then pay nothing', async () => {
   const { issuer, id, params } = await makeBatch()
   const device = await makeDevice(server, issuer)
   const report = await server.call(prepaidCodeBatches.disable, {
@@ -122,7 +122,7 @@ test('all that are enabled are disabled, and pay nothing more', async () => {
   })
 })
 
-test('an extension brings back what the end of the codes had taken', async () => {
+test('restores expired balances when the codes are extended', async () => {
   const { issuer, id, params } = await makeBatch()
   await sql`update prepaid_codes set expires_at = now() - interval '1 minute' where batch_id = ${id}`.execute(
     server.database,
@@ -153,7 +153,7 @@ test('an extension brings back what the end of the codes had taken', async () =>
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('payments, top-ups and disabling of one batch at the same moment end, and the books balance', async () => {
+test('completes concurrent payments, top-ups and disabling, and the ledger adds up', async () => {
   const { issuer, id } = await makeBatch(8, 50)
   const device = await makeDevice(server, issuer, { price: 1 })
   const codes = await codesOf(issuer, id)
@@ -175,7 +175,7 @@ test('payments, top-ups and disabling of one batch at the same moment end, and t
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('what an admin issued with that power is disabled, but neither extended nor topped up without it', async () => {
+test('lets a former admin disable a batch issued as admin, but not extend or top it up', async () => {
   const admin = await makeAdmin(server)
   const { id } = await server.call(prepaidCodeBatches.create, {
     as: admin,

@@ -47,7 +47,7 @@ function mailBatch(id: string, codes: number) {
   return server.call(prepaidCodeBatches.mail, { as: issuer, params: { id }, body: { codes } })
 }
 
-/** What three servers do by themselves, until nothing is left to do. */
+/** Sends code mails as three servers do, until none is left. */
 async function work() {
   const { database, parts } = server
   for (;;) {
@@ -69,8 +69,8 @@ async function mailsTo(to: string): Promise<Mail[]> {
   return (await work()).filter((mail) => mail.to === to)
 }
 
-describe('the customer of a code is mailed', () => {
-  test('the code, when it is issued and that is wanted: once, however many servers there are', async () => {
+describe('mail to the customer of a code', () => {
+  test('goes out once for an issued code if wanted, with any number of servers', async () => {
     const { code } = await makeCode(server, issuer, {
       ...{ balance: 12.5, customer_email: address, mail_customer: true },
     })
@@ -84,7 +84,7 @@ describe('the customer of a code is mailed', () => {
     expect(await mailsTo(address)).toHaveLength(1)
   })
 
-  test('of money that its issuer puts on it, each time that is wanted', async () => {
+  test('goes out for each top-up by the issuer that asks for it', async () => {
     const { id } = await makeCode(server, issuer, { customer_email: address })
     const topUp = (mail_customer: boolean) =>
       server.call(prepaidCodes.topUp, {
@@ -95,7 +95,7 @@ describe('the customer of a code is mailed', () => {
     expect(subjects).toEqual(Array(2).fill('$5.00 put on your prepaid code'))
   })
 
-  test('in the language of their last payment, else in that of whoever asks', async () => {
+  test('uses the language of the customer’s last payment, else of the caller', async () => {
     const reader = await makeUser(server, verified)
     const { id } = await makeCode(server, issuer, { customer_email: reader.email })
     await server.app.inject({
@@ -107,7 +107,7 @@ describe('the customer of a code is mailed', () => {
     expect((await mailsTo(reader.email))[0]?.subject).toBe('$5.00 más en tu código prepago')
   })
 
-  test('nothing that its issuer typed but the code', async () => {
+  test('contains nothing that the issuer typed except the code', async () => {
     const words = 'You won a prize.example'
     await server.database
       .updateTable('users')
@@ -119,7 +119,7 @@ describe('the customer of a code is mailed', () => {
     expect(JSON.stringify(await mailsTo(address))).not.toContain('prize')
   })
 
-  test('nothing by whoever has shown no address, and then nothing is issued either', async () => {
+  test('requires a verified issuer; else no code is issued', async () => {
     const unverified = await makeLandlord(server)
     const body = {
       ...{ code: 'not-to-be-made-7x', balance: 1 },
@@ -131,7 +131,7 @@ describe('the customer of a code is mailed', () => {
     expect(list.pagination.total).toBe(0)
   })
 
-  test('a few times a day at most, whoever asks; what is over waits', async () => {
+  test('is limited per address and day across issuers; the rest waits', async () => {
     const another = await makeLandlord(server, verified)
     for (let n = 0; n < limits.codeMailsToAddress; n++) {
       for (const as of [issuer, another]) {
@@ -144,7 +144,7 @@ describe('the customer of a code is mailed', () => {
     expect(await mailsTo(address)).toHaveLength(2 * limits.codeMailsToAddress)
   })
 
-  test('again when the code is handed to somebody else, and only them', async () => {
+  test('can be sent again after a change of customer, only to the new one', async () => {
     const { id } = await issueBatch({ customers: customers(1), mail_customers: true })
     await work()
     expect((await stateOf(id)).not_mailed).toBe(0)
@@ -159,8 +159,8 @@ describe('the customer of a code is mailed', () => {
   })
 })
 
-describe('of a batch', () => {
-  test('each customer is mailed their code, and its page says how many were', async () => {
+describe('mail to the customers of a batch', () => {
+  test('reaches each customer, and the batch shows how many were sent', async () => {
     const people = customers(23)
     const list = [...people, { customer_name: 'Without an address' }]
     const { id } = await issueBatch({ customers: list, mail_customers: true })
@@ -182,7 +182,7 @@ describe('of a batch', () => {
     expect((await stateOf(id)).mails).toEqual({ asked: 23, sent: 23, refused: 0 })
   })
 
-  test('those can be mailed who were not yet: as many as were shown, or none', async () => {
+  test('goes to the customers not mailed yet: as many as shown, or none', async () => {
     const { id } = await issueBatch({ customers: customers(3) })
     expect((await stateOf(id)).not_mailed).toBe(3)
     const sent = { as: issuer, params: { id }, body: { codes: 2 } }
@@ -193,7 +193,7 @@ describe('of a batch', () => {
     expect(await stateOf(id)).toMatchObject({ not_mailed: 0, mails: { asked: 3, sent: 3 } })
   })
 
-  test('nobody is mailed a code that was disabled or deleted meanwhile; it can be asked for again', async () => {
+  test('skips disabled and deleted codes; a code enabled again can be mailed', async () => {
     const { id } = await issueBatch({ customers: customers(3), mail_customers: true })
     const query = { batch_id: id, limit: 100 }
     const { data } = await server.call(prepaidCodes.list, { as: issuer, query })
@@ -213,7 +213,7 @@ describe('of a batch', () => {
     expect((await stateOf(id)).not_mailed).toBe(1)
   })
 
-  test('all are told of money on their codes where that is wanted', async () => {
+  test('reports a top-up to each customer if wanted', async () => {
     const { id } = await issueBatch({ customers: [{ customer_email: address }] })
     await server.call(prepaidCodeBatches.topUp, {
       ...{ as: issuer, params: { id }, body: { codes: 1, amount: 7, mail_customers: true } },
@@ -223,7 +223,7 @@ describe('of a batch', () => {
     ])
   })
 
-  test('addresses that the mail server refuses are named, and those it took are not', async () => {
+  test('lists the addresses that the mail server refuses, and no others', async () => {
     const [good, bad] = [newAddress(), newAddress()]
     const list = [good, bad].map((customer_email) => ({ customer_email }))
     const { id } = await issueBatch({ customers: list, mail_customers: true })
@@ -246,7 +246,7 @@ describe('of a batch', () => {
     expect(await stateOf(id), 'given up').toMatchObject(refused)
   })
 
-  test('whose issuer closes their account nobody is mailed any more', async () => {
+  test('stops when the issuer closes the account', async () => {
     await issueBatch({ customers: [{ customer_email: address }], mail_customers: true })
     await server.call(ownAccount.close, { as: issuer, body: { current_password: password } })
     expect(await mailsTo(address)).toEqual([])

@@ -36,7 +36,7 @@ async function historyOf(as: TestUser, { id }: PrepaidCode) {
   ])
 }
 
-/** As if the moment had come. */
+/** Makes a code expire. */
 async function end({ id }: PrepaidCode) {
   await server.database
     .updateTable('prepaid_codes')
@@ -46,7 +46,7 @@ async function end({ id }: PrepaidCode) {
 }
 
 describe('a top-up', () => {
-  test('decided by what was on the code is put on it once, also from two tabs at once', async () => {
+  test('applies once per balance seen, even from two tabs at once', async () => {
     const as = await makeLandlord(server)
     const { id, balance } = await makeCode(server, as)
     const body = { amount: 1, seen_balance: balance }
@@ -68,7 +68,7 @@ describe('a top-up', () => {
     )
   })
 
-  test('puts more on a code, and says so in its history', async () => {
+  test('raises the balance and appears in the history', async () => {
     const { as, code, params } = await makeIssued()
     const topped = await server.call(prepaidCodes.topUp, { as, params, body: { amount: 5.25 } })
     expect([topped.balance, topped.remaining_balance]).toEqual([15.25, 15.25])
@@ -78,7 +78,7 @@ describe('a top-up', () => {
     ])
   })
 
-  test('is for the issuer and admins, not for the holder and strangers', async () => {
+  test('is allowed for the issuer and admins, not for the holder or strangers', async () => {
     const { as, params } = await makeIssued()
     const body = { amount: 1 }
     await server.call(prepaidCodes.topUp, { as: await makeAdmin(server), params, body })
@@ -89,7 +89,7 @@ describe('a top-up', () => {
     expect(found.remaining_balance).toBe(11)
   })
 
-  test('ends where a code can hold no more, also when many come at once', async () => {
+  test('stops at the largest balance, even with concurrent calls', async () => {
     const { as, params } = await makeIssued()
     const body = { amount: 4000 }
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('a top-up', () => {
     expect(full.remaining_balance).toBe(limits.balanceDollarsMax)
   })
 
-  test.each([0, -1, 0.001, 10_000.01])('of %s is refused', async (amount) => {
+  test.each([0, -1, 0.001, 10_000.01])('is rejected for an amount of %s', async (amount) => {
     const { as, code, params } = await makeIssued()
     const { status } = await server.refused(prepaidCodes.topUp, { as, params, body: { amount } })
     expect(status).toBe(400)
@@ -122,7 +122,7 @@ describe('a top-up', () => {
 })
 
 describe('an adjustment', () => {
-  test('adds or takes off with its reason, never below nothing', async () => {
+  test('adds or removes money with a reason, never below zero', async () => {
     const { as, code, params } = await makeIssued()
     const adjust = (amount: number) =>
       server.call(prepaidCodes.adjust, { as, params, body: { amount, reason: 'Counted wrong' } })
@@ -150,7 +150,7 @@ describe('an adjustment', () => {
     [0, 'A reason', 'Amount must not be 0.'],
     [1, ' ', 'Reason must not be empty.'],
     [1, 'x'.repeat(limits.reasonMax + 1), 'Reason must have at most 200 characters.'],
-  ])('of %s because of "%s" is refused', async (amount, reason, sentence) => {
+  ])('is rejected for amount %s and reason "%s"', async (amount, reason, sentence) => {
     const { as, params } = await makeIssued()
     const { body } = await server.refused(prepaidCodes.adjust, {
       as,
@@ -161,8 +161,8 @@ describe('an adjustment', () => {
   })
 })
 
-describe('an end', () => {
-  test('stops a code from paying at that moment', async () => {
+describe('an expiry date', () => {
+  test('stops the code from paying at that moment', async () => {
     const { as, code } = await makeIssued()
     const device = await makeDevice(server, as)
     await end(code)
@@ -173,7 +173,7 @@ describe('an end', () => {
     expect([status, body.code]).toEqual([422, 'code_expired'])
   })
 
-  test('takes what is left off the code once, and gives it back when the end is moved', async () => {
+  test('removes the balance once, and restores it when the date moves', async () => {
     const { as, code, params } = await makeIssued()
     await end(code)
     await Promise.all([expireCodes(server.database), expireCodes(server.database)])
@@ -196,14 +196,14 @@ describe('an end', () => {
     ])
   })
 
-  test('that is still to come keeps nobody from putting money on the code', async () => {
+  test('in the future allows top-ups', async () => {
     const { as, params } = await makeIssued()
     await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: tomorrow() } })
     const topped = await server.call(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
     expect(topped.remaining_balance).toBe(11)
   })
 
-  test('lets nobody put money on the code', async () => {
+  test('in the past blocks top-ups and adjustments', async () => {
     const { as, code, params } = await makeIssued()
     await end(code)
     const topUp = await server.refused(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
@@ -212,7 +212,7 @@ describe('an end', () => {
     expect([topUp.body.code, adjust.body.code]).toEqual(['code_expired', 'code_expired'])
   })
 
-  test('can be given to a new code, and lies in the future', async () => {
+  test('can be set on a new code, and must be in the future', async () => {
     const { as, params } = await makeIssued()
     const expires_at = tomorrow()
     const body = { code: generateCode(), balance: 1, expires_at }
@@ -230,7 +230,7 @@ describe('an end', () => {
   })
 })
 
-test('each change of money on a code is in the audit trail', async () => {
+test('records each change of a code’s money in the audit trail', async () => {
   const { as, params } = await makeIssued()
   await server.call(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
   await server.call(prepaidCodes.adjust, { as, params, body: { amount: -1, reason: 'Oops' } })
@@ -252,6 +252,6 @@ test('each change of money on a code is in the audit trail', async () => {
   expect(auditActions).toEqual(expect.arrayContaining(events.map(({ action }) => action)))
 })
 
-test('the ledger adds up after all of it', async () => {
+test('leaves a ledger that adds up', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })

@@ -35,7 +35,7 @@ async function historyOf(as: TestUser, id: string) {
 }
 
 // id: customer-1
-test('what is left out stays, and null or an empty text erases', async () => {
+test('keeps omitted fields, and erases those set to null or an empty text', async () => {
   const issuer = await makeLandlord(server)
   const code = await makeCode(server, issuer, { landlord_email: issuer.email })
   const customer = {
@@ -57,7 +57,7 @@ test('what is left out stays, and null or an empty text erases', async () => {
   expect(body.details?.map(({ field }) => field)).toEqual(['customer_email', 'landlord_email'])
 })
 
-test('the code leaves the lists of whom it was for and joins those of whom it is for', async () => {
+test('moves the code from the lists of the old customer to those of the new one', async () => {
   const issuer = await makeLandlord(server)
   const [before, after] = [await makeUser(server, verified), await makeUser(server, verified)]
   const code = await makeCode(server, issuer, { customer_email: before.email })
@@ -72,7 +72,7 @@ test('the code leaves the lists of whom it was for and joins those of whom it is
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('it waits for the new address until that is verified, and for the old one no more', async () => {
+test('waits for the new address until it is verified, and no longer for the old one', async () => {
   const issuer = await makeLandlord(server)
   const [before, after] = [await makeUser(server), await makeUser(server)]
   const { id } = await makeCode(server, issuer, { customer_email: before.email })
@@ -83,7 +83,7 @@ test('it waits for the new address until that is verified, and for the old one n
   await server.refused(prepaidCodes.get, { as: after, params: { id } })
 })
 
-test('whom it was for keeps what they paid; whom it is for sees nothing of that', async () => {
+test('keeps payments visible to the old customer, and hides them from the new one', async () => {
   const issuer = await makeLandlord(server)
   const device = await makeDevice(server, issuer)
   const [before, after] = [await makeUser(server, verified), await makeUser(server, verified)]
@@ -118,7 +118,7 @@ test('whom it was for keeps what they paid; whom it is for sees nothing of that'
   await server.refused(prepaidCodes.history, { as: before, params: { id }, query: {} })
 })
 
-test('whoever it is for, it pays where it paid', async () => {
+test('pays at the same devices for any customer', async () => {
   const issuer = await makeLandlord(server)
   const other = await makeLandlord(server, verified)
   const { id, code } = await makeCode(server, issuer)
@@ -131,7 +131,7 @@ test('whoever it is for, it pays where it paid', async () => {
   await server.call(payments.prepaid, { as: other, body: paid })
 })
 
-test('payments and changes of its customer at the same moment all count', async () => {
+test('loses none of several concurrent payments and customer changes', async () => {
   const issuer = await makeLandlord(server)
   const device = await makeDevice(server, issuer)
   const holder = await makeUser(server, verified)
@@ -170,7 +170,7 @@ test('payments and changes of its customer at the same moment all count', async 
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('the trail names the fields that were changed, and nobody’s data', async () => {
+test('names the changed fields in the audit trail, without personal data', async () => {
   const issuer = await makeLandlord(server)
   const { id } = await makeCode(server, issuer, { customer_email: 'ana@example.com' })
   await change(issuer, id, { customer_email: 'ana@example.com', phone_number: '555-0100' })

@@ -5,7 +5,7 @@ import { makeCode, makeLandlord, makeUser } from '../../../test/support/make.ts'
 
 const server = testApp()
 
-test('a file has the codes that somebody issued, enabled ones first, and none that they hold', async () => {
+test('exports the codes that the caller issued, enabled ones first, not those they hold', async () => {
   const issuer = await makeLandlord(server)
   const holder = await makeUser(server, { email_verified: true })
   const disabled = await makeCode(server, issuer, { disabled: true })

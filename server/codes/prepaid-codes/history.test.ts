@@ -12,7 +12,7 @@ import {
 
 const server = testApp()
 
-test('the history of a code tells each change of its balance and what was left, page by page', async () => {
+test('lists each change of the balance and the amount left, page by page', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const code = await makeCode(server, owner)
@@ -34,7 +34,7 @@ test('the history of a code tells each change of its balance and what was left, 
   expect(await historyOf(other.id)).toHaveLength(2)
 })
 
-test('with 16 payments and 8 top-ups at once, the history says what each of them was told', async () => {
+test('matches the answers to 16 payments and 8 top-ups at once', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const code = await makeCode(server, owner)

@@ -43,8 +43,8 @@ async function issued({ id } = issuer): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('a file of codes', () => {
-  test('issues each that is new, with its ledger entry and event', async () => {
+describe('an import of codes', () => {
+  test('issues each new code, with its ledger entry and event', async () => {
     const expires_at = '2100-01-01T00:00:00.000Z'
     const rows = [
       { code: generateCode(), balance: 12.5, customer_name: 'Ana', expires_at },
@@ -67,7 +67,7 @@ describe('a file of codes', () => {
     ])
   })
 
-  test('issues nothing twice, also once money was spent, and leaves what differs as it is', async () => {
+  test('issues no code twice, even after a payment, and leaves different ones unchanged', async () => {
     const code = generateCode()
     const device = await makeDevice(server, issuer, { price: 2.5 })
     await bring([{ code, balance: 10, customer_name: 'Ana' }])
@@ -88,7 +88,7 @@ describe('a file of codes', () => {
     expect(await issued()).toBe(1)
   })
 
-  test('names the rows that are refused, and issues the others', async () => {
+  test('reports the refused rows and issues the others', async () => {
     const good = generateCode()
     const last = good.endsWith('0') ? '1' : '0'
     const rows = [
@@ -110,7 +110,7 @@ describe('a file of codes', () => {
     expect(await issued()).toBe(1)
   })
 
-  test('is refused for a code of somebody else, by its row, and tells nothing of it', async () => {
+  test('rejects a code of another issuer by its row, and reveals nothing about it', async () => {
     const { code } = await makeCode(server, await makeLandlord(server))
     const refused = await bring([
       { code: generateCode(), balance: 1 },
@@ -121,7 +121,7 @@ describe('a file of codes', () => {
     expect(await issued()).toBe(0)
   })
 
-  test('tells before which codes it would leave, and of those of others nothing, however often', async () => {
+  test('previews which codes it leaves, and never reveals those of others', async () => {
     const { code: foreign } = await makeCode(limited, await makeLandlord(limited))
     const as = await makeLandlord(limited, { email_verified: true })
     const { code } = await makeCode(limited, as, { balance: 10 })
@@ -134,14 +134,14 @@ describe('a file of codes', () => {
     }
   })
 
-  test('knows a code that its reader holds', async () => {
+  test('recognizes a code that the caller holds', async () => {
     const holder = await makeUser(server, { email_verified: true })
     const { code } = await makeCode(server, issuer, { customer_email: holder.email })
     expect((await bring([{ code, balance: 10 }], { as: holder })).left[0].outcome).toBe('unchanged')
   })
 })
 
-test('codes of others are found by files no sooner than one by one', async () => {
+test('limits guesses by import as strictly as single guesses', async () => {
   const other = await makeLandlord(limited)
   const searcher = await makeLandlord(limited, { email_verified: true })
   const codes = await Promise.all(Array.from({ length: 8 }, () => makeCode(limited, other)))
@@ -154,14 +154,14 @@ test('codes of others are found by files no sooner than one by one', async () =>
   expect(answers.at(-1)?.code).toBe('too_many_attempts')
 })
 
-test('repeated with its key after its answer was lost, an import is answered as at first', async () => {
+test('answers an import repeated with its key as the first time', async () => {
   const rows = [{ code: generateCode(), balance: 5 }]
   const first = await bring(rows, { key: 'one' })
   expect(await bring(rows, { key: 'one' })).toEqual(first)
   expect(first.created).toBe(1)
 })
 
-test('two tabs that import the same file at the same moment issue it once', async () => {
+test('issues the codes of one file once for two concurrent imports', async () => {
   const rows = Array.from({ length: 40 }, () => ({ code: generateCode(), balance: 5 }))
   const reports = await Promise.all([bring(rows), bring(rows.toReversed())])
   expect(reports.map(({ status }) => status)).toEqual([200, 200])
@@ -170,7 +170,7 @@ test('two tabs that import the same file at the same moment issue it once', asyn
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('an unverified account issues no more by files, in however many at once', async () => {
+test('holds an unverified account to its limit across concurrent imports', async () => {
   const unverified = await makeUser(server, { email_verified: false })
   await sql`insert into prepaid_codes (user_id, code, lookup_key)
     select ${unverified.id}, 'x-' || n || ${unverified.id}, 'x' || n || ${unverified.id}
@@ -183,7 +183,7 @@ test('an unverified account issues no more by files, in however many at once', a
   ])
 })
 
-test('what was exported is imported elsewhere with the money that is left', async () => {
+test('exports the remaining balance, for an import elsewhere', async () => {
   const device = await makeDevice(server, issuer, { price: 2.5 })
   const { code } = await makeCode(server, issuer, { balance: 10 })
   const body = { ...termsOf(device), prepaid_code: code }

@@ -18,14 +18,14 @@ import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp({ requireAdmin2fa: true })
 
-/** An admin in a session that has shown a second factor. */
+/** Makes an admin whose session has a second factor. */
 async function makeProvenAdmin(): Promise<TestUser> {
   const admin = await makeAdmin(server)
   await setProven(admin, true)
   return admin
 }
 
-/** The same session, as if it were opened by the password alone, or with a second factor. */
+/** Marks a session as opened with or without a second factor. */
 async function setProven({ sessionId }: TestUser, second_factor: boolean) {
   await server.database
     .updateTable('sessions')
@@ -56,7 +56,7 @@ async function refusalOf(device: Device, { code }: PrepaidCode) {
   return refused.body.code
 }
 
-/** All that puts money on a code, keeps it alive or lets another use it. */
+/** Every call that adds money to a code, extends it or lets another user pay with it. */
 const raising = [
   { endpoint: prepaidCodes.topUp, body: { amount: 1 } },
   { endpoint: prepaidCodes.adjust, body: { amount: 1, reason: 'Counted wrong' } },
@@ -68,7 +68,7 @@ const raising = [
 ] as const
 
 // id: issued-as-admin-1
-test('a code issued without the power of an admin does not pay everywhere, also not later', async () => {
+test('never lets a code issued without a second factor pay everywhere', async () => {
   const admin = await makeAdmin(server)
   const foreign = await makeForeignDevice()
   const code = await makeCode(server, admin)
@@ -79,7 +79,7 @@ test('a code issued without the power of an admin does not pay everywhere, also 
   await pay(await makeDevice(server, admin), code)
 })
 
-test('a code of before the role pays where it did, and nowhere else', async () => {
+test('limits a code issued before the admin role to the devices where it paid before', async () => {
   const landlord = await makeLandlord(server, { email_verified: true })
   const [own, foreign] = [await makeDevice(server, landlord), await makeForeignDevice()]
   const code = await makeCode(server, landlord)
@@ -90,7 +90,7 @@ test('a code of before the role pays where it did, and nowhere else', async () =
   await pay(foreign, await makeCode(server, landlord))
 })
 
-test('a code issued as admin pays everywhere only while its issuer is an admin', async () => {
+test('lets a code issued as admin pay everywhere only while its issuer is an admin', async () => {
   const admin = await makeProvenAdmin()
   const foreign = await makeForeignDevice()
   const code = await makeCode(server, admin)
@@ -102,7 +102,7 @@ test('a code issued as admin pays everywhere only while its issuer is an admin',
 })
 
 test.for(raising)(
-  'a code issued as admin is changed with that power only: $endpoint.path',
+  'requires admin power to change a code issued as admin: $endpoint.path',
   async ({ endpoint, ...sent }) => {
     const as = await makeProvenAdmin()
     const { id } = await makeCode(server, as, { disabled: true })
@@ -119,7 +119,7 @@ test.for(raising)(
   },
 )
 
-test('whoever issued a code as admin disables and deletes it, whatever they have shown', async () => {
+test('lets the issuer disable and delete a code issued as admin without a second factor', async () => {
   const as = await makeProvenAdmin()
   const codes = [await makeCode(server, as), await makeCode(server, as), await makeCode(server, as)]
   await setProven(as, false)
@@ -129,7 +129,7 @@ test('whoever issued a code as admin disables and deletes it, whatever they have
   await server.call(prepaidCodes.delete, third as never)
 })
 
-test('an admin’s code limited to a landlord pays at no device of an account that only claims the address', async () => {
+test('rejects an admin’s code for a landlord at a device whose owner only claims the address', async () => {
   const admin = await makeProvenAdmin()
   const impostor = await makeLandlord(server)
   const device = await makeDevice(server, impostor)
@@ -143,7 +143,7 @@ test('an admin’s code limited to a landlord pays at no device of an account th
   await pay(device, code)
 })
 
-test('a device is opened by the role of its owner only if it was saved with that power', async () => {
+test('opens an admin’s device to all only if it was saved with a second factor', async () => {
   const admin = await makeAdmin(server)
   const stranger = await makeUser(server)
   const { id } = await makeDevice(server, admin)
@@ -162,7 +162,7 @@ test('a device is opened by the role of its owner only if it was saved with that
   await server.refused(devices.get, seen)
 })
 
-test('a device of before the role stays closed until its owner saves it as admin', async () => {
+test('keeps a device from before the admin role closed until its owner saves it as admin', async () => {
   const tenant = await makeUser(server, { email_verified: true })
   const { id } = await makeDevice(server, tenant)
   await setRole(tenant, true)

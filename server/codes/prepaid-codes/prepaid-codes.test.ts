@@ -22,7 +22,7 @@ function entriesOf(codeId: string) {
 
 describe('issuing a code', () => {
   // id: prepaid-codes-prepaid-codes-1
-  test('puts its balance on it, explained by a ledger entry', async () => {
+  test('books the balance with a ledger entry', async () => {
     const issuer = await makeLandlord(server)
     const code = await makeCode(server, issuer, { balance: 12.34 })
     expect(code).toMatchObject({
@@ -38,13 +38,13 @@ describe('issuing a code', () => {
   })
 
   // id: prepaid-codes-prepaid-codes-4
-  test('may start disabled, and with nothing on it', async () => {
+  test('allows a disabled code without a balance', async () => {
     const issuer = await makeLandlord(server)
     const code = await makeCode(server, issuer, { balance: 0, disabled: true })
     expect(code).toMatchObject({ disabled: true, remaining_balance: 0 })
   })
 
-  test('a code text that is in use is refused, however it is written, and stores nothing', async () => {
+  test('rejects a text in use, in any spelling, and stores nothing', async () => {
     const issuer = await makeLandlord(server)
     await makeCode(server, issuer, { code: 'Laundry-Room-26' })
     const other = await makeLandlord(server)
@@ -57,7 +57,7 @@ describe('issuing a code', () => {
     expect((await server.call(prepaidCodes.list, { as: other })).pagination.total).toBe(0)
   })
 
-  test('a deleted code frees its text', async () => {
+  test('allows the text of a deleted code', async () => {
     const issuer = await makeLandlord(server)
     const { id } = await makeCode(server, issuer, { code: 'second-life' })
     await server.call(prepaidCodes.delete, { as: issuer, params: { id } })
@@ -65,7 +65,7 @@ describe('issuing a code', () => {
   })
 
   // id: prepaid-codes-prepaid-codes-6
-  test('generated code texts differ and store nothing', async () => {
+  test('generates different texts and stores nothing', async () => {
     const issuer = await makeLandlord(server)
     const first = await server.call(prepaidCodes.generate, { as: issuer })
     const second = await server.call(prepaidCodes.generate, { as: issuer })
@@ -75,8 +75,8 @@ describe('issuing a code', () => {
   })
 })
 
-describe('who sees a code', () => {
-  test('its issuer, its holder by verified address, and admins by its id', async () => {
+describe('a code', () => {
+  test('is visible to its issuer, its verified holder and, by id, to admins', async () => {
     const issuer = await makeLandlord(server)
     const holder = await makeUser(server, { email_verified: true })
     const code = await makeCode(server, issuer, { customer_email: holder.email })
@@ -88,7 +88,7 @@ describe('who sees a code', () => {
     expect((await server.call(prepaidCodes.list, { as: holder })).data).toEqual([code])
   })
 
-  test('nobody else, not even with the unverified address of the holder', async () => {
+  test('is hidden from all others, even with the holder’s unverified address', async () => {
     const issuer = await makeLandlord(server)
     const impostor = await makeUser(server)
     const { id } = await makeCode(server, issuer, { customer_email: impostor.email })
@@ -109,7 +109,7 @@ describe('who sees a code', () => {
     expect(pagination).toEqual({ page: 1, limit: 10, total: 0, totalPages: 0 })
   })
 
-  test('the list of an admin holds what they issued or hold, not everything', async () => {
+  test('is in the list of an admin only if they issued or hold it', async () => {
     await makeCode(server, await makeLandlord(server))
     const admin = await makeAdmin(server)
     const own = await makeCode(server, admin)
@@ -134,7 +134,7 @@ describe('changing a code', () => {
   })
 
   // id: prepaid-codes-prepaid-codes-9
-  test('the toggle that says what it wants does so, whatever was done meanwhile', async () => {
+  test('sets the state that the toggle names, whatever it was before', async () => {
     const issuer = await makeLandlord(server)
     const { id } = await makeCode(server, issuer)
     for (const disabled of [true, true, false, false]) {
@@ -165,7 +165,7 @@ describe('changing a code', () => {
     expect(kept.code).toBe(code)
   })
 
-  test('is not for the holder, who may only look', async () => {
+  test('is forbidden for the holder, who can only read', async () => {
     const issuer = await makeLandlord(server)
     const holder = await makeUser(server, { email_verified: true })
     const code = await makeCode(server, issuer, { customer_email: holder.email })
@@ -186,7 +186,7 @@ describe('changing a code', () => {
   })
 
   // id: prepaid-codes-prepaid-codes-8
-  test('both addresses of the deletion hide it everywhere and keep its ledger', async () => {
+  test('hides it everywhere and keeps its ledger, with both deletion calls', async () => {
     const issuer = await makeLandlord(server)
     for (const call of [prepaidCodes.delete, prepaidCodes.deleteById]) {
       const { id } = await makeCode(server, issuer)
@@ -199,7 +199,7 @@ describe('changing a code', () => {
 })
 
 // id: prepaid-codes-prepaid-codes-5
-test('the list searches by code in any case and filters by state', async () => {
+test('searches the list by code in any case and filters it by state', async () => {
   const issuer = await makeLandlord(server)
   await makeCode(server, issuer, { code: 'SUMMER-HOUSE-26' })
   await makeCode(server, issuer, { code: 'WINTER-HOUSE-26', disabled: true })
@@ -216,7 +216,7 @@ test('the list searches by code in any case and filters by state', async () => {
 })
 
 // id: prepaid-codes-prepaid-codes-2
-test('the dashboard counts its codes, and the active ones, by the same list', async () => {
+test('counts codes, all and active, on the dashboard as in the list', async () => {
   const owner = await makeLandlord(server)
   for (const disabled of [false, true, false]) await makeCode(server, owner, { disabled })
   for (const [query, total] of [

@@ -6,7 +6,7 @@ import { makeCode, makeLandlord, makeUser } from '../../../test/support/make.ts'
 
 const server = testApp()
 
-test('whoever has not verified their address learns that codes wait for it, and no more', async () => {
+test('shows an unverified user that codes wait, and nothing else', async () => {
   const issuer = await makeLandlord(server)
   const tenant = await makeUser(server)
   const waiting = () => server.call(me.waitingCodes, { as: tenant })
@@ -18,7 +18,7 @@ test('whoever has not verified their address learns that codes wait for it, and 
   await server.refused(prepaidCodes.get, { as: tenant, params: { id: code.id } })
 })
 
-test('neither a code without money, nor one out of use, nor one for somebody else waits', async () => {
+test('ignores codes that are empty, disabled, deleted or for another customer', async () => {
   const issuer = await makeLandlord(server)
   const tenant = await makeUser(server)
   const customer_email = tenant.email
@@ -30,7 +30,7 @@ test('neither a code without money, nor one out of use, nor one for somebody els
   expect(await server.call(me.waitingCodes, { as: tenant })).toEqual({ codes_wait: false })
 })
 
-test('nothing waits any more for an address that is verified', async () => {
+test('reports nothing waiting for a verified address', async () => {
   const issuer = await makeLandlord(server)
   const tenant = await makeUser(server, { email_verified: true })
   await makeCode(server, issuer, { customer_email: tenant.email })

@@ -46,11 +46,11 @@ test.each([
   '0107788',
   'flat 12C',
   'birch',
-])('a code is found by %s of whom it is for', async (search) => {
+])('finds a code by facts of its customer such as %s', async (search) => {
   expect(await found(issuer, search)).toEqual([id])
 })
 
-test('what was changed after the issue is what a code is found by', async () => {
+test('finds a code by its changed tag, not by the old one', async () => {
   const code = await makeCode(server, issuer)
   const change = (tag: string | null) =>
     server.call(prepaidCodes.changeCustomer, {
@@ -66,7 +66,7 @@ test('what was changed after the issue is what a code is found by', async () => 
   expect(await found(issuer, 'cedar row')).toEqual([])
 })
 
-test('nobody finds codes of others by whom they are for, but admins do', async () => {
+test('finds codes of others by their customer for admins only', async () => {
   expect(await found(await makeLandlord(server), 'birch street')).toEqual([])
   const admin = await makeAdmin(server)
   const all = await server.call(prepaidCodes.listAll, {
@@ -76,7 +76,7 @@ test('nobody finds codes of others by whom they are for, but admins do', async (
   expect(all.data.map((code) => code.id)).toEqual([id])
 })
 
-test('a tag is one line of at most 60 characters', async () => {
+test('limits a tag to one line of 60 characters', async () => {
   for (const tag of ['x'.repeat(61), 'two\nlines']) {
     const { body } = await server.refused(prepaidCodes.changeCustomer, {
       as: issuer,
@@ -87,7 +87,7 @@ test('a tag is one line of at most 60 characters', async () => {
   }
 })
 
-test('whoever pays is told whose a code is that they issued themselves, and of no other', async () => {
+test('shows a payer the customer of a code only if the payer issued it', async () => {
   const device = await makeDevice(server, issuer)
   const choices = async (as: TestUser) => {
     const { data } = await server.call(payments.codes, {

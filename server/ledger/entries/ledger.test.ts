@@ -21,12 +21,12 @@ import { adjustmentEntry } from './entries.ts'
 
 const server = testApp()
 
-describe('the database itself', () => {
+describe('the database', () => {
   async function refusesSql(statement: string, reason: RegExp) {
     await expect(sql.raw(statement).execute(server.database)).rejects.toThrow(reason)
   }
 
-  test('refuses a balance without a ledger entry, and a balance below zero', async () => {
+  test('refuses a balance without a ledger entry and a balance below zero', async () => {
     const landlord = await makeLandlord(server)
     await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
@@ -60,7 +60,7 @@ describe('the database itself', () => {
     expect(await moneyOf(server, code.id)).toEqual(untouched)
   })
 
-  test('refuses to change or remove what was recorded', async () => {
+  test('refuses to update or delete ledger entries and transactions', async () => {
     for (const table of ['ledger_entries', 'transactions']) {
       await refusesSql(`update ${table} set amount = 0`, /permission denied/)
       await refusesSql(`delete from ${table}`, /permission denied/)
@@ -68,7 +68,7 @@ describe('the database itself', () => {
     }
   })
 
-  test('writes a payment into no index of the codes, but the one that leaves nothing on its code', async () => {
+  test('updates indexes of the codes only when a balance reaches or leaves zero', async () => {
     const landlord = await makeLandlord(server)
     const code = await makeCode(server, landlord)
     const own = { ...code, user_id: landlord.id }
@@ -92,7 +92,7 @@ describe('the database itself', () => {
     expect(await changedBy(1)).toEqual({ changes: 1, has_balance: true })
   })
 
-  test('refuses a payment that no entry explains, or that one explains otherwise', async () => {
+  test('refuses a payment without a matching ledger entry', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const payment = `insert into transactions (device_id, payer_id, device_number, amount,
@@ -122,7 +122,7 @@ describe('the database itself', () => {
   })
 })
 
-test('every payment is an entry from a code or the card processor to the device', async () => {
+test('books each payment from the code or the card processor to the device', async () => {
   const landlord = await makeLandlord(server)
   const device = await makeDevice(server, landlord)
   const code = await makeCode(server, landlord)
@@ -171,14 +171,14 @@ test('every payment is an entry from a code or the card processor to the device'
   ])
 })
 
-describe('the check of the ledger', () => {
-  test('finds nothing where all adds up, and names each thing that does not', async () => {
+describe('the ledger check', () => {
+  test('finds nothing when all adds up, and names each fault', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
     const { id: paid } = await makePastPayment(server, landlord, device, { at: new Date() })
     expect(await findFaults(server.database)).toEqual([])
-    // What only the owner of the tables could do, past every trigger.
+    // Only the owner of the tables can bypass the triggers.
     await server.asOwner(`set session_replication_role = replica;
       update prepaid_codes set remaining_balance = 9, balance = 11 where id = '${code.id}';
       update ledger_entries set amount = 1 where transaction_id = '${paid}'`)
@@ -231,7 +231,7 @@ describe('the check of the ledger', () => {
     ])
   })
 
-  test('is a command that fails when something does not add up', async () => {
+  test('fails as a command when something does not add up', async () => {
     const run = () =>
       promisify(execFile)(process.execPath, ['server/commands/ledger-check.ts'], {
         env: { ...process.env, DATABASE_URL: server.url, JWT_SECRET: 'x'.repeat(32) },

@@ -36,7 +36,7 @@ async function file({ token }: TestUser, query: Record<string, string>) {
 const cents = (rows: Record<string, string>[], column: string) =>
   rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0)
 
-test('the file adds up to what the screen shows, whatever the days, filters and time zone', async () => {
+test('adds up to the totals on the screen for any days, filters and time zone', async () => {
   for (const time_zone of ['Europe/Berlin', 'Australia/Lord_Howe']) {
     const { owner, days } = await madeYears(server, time_zone, 2025)
     const [first = '', middle = '', last = ''] = [...days]
@@ -66,7 +66,7 @@ test('the file adds up to what the screen shows, whatever the days, filters and 
   }
 })
 
-test('each payment and each refund has a row with its place, device, receipt and tag; formulas are defused', async () => {
+test('has a row per payment and refund with place, device, receipt and tag; formulas defused', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { label: '=1+1', location: '-House' })
   const own = await makeCode(server, owner)
@@ -110,7 +110,7 @@ test('each payment and each refund has a row with its place, device, receipt and
   expect(rows[2]?.receipt_number).not.toBe(paid.id)
 })
 
-test('a payment for a programme and its refund name it as it was paid', async () => {
+test('names the programme as paid, for a payment and its refund', async () => {
   const from = todayIn('UTC')
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { prices: nightPrices })
@@ -127,7 +127,7 @@ test('a payment for a programme and its refund name it as it was paid', async ()
   expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Long', 'Long'])
 })
 
-test('a time zone that is none, and another account, are refused before the file begins', async () => {
+test('rejects an unknown time zone and another account before the file begins', async () => {
   const as = await makeLandlord(server)
   for (const [query, code] of [
     [{ time_zone: 'Etc/Unknown' }, 'invalid_input'],
@@ -138,13 +138,13 @@ test('a time zone that is none, and another account, are refused before the file
   }
 })
 
-test('of a day with more than one part has, each payment and refund is read once, in order, and never more at once', async () => {
+test('reads each payment and refund of a long day once, in order and in limited chunks', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const caller = { ...owner, email_verified: true, roles: [] }
   const at = new Date('2020-05-05T12:00:00Z')
   const paid = await makePastPayment(server, owner, device, { at, amount: 100 })
-  // Many at the same moment, and others a part of a millisecond later.
+  // Many rows share a timestamp; others follow less than a millisecond later.
   const count = limits.exportRowsAtOnce * 2 + 50
   await server.asOwner(`
     set session_replication_role = replica;

@@ -86,13 +86,13 @@ test.each<[RevenuePeriod, string, string, string, string]>([
     '2024-01-01 2024-12-31',
   ],
 ])(
-  '%s as of %s is compared with as much of the one before, and of a year before',
+  'compares %s as of %s with as much of the period before and of a year before',
   (period, today, ...periods) => {
     expect(of({ period }, today)).toEqual(periods)
   },
 )
 
-test('days that somebody chose are compared with as many right before, and with the same a year before', () => {
+test('compares chosen days with as many days before and the same days a year before', () => {
   expect(of({ from: '2026-03-10', until: '2026-03-16' }, '2026-11-24')).toEqual([
     '2026-03-10 2026-03-16',
     '2026-03-03 2026-03-09',
@@ -105,7 +105,7 @@ test('days that somebody chose are compared with as many right before, and with 
   ])
 })
 
-test('which day it is depends on where somebody is', () => {
+test('determines today by the time zone', () => {
   const now = new Date('2026-11-24T10:30:00Z')
   expect(todayIn('Pacific/Apia', now)).toBe('2026-11-24')
   expect(todayIn('Pacific/Kiritimati', now)).toBe('2026-11-25')

@@ -23,14 +23,14 @@ test.each([
   [{ location: '' }, 'location'],
   [{ time_zone: 'Mars/Olympus' }, 'time_zone'],
   [{ time_zone: 'Etc/Unknown' }, 'time_zone'],
-])('%j is refused', async (query, field) => {
+])('rejects %j', async (query, field) => {
   const as = await makeUser(server)
   const sent = { as, query: { time_zone: 'UTC', ...query } as never }
   const { status, body } = await server.refused(revenue.get, sent)
   expect([status, body.details?.[0]?.field]).toEqual([400, field])
 })
 
-test('ten years can be asked for, in every time zone that the server takes', async () => {
+test('accepts ten years in every supported time zone', async () => {
   const as = await makeUser(server)
   const days = { from: '2000-01-01', until: '2010-01-07' }
   expect((await ask(as, { ...days, by: 'day' })).rows).toHaveLength(3660)
@@ -39,13 +39,13 @@ test('ten years can be asked for, in every time zone that the server takes', asy
   }
 })
 
-test('what takes too long to add up is refused, and a shorter period asked for', async () => {
+test('refuses a period that takes too long to add up, and asks for a shorter one', async () => {
   const as = await makeUser(server)
   const hurried = connect(server.url, { ...callTimeouts, statement_timeout: 30 })
   onTestFinished(() => hurried.destroy())
   const { app } = await server.anotherServer({ database: hurried })
   onTestFinished(() => app.close())
-  // Whoever asks waits for this, as for very many rows.
+  // The query waits for this lock, as it would for very many rows.
   const locked = Promise.withResolvers<void>()
   const isRead = Promise.withResolvers<void>()
   const locking = server.database.transaction().execute(async (transaction) => {

@@ -40,7 +40,7 @@ test.each([
   ['Pacific/Apia', 2011],
   ['UTC', 2025],
 ])(
-  'by whatever it is asked, the revenue in %s is what adds up by hand, also where the clocks change',
+  'matches a sum by hand in %s for any question, also when the clocks change',
   async (timeZone, year) => {
     const { owner, moved, days } = await madeYears(server, timeZone, year)
     const person = { ...owner, email_verified: false, roles: [] }
@@ -62,10 +62,10 @@ test.each([
   },
 )
 
-test('every row of time, hour and weekday is there, and a day of 23 or 25 hours is one', async () => {
+test('has every row of time, hour and weekday, and one row for a day of 23 or 25 hours', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
-  // In Berlin 01:30 is there once a year twice, and 02:30 once not at all.
+  // In Berlin, 02:30 occurs twice on one day of the year, and on another not at all.
   for (const at of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-03-29T01:30:00Z']) {
     await makePastPayment(server, owner, device, { at, amount: 1 })
   }
@@ -96,7 +96,7 @@ test('every row of time, hour and weekday is there, and a day of 23 or 25 hours 
   expect(weeks.rows.map(({ key }) => key)).toEqual(['2026-03-29', '2026-03-30', '2026-04-06'])
 })
 
-test('what is given back lowers the day on which it is, not that of its payment', async () => {
+test('counts a refund on its own day, not on that of its payment', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const paid = await makePastPayment(server, owner, device, { at: '2026-01-31T12:00:00Z' })
@@ -109,7 +109,7 @@ test('what is given back lowers the day on which it is, not that of its payment'
   expect(february.before).toMatchObject({ gross: 2.5, from: '2026-01-04', until: '2026-01-31' })
 })
 
-test('a refund that waits counts from the day on which the money went back', async () => {
+test('counts a pending refund on the day on which it completes', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const paid = await makePastPayment(server, owner, device, { at: '2026-01-31T12:00:00Z' })
@@ -134,7 +134,7 @@ test('a refund that waits counts from the day on which the money went back', asy
   expect(await of({ period: 'this_week' })).toBe(1)
 })
 
-test('dashboard and revenue add up the same', async () => {
+test('agrees with the dashboard', async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const device = await makeAcceptedDevice(server, owner, landlord)
@@ -158,7 +158,7 @@ test('dashboard and revenue add up the same', async () => {
   }
 })
 
-test('nobody sees what was paid to others, whoever owns, is the landlord of or pays at a device', async () => {
+test('hides payments to others from every owner, landlord and payer of a device', async () => {
   const verified = { email_verified: true }
   const people = [
     await makeLandlord(server, verified),
@@ -205,7 +205,7 @@ test('nobody sees what was paid to others, whoever owns, is the landlord of or p
   expect((await server.refused(revenue.get, foreign)).body.code).toBe('admin_only')
 })
 
-test('a place and a device are as they were when somebody paid', async () => {
+test('groups by the place at the time of payment, and by device across moves', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { location: 'Old house', label: 'Old' })
   await makePastPayment(server, owner, device, { at: '2026-02-01T12:00:00Z' })
@@ -230,7 +230,7 @@ test('a place and a device are as they were when somebody paid', async () => {
   expect((await ask(owner, { ...days, device_id: crypto.randomUUID() })).total.net).toBe(0)
 })
 
-test('prepaid money not used yet is what is left on codes that can still be used', async () => {
+test('reports the money left on usable codes as unused prepaid money', async () => {
   const owner = await makeLandlord(server)
   await makeCode(server, owner, { balance: 10 })
   const { id } = await makeCode(server, owner, { balance: 5 })
@@ -245,7 +245,7 @@ test('prepaid money not used yet is what is left on codes that can still be used
   expect((await ask(owner)).unused_prepaid).toBe(15)
 })
 
-test('that cards were paid with is said, since their fees are not known', async () => {
+test('flags card payments, because their fees are unknown', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const { id: codeId } = await makeCode(server, owner, { balance: 10 })
@@ -259,7 +259,7 @@ test('that cards were paid with is said, since their fees are not known', async 
   )
 })
 
-test('the file has the very same rows, with formulas defused and two decimals', async () => {
+test('exports the same rows, with formulas defused and two decimals', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { label: '=1+1', location: '+House' })
   const paid = await makePastPayment(server, owner, device, {

@@ -15,18 +15,18 @@ import {
 } from '../../../test/support/world.ts'
 
 /**
- * Who sees a payment, and what its receipt says, whatever is done to what it was paid at. But where it leads is of
- * now: to the device, for whoever sees that, to what runs there, and to what is left on its code.
+ * Who sees a payment and what its receipt says never change. Its links show the present: the device if the
+ * caller can see it, the open cycle and the code's balance.
  */
 const server = testApp()
 
-/** They give back, as they should; end sessions; or take rights from people, which has its own tests. */
+/** Not tried: refunds, which change receipts on purpose, and calls that end sessions or revoke rights. */
 const notTried: Endpoint[] = [refunds.create]
 const changesOfPeople = /^.(auth|users-me|admin-users)/
 
 const people = callers.filter((each) => !withoutSession.includes(each))
 
-/** What each of them is shown of the payments of the world, in whatever way. */
+/** All payments as each caller sees them: single, as a receipt, in the list and in the export. */
 async function shown(world: World) {
   const all = await Promise.all(people.map((caller) => shownTo(world, caller)))
   return Object.fromEntries(people.map((caller, index) => [caller, all[index]]))
@@ -55,7 +55,7 @@ function withoutNow(text: string): string {
   return text.replace(facts, '')
 }
 
-/** Everything that a landlord could do to make payments of before theirs, or somebody else's. */
+/** Every change by which a landlord could claim earlier payments, or give them to another user. */
 const changes = [
   { landlord_email: 'owner' },
   { landlord_email: 'landlord' },
@@ -64,7 +64,7 @@ const changes = [
   { status: 'inactive' },
 ]
 
-test('who sees a payment, and what its receipt says, never changes, whatever is done to its device and code', async () => {
+test('never changes who sees a payment or its receipt, whatever happens to device and code', async () => {
   const world = await makeWorld(server)
   const before = await shown(world)
   const landlord = world.as.landlord as TestUser

@@ -35,7 +35,7 @@ async function makeTransaction(payer: TestUser, owner: TestUser, landlord?: Test
 }
 
 // id: transactions-transactions-2
-test('is seen by its payer, the owner and the verified landlord of the device, and admins', async () => {
+test('is visible to its payer, the owner and verified landlord of the device, and admins', async () => {
   const payer = await makeUser(server)
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
@@ -47,7 +47,7 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
       ...transaction,
       may_refund,
       may_report: person === payer,
-      // Of a code of the owner's, which its payer holds by its text alone.
+      // The owner issued the code; the payer only knows its text.
       code_balance: [payer, landlord].includes(person) ? null : 10,
       may_see_device: true,
       is_cycle_open: true,
@@ -58,7 +58,7 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
   }
 })
 
-test('does not exist for anybody else, a landlord whom the device names later included', async () => {
+test('is hidden from all others, including a landlord named later', async () => {
   const impostor = await makeLandlord(server)
   const owner = await makeLandlord(server)
   const { id, device_id } = await makeTransaction(await makeUser(server), owner)
@@ -77,7 +77,7 @@ test('does not exist for anybody else, a landlord whom the device names later in
   }
 })
 
-test('leads to its device whoever may see that, and to what runs until it has ended', async () => {
+test('links to its device for users who can see it, and to its cycle until that ends', async () => {
   const [payer, owner] = [await makeUser(server), await makeLandlord(server)]
   const { id, device_id } = await makeTransaction(payer, owner)
   const machineOf = async (as: TestUser) => {
@@ -105,7 +105,7 @@ test('leads to its device whoever may see that, and to what runs until it has en
 })
 
 // id: transactions-transactions-1
-test('the list is searched by id, device number and customer name, and filtered by method', async () => {
+test('searches the list by id, device number and customer name, and filters it by method', async () => {
   const owner = await makeLandlord(server)
   const payer = await makeUser(server, { full_name: 'Zoë 100% Söder' })
   const { id } = await makeTransaction(payer, owner)
@@ -121,7 +121,7 @@ test('the list is searched by id, device number and customer name, and filtered 
   expect(await found({ payment_method: 'credit_card' })).toEqual([])
 })
 
-test('no text of an export begins a formula, at whatever character a spreadsheet splits the lines', async () => {
+test('starts no exported text with a formula, whichever separator a spreadsheet uses', async () => {
   const owner = await makeLandlord(server)
   const names = ['A;=1+1', 'B|  +1', 'C;"-1', 'D;＝1', 'E;F=1, G']
   for (const full_name of names) {
@@ -144,7 +144,7 @@ test('no text of an export begins a formula, at whatever character a spreadsheet
   }
 })
 
-test('a year is exported as CSV with its total, and what a spreadsheet would run is defused', async () => {
+test('exports a year as CSV with its total, and defuses formulas', async () => {
   const owner = await makeLandlord(server)
   const payer = await makeUser(server, { full_name: '=HYPERLINK("https://evil.example")' })
   const { id, created_at } = await makeTransaction(payer, owner)

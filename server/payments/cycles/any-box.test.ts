@@ -33,7 +33,7 @@ const wirings = fc.oneof(
   }),
 ) as fc.Arbitrary<Pick<Nature, 'driver' | 'switching' | 'evidence'>>
 
-/** What is always there, and tells the truth. */
+/** A controller that is always online and reports correctly. */
 const heard: fc.Arbitrary<Nature> = fc
   .record({
     wiring: wirings,
@@ -63,7 +63,7 @@ const any: fc.Arbitrary<Nature> = fc
     return { ...nature, ...more, ...answer } as Nature
   })
 
-/** How long after its planned end a cycle can be open: the named overrun, and the questions at its end. */
+/** Longest time a cycle stays open after its planned end: the overrun and the last questions. */
 function overrunSeconds({ switching, minutes }: Nature): number {
   const asked = (limits.asks + 1) * limits.askSeconds + limits.runningAskSeconds
   if (switching === 'relay') return limits.overrunSeconds + asked
@@ -76,7 +76,7 @@ const cut = { works: [1, 1e9], dark: [80, 230], losesPower: true } as const
 const mute = { switching: 'pulses', evidence: 'busy', temper: 'answers nothing' } as const
 const stuck = { switching: 'pulses', evidence: 'busy', works: [0, 1e9] } as const
 
-/** Seconds after the payment, and the minutes of it that are kept. */
+/** Expected end in seconds after the payment, and the minutes charged. */
 test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]>([
   ['2 minutes at 0 W', relayBoxes, { minutes: 2 }, 124, 0],
   ['3 minutes at 0 W', relayBoxes, { minutes: 3 }, 184, 0],
@@ -98,7 +98,7 @@ test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]
   ['60 minutes idle, said unasked', protocolBoxes, { ...mute, minutes: 60 }, 3612, 0],
   ['2 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 2 }, 247, 2],
   ['90 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 90 }, 9007, 90],
-])('%s at %j', (_, drivers, facts, endedAt, minutes) => {
+])('ends on time and charges the minutes that ran: %s, %j', (_, drivers, facts, endedAt, minutes) => {
   for (const driver of drivers) {
     const nature = { ...honest, latencySeconds: 1, ...facts, driver }
     const life = live(nature, nature.minutes * 120 + 900)
@@ -107,7 +107,7 @@ test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]
   }
 })
 
-test('whatever a box sends, an open cycle is looked at every minute, and ends soon after its time', () => {
+test('checks an open cycle every minute and ends it soon after its time, for any controller', () => {
   const startSeconds = limits.startAskSeconds + limits.asks * limits.askSeconds
   fc.assert(
     fc.property(any, (nature) => {
@@ -116,7 +116,7 @@ test('whatever a box sends, an open cycle is looked at every minute, and ends so
       const { endedAt, unlookedSeconds, cycle } = live(nature, seconds)
       const isOffered = cycle.state === 'not_started' && nature.switching === 'pulses'
       expect(endedAt).toBeLessThanOrEqual(isOffered ? seconds : longest)
-      // An answer that confirms the start puts the next look off, as long as the start is in doubt.
+      // While the start is in doubt, an answer that confirms it postpones the next check.
       const first = startSeconds + limits.runningAskSeconds
       if (!isOffered) expect(unlookedSeconds).toBeLessThanOrEqual(first)
     }),
@@ -124,7 +124,7 @@ test('whatever a box sends, an open cycle is looked at every minute, and ends so
   )
 })
 
-test('a machine that never worked costs nothing, and is no loss, however often its box speaks', () => {
+test('charges nothing and books no loss if the machine never worked, at any report rate', () => {
   fc.assert(
     fc.property(heard, (nature) => {
       const seconds = nature.minutes * 60 + overrunSeconds(nature)
@@ -137,7 +137,7 @@ test('a machine that never worked costs nothing, and is no loss, however often i
   )
 })
 
-test('a machine that never worked costs nothing, though its box says so unasked alone', () => {
+test('charges nothing if the machine never worked, by unsolicited reports alone', () => {
   const isProtocol = ({ driver }: Nature) => driver === 'agent' || driver === 'generic'
   fc.assert(
     fc.property(heard.filter(isProtocol), (nature) => {
@@ -149,7 +149,7 @@ test('a machine that never worked costs nothing, though its box says so unasked 
   )
 })
 
-test('a machine that worked all the time costs what was paid', () => {
+test('charges the full price if the machine worked all the time', () => {
   fc.assert(
     fc.property(heard, (nature) => {
       const works = [1, nature.minutes * 60] as const
@@ -160,7 +160,7 @@ test('a machine that worked all the time costs what was paid', () => {
   )
 })
 
-test('a box that loses its power during a run is asked once it is back, and costs the minutes that ran at most', () => {
+test('asks a controller once its power is back, and charges at most the minutes that ran', () => {
   fc.assert(
     fc.property(
       heard.filter(({ switching }) => switching === 'relay'),
@@ -180,7 +180,7 @@ test('a box that loses its power during a run is asked once it is back, and cost
         expect(life.kept).toBeLessThanOrEqual(ranMinutes * centsOfMinute)
         const late = Math.max(limits.runningAskSeconds, (back - minutes * 60) / 10)
         const isAsked = life.asked.some((at) => at >= back && at <= back + late + 1)
-        // The journal of an agent tells before it is asked.
+        // An agent sends its journal before it is asked.
         expect(isAsked || nature.driver === 'agent').toBe(true)
       },
     ),

@@ -6,8 +6,8 @@ import type { Cycle, CycleEvent, Ended, Facts, Link, Report, Step } from './cycl
 import { next } from './next.ts'
 
 /**
- * Controllers that are broken, or lie: any event with any content in any order, whether it makes sense
- * or not. What holds here needs nobody's honesty.
+ * Broken or lying controllers: any event with any content in any order, plausible or not.
+ * These properties do not depend on an honest controller.
  */
 const paidAt = 1_000_000_000
 const price = 250 as Cents
@@ -99,20 +99,20 @@ function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts
   return undefined
 }
 
-/** What a controller said before a start could come, or before the machine was seen running, ends nothing. */
+/** Finds a report from before the start, or before the machine was seen running, that ends a cycle. */
 function oldNews({ cycle: before }: Told, event: CycleEvent, { cycle }: Told) {
   const isEnd = before.state !== cycle.state && 'reason' in cycle
   if (!isEnd || 'reason' in before || event.kind !== 'reported') return undefined
   const { askedAt } = event
   const isFromBefore = askedAt === null || askedAt <= (before.start?.deadline ?? 0)
-  // A relay that is on, or a board that sent its pulses, says nothing of the machine behind it.
+  // A relay that is on, or a board that sent its pulses, proves nothing about the machine behind it.
   const ofMachine = ['no_power', 'program_over', 'power_cut', 'undecided']
   const isOfMachine = event.runs !== 'no' && ofMachine.includes((cycle as Ended).reason)
   const last = before.run?.[isOfMachine ? 'idleSince' : 'heardAt'] ?? 0
   return isFromBefore || askedAt < last ? 'old news ended a cycle' : undefined
 }
 
-/** Whose cycle before this one may have been kept from starting by the same payer, who is alone with that. */
+/** Finds a cycle that closes the machine although one payer alone could have prevented both starts. */
 function closedByOne({ write }: Step) {
   const closes = write.some((effect) => effect.do === 'out_of_order')
   const isStuck = write.some(
@@ -125,7 +125,7 @@ interface Exploration {
   link: Link | null
   isHeld: boolean
   hasRunAfterRefund?: boolean
-  /** Of which it is explored, each at the time at which somebody looks, or so much later. */
+  /** Events before the exploration, each at the next check or after a delay. */
   path?: [event: Partial<CycleEvent> & Pick<CycleEvent, 'kind'>, laterMs?: number][]
 }
 
@@ -156,7 +156,7 @@ function begin(exploration: Exploration): Told {
   return world
 }
 
-/** All that so many events lead to, now or when somebody looks. */
+/** Explores all states that `depth` events can reach, now or at the next check. */
 function* explore(exploration: Exploration): Generator<[before: Cycle, after: Cycle]> {
   const facts = factsOf(exploration)
   const seen = new Set<string>()
@@ -261,7 +261,7 @@ const explorations: [string, Exploration][] = [
 const transitions = new Map<string, Set<string>>()
 
 test.each(explorations)(
-  '%s: no controller makes us start twice or give back too much, and no payer closes a machine alone',
+  '%s: never starts twice, refunds too much or lets one payer close a machine',
   (_, of) => {
     let states = 0
     for (const [before, after] of explore(of)) {
@@ -273,7 +273,7 @@ test.each(explorations)(
   },
 )
 
-/** The new start that is offered is a state of its own in the drawing. */
+/** The diagram shows an offered new start as its own state. */
 function nameOf(cycle: Cycle): string {
   return cycle.state === 'starting' && cycle.isOffered ? 'new_start_offered' : cycle.state
 }
@@ -286,7 +286,7 @@ function note(before: Cycle, after: Cycle) {
   transitions.set(`${from} --> ${to}`, reasons.add(why))
 }
 
-test('the drawing in docs/cycles.md has each transition that there is, with its reasons, and no other', () => {
+test('has exactly the transitions and reasons of the diagram in docs/cycles.md', () => {
   const drawn = [
     ...readFileSync('docs/cycles.md', 'utf8').matchAll(/^ +(\w+ --> \w+)(?: : (.*))?$/gm),
   ]

@@ -30,8 +30,8 @@ function written(id: string) {
     .execute()
 }
 
-describe('a machine that is stopped by whoever paid', () => {
-  test('is not, when its owner has closed the account: nothing could confirm it, and the clock ends it', async () => {
+describe('a stop by the payer', () => {
+  test('is refused after the owner closed the account, and the clock ends the cycle', async () => {
     const { tenant, device, machine, pay } = await makeRoom({ gives_back_unused: true })
     const id = await pay()
     await machine.answer('accepted')
@@ -46,12 +46,12 @@ describe('a machine that is stopped by whoever paid', () => {
     expect(await cycleOf(id)).toMatchObject({ is_measured: false, given_back: '0.00' })
   })
 
-  test('gives back the minutes that were told before, once it is known to be off', async () => {
+  test('refunds the minutes shown before, once the machine is known to be off', async () => {
     const { tenant, code, machine, pay } = await makeRoom({ gives_back_unused: true })
     const id = await pay()
     expect(await shown(tenant, id)).toMatchObject({ may_stop: false, stop_gives_back: null })
     await machine.answer('accepted')
-    // 20 of 30 minutes for 2.50, the last of which has begun; part of a cent is the customer's.
+    // 20 of 30 minutes for 2.50, the last one begun; rounding favors the customer.
     await passTime(server, id, 20 * 60 - 50)
     expect(await shown(tenant, id)).toMatchObject({ may_stop: true, stop_gives_back: 0.84 })
     machine.state = null
@@ -77,7 +77,7 @@ describe('a machine that is stopped by whoever paid', () => {
     await expectAddsUp()
   })
 
-  test('gives nothing back where its owner has not chosen so, and says so before', async () => {
+  test('refunds nothing unless the owner chose so, and says so before', async () => {
     const { tenant, code, machine, pay } = await makeRoom()
     const id = await pay()
     await machine.answer('accepted')
@@ -88,7 +88,7 @@ describe('a machine that is stopped by whoever paid', () => {
     expect((await moneyOf(server, code.id))?.balance).toBe('7.50')
   })
 
-  test('is stopped by the first call of many, which is written down once', async () => {
+  test('takes effect once for concurrent calls, with one audit event', async () => {
     const { tenant, machine, pay } = await makeRoom({ gives_back_unused: true })
     const id = await pay()
     await machine.answer('accepted')
@@ -100,7 +100,7 @@ describe('a machine that is stopped by whoever paid', () => {
     await expectAddsUp()
   })
 
-  test('is not stopped by its owner, an admin or a stranger', async () => {
+  test('is refused for the owner, an admin and a stranger', async () => {
     const { tenant, landlord, machine, pay } = await makeRoom()
     const id = await pay()
     await machine.answer('accepted')
@@ -116,7 +116,7 @@ describe('a machine that is stopped by whoever paid', () => {
   })
 })
 
-test('what is starting, has ended otherwise or cannot be switched off is not stopped', async () => {
+test('refuses to stop a cycle that is starting, has ended or cannot be switched off', async () => {
   const relay = await makeRoom()
   const id = await relay.pay()
   expect(await refused(cycles.stop, relay.tenant, id)).toEqual([422, 'cycle_starting'])
@@ -145,7 +145,7 @@ describe('a machine that took none of its coins', () => {
     return { ...room, id }
   }
 
-  test('is started once more for nothing, however often that is asked', async () => {
+  test('restarts once free of charge, however often the payer asks', async () => {
     const { tenant, landlord, code, machine, id } = await makeOffered()
     expect(await shown(landlord, id)).toMatchObject({ may_start_anew: false, may_stop: false })
     expect(await shown(tenant, id)).toMatchObject({
@@ -168,7 +168,7 @@ describe('a machine that took none of its coins', () => {
     expect(await written(id)).toEqual([{ action: 'cycle_started_anew', actor_id: tenant.id }])
   })
 
-  test('gives everything back to whoever does not want that', async () => {
+  test('refunds everything to a payer who declines a restart', async () => {
     const { tenant, code, machine, id } = await makeOffered()
     expect(await stop(tenant, id)).toMatchObject({
       state: 'not_started',

@@ -13,7 +13,7 @@ const { makeRoom, cycleOf, expectState, later, expectAddsUp, standing, expectSta
 
 afterEach(expectAddsUp)
 
-describe('a card at a device without a link', () => {
+describe('a card payment at a device without a link', () => {
   test('is charged at once, and its cycle runs by the clock from then on', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer)
@@ -26,7 +26,7 @@ describe('a card at a device without a link', () => {
     await expectState(id, 'finished', 'time_over')
   })
 
-  test('that needs its bank makes its cycle when it is completed, also when nobody asks', async () => {
+  test('creates its cycle when the bank completes it, even if nobody asks', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
     expect(payment?.cycle_id).toBeNull()
@@ -38,8 +38,8 @@ describe('a card at a device without a link', () => {
   })
 })
 
-describe('a device that was linked after a card payment had begun', () => {
-  test('takes nothing: its machine was asked nothing, and would not be started', async () => {
+describe('a device linked after a card payment began', () => {
+  test('charges nothing, because its machine was not asked and would not start', async () => {
     const payer = await makePayer()
     stripe.fail(/payment_intents$/, 'lost before')
     expect((await pay(payer, 'pm_card_visa', 'linked')).status).toBe(503)
@@ -53,8 +53,8 @@ describe('a device that was linked after a card payment had begun', () => {
   })
 })
 
-describe('a card at a machine', () => {
-  test('is held until the machine has started, and then charged and recorded once', async () => {
+describe('a card payment at a machine', () => {
+  test('is held until the machine has started, then charged and recorded once', async () => {
     const { device, machine, payer, payByCard } = await makeRoom()
     const id = await payByCard()
     await expect
@@ -69,7 +69,7 @@ describe('a card at a machine', () => {
   })
 
   test.each(['busy', 'door', 'expired', 'fault'] as const)(
-    'that answers %s is charged nothing, and its hold is let go',
+    'charges nothing and releases the hold when the machine answers %s',
     async (answer) => {
       const { machine, payer, payByCard } = await makeRoom()
       const id = await payByCard()
@@ -80,7 +80,7 @@ describe('a card at a machine', () => {
     },
   )
 
-  test('that stays silent is let go after six questions', async () => {
+  test('releases the hold after six unanswered questions', async () => {
     const { machine, payByCard } = await makeRoom()
     const id = await payByCard()
     machine.state = null
@@ -96,7 +96,7 @@ describe('a card at a machine', () => {
     ['device_in_use', { running: true }],
     ['device_fault', { fault: true }],
     ['device_silent', null],
-  ])('is refused as %s before the card is asked', async (refusal, state) => {
+  ])('is refused as %s without a call to the processor', async (refusal, state) => {
     const { machine, payer } = await makeRoom()
     machine.state = state
     const before = stripe.calls.length
@@ -111,13 +111,13 @@ describe('a card at a machine', () => {
       vi.useRealTimers()
     }
     machine.state = {}
-    // The first answer to a key is its answer.
+    // A retry with the same key returns the first answer.
     expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ status: 422, code: refusal })
     expect([machine.starts, stripe.calls.slice(before)]).toEqual([[], []])
     expect(await recorded(payer)).toEqual(never)
   })
 
-  test('is refused while a cycle is open or the machine is out of order, without asking it', async () => {
+  test('is refused, without asking, while a cycle is open or the machine is out of order', async () => {
     const { machine, payer, payByCard } = await makeRoom()
     await payByCard()
     const told = machine.told.length
@@ -134,7 +134,7 @@ describe('a card at a machine', () => {
     expect(machine.told.length).toBeGreaterThan(told)
   })
 
-  test('of many at the same moment one gets it; the others are charged nothing', async () => {
+  test('wins the machine for one of several concurrent calls, and the others charge nothing', async () => {
     const { machine, payer } = await makeRoom()
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(payer)))
     const paid = answers.filter(({ status }) => status === 201)
@@ -147,7 +147,7 @@ describe('a card at a machine', () => {
     expect([taken, states.filter((state) => state !== 'failed')]).toEqual([1, ['completed']])
   })
 
-  test('of many that are held at the same moment one starts it; the others are let go and told why', async () => {
+  test('starts the machine for one of several holds, and releases the others with a reason', async () => {
     const { machine, payer } = await makeRoom()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => pay(payer, 'pm_card_threeDSecure2Required')),
@@ -162,7 +162,7 @@ describe('a card at a machine', () => {
     await expect.poll(() => machine.starts).toHaveLength(1)
   })
 
-  test('that another payment takes while the bank asks is let go, and its payer told so', async () => {
+  test('is released with a reason if another payment takes the machine during 3-D Secure', async () => {
     const { machine, payer, payByCard } = await makeRoom()
     const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
     const id = payment?.id ?? ''
@@ -176,7 +176,7 @@ describe('a card at a machine', () => {
     await expect.poll(() => machine.starts).toHaveLength(1)
   })
 
-  test('starts after 3-D Secure when the payer’s page asks, however many ask at once', async () => {
+  test('starts the machine once after 3-D Secure, however many calls of the payer’s page ask', async () => {
     const { machine, payer } = await makeRoom()
     const other = await server.anotherServer()
     const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
@@ -194,7 +194,7 @@ describe('a card at a machine', () => {
     await other.app.close()
   })
 
-  test('is started by nobody but its payer: neither a webhook nor the reconciler does, which lets it go in the end', async () => {
+  test('is started only by its payer; the webhook does not, and the reconciler releases it', async () => {
     const { machine, payer } = await makeRoom()
     const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
     const id = payment?.id ?? ''
@@ -206,7 +206,7 @@ describe('a card at a machine', () => {
     expect([machine.starts, await standing(id)]).toEqual([[], letGo])
   })
 
-  test('is started once by a call that is repeated with its key', async () => {
+  test('starts the machine once for concurrent calls with one key', async () => {
     const { machine, payer } = await makeRoom()
     const answers = await Promise.all([1, 2, 3].map(() => pay(payer, 'pm_card_visa', 'one')))
     expect(new Set(answers.map(({ payment }) => payment?.id)).size).toBe(1)
@@ -216,7 +216,7 @@ describe('a card at a machine', () => {
     expect(await recorded(payer)).toEqual(once)
   })
 
-  test('whose link goes away at the moment of its start is let go, and its payer may pay anew', async () => {
+  test('is released if its link is removed during the start, and its payer can pay again', async () => {
     const { machine, payer } = await makeRoom()
     const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
     const id = payment?.id ?? ''
@@ -232,7 +232,7 @@ describe('a card at a machine', () => {
   })
 
   test.each(['removed', 'changed'])(
-    'whose link is %s while the bank asks is let go, starts nothing, and its payer is told so',
+    'is released with a reason and starts nothing if its link is %s during 3-D Secure',
     async (what) => {
       const { landlord, device, machine, payer } = await makeRoom()
       const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')

@@ -14,13 +14,13 @@ const { makeRoom, cycleOf, expectState, later, expectAddsUp, standing, expectSta
 
 afterEach(expectAddsUp)
 
-describe('a lost answer, or a server that ends,', () => {
+describe('a lost answer or a stopped server', () => {
   const confirm = /confirm$/
   const capture = /capture$/
   const cancel = /cancel$/
 
   test.each(['lost before', 'lost after'] as const)(
-    'when the card is held (%s): a repetition goes on, and starts the machine once',
+    'during the hold (%s): a retry continues and starts the machine once',
     async (fault) => {
       const { machine, payer } = await makeRoom()
       stripe.fail(confirm, fault)
@@ -32,7 +32,7 @@ describe('a lost answer, or a server that ends,', () => {
     },
   )
 
-  test('when the card is held, and nobody repeats it: nothing starts, and it is let go', async () => {
+  test('during the hold without a retry: nothing starts, and the hold is released', async () => {
     const { machine, payer } = await makeRoom()
     stripe.fail(confirm, 'lost after')
     await pay(payer)
@@ -44,7 +44,7 @@ describe('a lost answer, or a server that ends,', () => {
   })
 
   test.each(['lost before', 'lost after', '401', '500'] as const)(
-    'when it is charged (%s): the reconciler asks, and it is charged and recorded once',
+    'during the charge (%s): the reconciler settles it, charged and recorded once',
     async (fault) => {
       const { machine, payer, payByCard } = await makeRoom()
       const id = await payByCard()
@@ -62,7 +62,7 @@ describe('a lost answer, or a server that ends,', () => {
   )
 
   test.each(['lost before', 'lost after'] as const)(
-    'when it is let go (%s): the reconciler does it, before its grace is over',
+    'during the release (%s): the reconciler releases the hold before its grace is over',
     async (fault) => {
       const { machine, payer, payByCard } = await makeRoom()
       const id = await payByCard()
@@ -77,7 +77,7 @@ describe('a lost answer, or a server that ends,', () => {
     },
   )
 
-  test('between the commit of the cycle and its start: it is asked, never started, and let go', async () => {
+  test('between commit and start: the machine is asked, never started, and the hold released', async () => {
     const { machine, payer } = await makeRoom()
     const dying = await server.anotherServer()
     dying.lines.tell = () => {}
@@ -90,7 +90,7 @@ describe('a lost answer, or a server that ends,', () => {
     expect(machine.starts).toEqual([])
   })
 
-  test('between the commit of what was decided and the processor: another one does it', async () => {
+  test('between the commit of a decision and the processor: another server carries it out', async () => {
     for (const [answer, end] of [
       ['accepted', charged],
       ['fault', letGo],
@@ -109,7 +109,7 @@ describe('a lost answer, or a server that ends,', () => {
   })
 })
 
-test('a hold that has ended while its cycle is made, which runs by the clock, is a loss', async () => {
+test('books a loss if a hold ends while a cycle that runs by the clock is created', async () => {
   const { machine, payer } = await makeRoom()
   const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
   const id = payment?.id ?? ''

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('a card that cannot be charged', () => {
-  test('lets the machine run on, and is a loss, once, which its owner is told', async () => {
+  test('lets the machine run on, and books one loss that is reported to its owner', async () => {
     const { machine, landlord, payer, payByCard } = await makeRoom()
     await server.asOwner(`update users set email_verified = true where id = '${landlord.id}'`)
     const id = await payByCard()
@@ -36,7 +36,7 @@ describe('a card that cannot be charged', () => {
     expect(mails).toMatchObject([{ subject: expect.stringContaining('card was refused') }])
   })
 
-  test('because its hold has ended is a loss, too', async () => {
+  test('also books a loss if its hold has ended', async () => {
     const { machine, payByCard } = await makeRoom()
     const id = await payByCard()
     stripe.intentOf(id).status = 'canceled'
@@ -58,7 +58,7 @@ const cutShort = (start: string, minutes: number) => ({
   },
 })
 
-describe('a machine that is cut short', () => {
+describe('an interrupted run', () => {
   async function refundsOf(id: string) {
     return server.database
       .selectFrom('refunds')
@@ -68,7 +68,7 @@ describe('a machine that is cut short', () => {
   }
   const back = [{ amount: '0.84', reason: 'power_cut', status: 'completed', actor_id: null }]
 
-  test('gives the minutes that did not run back to the card', async () => {
+  test('refunds the minutes that did not run to the card', async () => {
     const { machine, payByCard } = await makeRoom()
     const id = await payByCard()
     await machine.answer('accepted')
@@ -84,7 +84,7 @@ describe('a machine that is cut short', () => {
     ).toMatchObject([{ amount: 84 }])
   })
 
-  test('before the card is charged: it is charged, and the same part goes back at once', async () => {
+  test('before the charge: charges the card and refunds the same part at once', async () => {
     const { machine, payer, payByCard } = await makeRoom()
     const id = await payByCard()
     stripe.fail(/capture$/, 'lost before')
@@ -104,7 +104,7 @@ describe('a machine that is cut short', () => {
     expect(await refundsOf(id)).toEqual(back)
   })
 
-  test('before the card is charged, which then fails: the loss is what was to be paid', async () => {
+  test('before a charge that fails: books the amount due as a loss', async () => {
     const { machine, payByCard } = await makeRoom()
     const id = await payByCard()
     stripe.fail(/capture$/, 'lost before')
@@ -128,7 +128,7 @@ describe('a refund by a person', () => {
     body: { amount, reason: 'Stuck' },
   })
 
-  test('finds no payment while the machine starts: nothing is charged yet', async () => {
+  test('finds no payment while the machine starts, because nothing is charged yet', async () => {
     const { landlord, machine, payByCard } = await makeRoom()
     const id = await payByCard()
     const refused = await server.refused(refunds.create, { as: landlord, ...refund(id, 1) })
@@ -143,7 +143,7 @@ describe('a refund by a person', () => {
 })
 
 describe('an automatic refund that the processor refuses', () => {
-  test('is told to the owner of the device once, who may give it back again', async () => {
+  test('is reported once to the owner of the device, who can refund it again', async () => {
     const landlord = await makeLandlord(server, { email_verified: true })
     const device = await makeDevice(server, landlord)
     const { payment } = await pay({

@@ -36,7 +36,7 @@ const byPower = {
 } as const
 const pulses = { ...relay, link: { switching: 'pulses', evidence: 'answer' } } as const
 const busyInput = { ...byPower, link: { switching: 'pulses', evidence: 'measured' } } as const
-/** Nothing on the line repeats what such a controller would do twice. */
+/** Without duplicate messages, which such a controller would execute twice. */
 const simple = {
   ...relay,
   controller: 'knows nothing',
@@ -52,7 +52,7 @@ const byPulses = ['send', 'box gets start', 'pulses', 'server gets answered']
 const minute = ['look', ...isAsked]
 const nearEnd = [...isRunning, ...minute, ...minute]
 
-/** From where it is explored, by which moves, and how many moves further. */
+/** Scenario, moves before the exploration, and its depth in moves. */
 const explorations: [name: string, scenario: Scenario, path: string[], depth: number][] = [
   ['a relay', relay, [], 7],
   ['a relay, paid by card', { ...relay, isCard: true }, [], 6],
@@ -85,7 +85,7 @@ function isOpen({ cycle }: World): boolean {
   return cycle.state === 'starting' || cycle.state === 'running'
 }
 
-/** What holds at every moment, whatever goes wrong. */
+/** Returns the invariant that a state violates, whatever went wrong before. */
 function faultOf(world: World, before: World): string | undefined {
   const { cycle, ledger, startsSent, startsDone } = world
   if (startsSent > (cycle.start?.number ?? 0)) return 'a start was sent twice'
@@ -108,12 +108,12 @@ function faultOf(world: World, before: World): string | undefined {
   return undefined
 }
 
-/** By somebody's word, and not by silence. */
+/** Whether a report ended the cycle, and not silence. */
 function isRefused({ cycle }: World): boolean {
   return 'reason' in cycle && cycle.reason !== 'silent'
 }
 
-/** What has become of it when all that went wrong is over. */
+/** Returns the fault of the final state, after all mishaps are over. */
 function faultOfEnd(world: World, scenario: Scenario): string | undefined {
   const { cycle, ledger, box, startsDone } = calmed(world, scenario)
   const { machine, link } = scenario
@@ -125,10 +125,10 @@ function faultOfEnd(world: World, scenario: Scenario): string | undefined {
   if (!isKnown) return undefined
   const isRelay = link.switching === 'relay'
   if (isRelay && box.isOn) return 'left switched on'
-  // A board that only pulses cannot know what the machine did with them.
+  // A board that only pulses cannot know how the machine reacts.
   const isSeen = isRelay || link.evidence === 'measured'
   const isCounted = scenario.controller === 'knows deadlines'
-  // Without a journal a relay that is off after its planned end was on until then, as far as anybody knows.
+  // Without a journal, a relay that is off after its planned end counts as on until then.
   if (!isCounted && cycle.state === 'finished') return undefined
   const isUnused = isSeen ? ranMs === 0 && !cycle.run?.hasWorked : startsDone === 0
   const dueForStop = world.isStoppedByCustomer && startsDone > 0 ? dueOfStop(ranMs, scenario) : 0
@@ -145,13 +145,13 @@ function faultOfEnd(world: World, scenario: Scenario): string | undefined {
   return undefined
 }
 
-/** At most: the minutes that have begun, and the least, however soon it is stopped. */
+/** Highest charge after a stop: the minutes begun, and at least the minimum. */
 function dueOfStop(ranMs: number, { minutes }: Scenario): number {
   const charged = Math.max(Math.ceil(ranMs / 60_000), minimumMinutes)
   return Math.floor((price * Math.min(charged, minutes)) / minutes)
 }
 
-/** At most: the minutes that ran, and all when nothing to speak of was missing. */
+/** Highest charge: the minutes that ran, or all if at most 15 seconds are missing. */
 function dueFor(ranMs: number, { minutes }: Scenario): number {
   const isWhole = minutes * 60_000 - ranMs <= 15_000
   if (ranMs < 2 * 60_000) return 0
@@ -160,7 +160,7 @@ function dueFor(ranMs: number, { minutes }: Scenario): number {
 
 let states = 0
 
-test.each(explorations)('%s: money follows evidence in every order of events', (...exploration) => {
+test.each(explorations)('%s: settles money by the evidence in every order of events', (...exploration) => {
   const [, scenario, path, depth] = exploration
   const first = after(scenario, path)
   const found = explore(first, scenario, depth, (world, before) => {
@@ -170,7 +170,7 @@ test.each(explorations)('%s: money follows evidence in every order of events', (
   expect(found).toBeGreaterThan(50)
 })
 
-test('the explorations looked at more than 200,000 states', () => {
+test('explores more than 200,000 states', () => {
   console.log(`${states} states`)
   expect(states).toBeGreaterThan(200_000)
 })

@@ -29,7 +29,7 @@ function answerAt(at: number, more: Partial<Report>): Report {
   }
 }
 
-/** What the last of these events does, after a payment at 0. */
+/** Returns the step of the last event, after a payment at 0. */
 function lastOf(events: CycleEvent[], of: Facts = facts): Step {
   const paid: Step = next(undefined, { kind: 'paid', at: 0, money: 'taken' }, of)
   return events.reduce((step, event) => next(step.cycle, event, of), paid)
@@ -48,7 +48,7 @@ test.each([
   [0, 250],
   [null, 250],
 ])(
-  'a relay that was accepted and is off goes back within 60 seconds as not started, counted %s',
+  'refunds a relay that is off after an accepted start within 60 seconds, counted %s',
   (ranMs, cents) => {
     const off = answerAt(1000, { askedAt: null, runs: 'no', ranMs })
     const early = lastOf([accepted, off])
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('a start is asked about every 5 seconds until an answer confirms that it runs', () => {
+test('asks about a start every 5 seconds until an answer confirms that it runs', () => {
   const looks: number[] = []
   let { cycle } = lastOf([accepted])
   const look = () => {
@@ -78,7 +78,7 @@ test('a start is asked about every 5 seconds until an answer confirms that it ru
   expect(looks).toEqual([10, 70])
 })
 
-test('a relay that comes back while it is to be off is told so at once, and no more often than every 5 seconds', () => {
+test('immediately switches off a relay that comes back, and at most every 5 seconds', () => {
   const minutes = 5 * minute
   let { cycle } = lastOf([
     accepted,
@@ -102,7 +102,7 @@ test('a relay that comes back while it is to be off is told so at once, and no m
   expect(off.cycle).toMatchObject({ state: 'finished', reason: 'stopped' })
 })
 
-test('a coin-pulse machine that ran for this payer after a refund leaves the next one to its owner', () => {
+test('leaves the next refund to the owner if a coin machine ran for this payer after one', () => {
   const byPulses = { ...facts, link: { switching: 'pulses', evidence: 'measured' } } as const
   const idle = { runs: 'yes', works: false } as const
   const events = [accepted, answerAt(minute, idle), answerAt(5 * minute, idle)]
@@ -120,7 +120,7 @@ test('a coin-pulse machine that ran for this payer after a refund leaves the nex
   expect(next(cycle, refund, byPulses).write).toEqual([{ do: 'refund', cents: 250 }])
 })
 
-test('coin pulses: idle, said unasked, counts from second 10 on, and nothing said before', () => {
+test('counts unsolicited idle reports of a coin machine from second 10 on, and none before', () => {
   const link = { switching: 'pulses', evidence: 'measured' } as const
   const byPulses = { ...facts, minutes: 2, minimumMinutes: 0, link }
   const saidAt = (...seconds: number[]) => {

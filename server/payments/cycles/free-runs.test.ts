@@ -39,14 +39,14 @@ async function room(wiring: Parameters<typeof makeRoom>[0]) {
     await later(id, seconds)
     await machine.quiet()
   }
-  /** Never busy, asked twice. */
+  /** Pays, and reports twice that the machine is not busy. */
   async function idle(pay?: () => Promise<string>) {
     const id = await accepted(pay)
     await hear(id, 60, { busy: false })
     await hear(id, 300, { busy: false })
     return id
   }
-  /** Somebody presses start, and the box says so unasked, with no start in it. */
+  /** Starts the machine by hand; the controller reports it unsolicited, without a start. */
   async function press(id: string) {
     machine.state = { busy: true }
     await machine.say()
@@ -54,7 +54,7 @@ async function room(wiring: Parameters<typeof makeRoom>[0]) {
     machine.state = {}
     await machine.quiet()
   }
-  /** Another payer, with a code of their own. */
+  /** Another payer with another code. */
   const another = async () => {
     const [as, its] = [await makeGuest(server), await makeCode(server, landlord)]
     return () => payAt(as, device, its.code)
@@ -62,7 +62,7 @@ async function room(wiring: Parameters<typeof makeRoom>[0]) {
   return { ...made, begin, accepted, entry, hear, idle, press, another }
 }
 
-/** Before what follows, whose time tests turn back. */
+/** Moves a cycle before the later ones, whose time tests turn back. */
 function yesterday(id: string) {
   return server.asOwner(
     `update cycles set created_at = created_at - interval '1 day' where id = '${id}'`,
@@ -73,7 +73,7 @@ const coins = { switching: 'pulses', evidence: 'busy' } as const
 const isOwners = (id: string) => expectState(id, 'finished', 'undecided')
 const isRefunded = (id: string) => expectState(id, 'not_started', 'no_power')
 
-test('notices a run hours after the refund, at a box that names no start', async () => {
+test('notices a run hours after the refund, from a controller that names no start', async () => {
   const { idle, press } = await room(coins)
   const id = await idle()
   await isRefunded(id)
@@ -84,7 +84,7 @@ test('notices a run hours after the refund, at a box that names no start', async
   await isOwners(await idle())
 })
 
-test('counts a run after a cycle that was finished first and corrected to no power later', async () => {
+test('counts a run after a cycle that finished first and was corrected to no power later', async () => {
   const { accepted, entry, hear, press, idle, device } = await room(coins)
   const id = await accepted()
   await hear(id, device.duration_minutes * 60 + 1, null)
@@ -96,7 +96,7 @@ test('counts a run after a cycle that was finished first and corrected to no pow
   await isOwners(await idle())
 })
 
-test('corrects a cycle that was finished first to undecided, where the machine ran before', async () => {
+test('corrects a finished cycle to undecided if the machine ran free before', async () => {
   const { accepted, entry, hear, press, idle, device } = await room(coins)
   await press(await idle())
   const id = await accepted()
@@ -107,7 +107,7 @@ test('corrects a cycle that was finished first to undecided, where the machine r
   await isOwners(id)
 })
 
-test('counts no power while starting, and leaves the next one to the owner', async () => {
+test('counts no power during the start, and leaves the next refund to the owner', async () => {
   const { begin, entry, hear, press } = await room(coins)
   const unused = async () => {
     const id = await begin()
@@ -120,7 +120,7 @@ test('counts no power while starting, and leaves the next one to the owner', asy
   await isOwners(await unused())
 })
 
-test('counts the coins of payers who take turns, though only the last start ran free', async () => {
+test('counts the coins of alternating payers, though only the last start ran free', async () => {
   const { idle, press, another } = await room(coins)
   await isRefunded(await idle())
   const second = await idle(await another())
@@ -156,7 +156,7 @@ test('stops refunding at a coin machine after several free runs, for every payer
   await isOwners(await idle(await another()))
 })
 
-test('leaves a relay that is off before its first answer to the owner, once it ran after such a refund', async () => {
+test('leaves a relay that is off before its first answer to the owner if it ran after a refund', async () => {
   const { accepted, hear, machine, device } = await room({})
   const offAtOnce = async () => {
     const id = await accepted()
@@ -173,7 +173,7 @@ test('leaves a relay that is off before its first answer to the owner, once it r
   await isOwners(await offAtOnce())
 })
 
-test('leaves a silent relay to the owner, once its journal said that it ran after a refund', async () => {
+test('leaves a silent relay to the owner once its journal shows a run after a refund', async () => {
   const { begin, entry, hear, machine } = await room({})
   const silent = async () => {
     const id = await begin()

@@ -12,7 +12,7 @@ const { makeRoom, refusedAt, cycleOf, expectState, later, expectAddsUp } = laund
 
 describe('a machine that did not start', () => {
   test.each(['busy', 'door', 'expired', 'fault'] as const)(
-    'as it answers %s: all is back on the code',
+    'refunds the code in full after the answer %s',
     async (result) => {
       const { code, machine, pay } = await makeRoom()
       const id = await pay()
@@ -31,7 +31,7 @@ describe('a machine that did not start', () => {
     },
   )
 
-  test('as it says when asked, never started again: all is back', async () => {
+  test('refunds in full when it reports so on request, and is never started again', async () => {
     const { code, machine, pay } = await makeRoom()
     const id = await pay()
     await later(id, 10)
@@ -40,7 +40,7 @@ describe('a machine that did not start', () => {
     expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
   })
 
-  test('and is silent: after six questions all is back, and it is switched off', async () => {
+  test('refunds in full and is switched off after six unanswered questions', async () => {
     const { code, machine, pay } = await makeRoom()
     const id = await pay()
     machine.state = null
@@ -62,7 +62,7 @@ describe('a machine that did not start', () => {
       'ask',
     ])
     expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
-    // What it does all the same is a loss.
+    // A later run counts as a loss.
     await machine.answer('accepted')
     const losses = server.database.selectFrom('losses').select(['amount', 'why'])
     expect(await losses.where('cycle_id', '=', id).execute()).toEqual([
@@ -72,7 +72,7 @@ describe('a machine that did not start', () => {
     await expectAddsUp()
   })
 
-  test('twice in a row is out of order; a run in between counts anew', async () => {
+  test('is out of order after two failures in a row; a run between them resets the count', async () => {
     const { tenant, device, code, machine, pay } = await makeRoom()
     const fail = async () => {
       const id = await pay()
@@ -89,7 +89,7 @@ describe('a machine that did not start', () => {
     expect(await refusedAt(tenant, device, code.code)).toBe('device_out_of_order')
   })
 
-  test('when the code was deleted meanwhile: what is owed stays pending', async () => {
+  test('leaves the refund pending if the code was deleted', async () => {
     const { code, machine, pay } = await makeRoom()
     const id = await pay()
     await server.asOwner(`update prepaid_codes set deleted_at = now() where id = '${code.id}'`)
@@ -103,10 +103,10 @@ describe('a machine that did not start', () => {
 })
 
 test.each([
-  // 10 of 30 minutes for 2.50; part of a cent is the customer's.
+  // 10 of 30 minutes for 2.50; rounding favors the customer.
   ['the minutes that did not run', 20, '8.34'],
   ['everything when it ran for less than the least', 14, '10.00'],
-])('a machine that is cut short gives back %s', async (_what, minutes, left) => {
+])('refunds after an interruption: %s', async (_what, minutes, left) => {
   const { code, machine, pay } = await makeRoom()
   const id = await pay()
   await machine.answer('accepted')
@@ -135,7 +135,7 @@ describe('a refund by a person', () => {
     body: { amount, reason: 'Stuck' },
   })
 
-  test('waits while the machine starts, and then leaves less to be given back', async () => {
+  test('is refused during the start, and later reduces the automatic refund', async () => {
     const { landlord, code, machine, pay } = await makeRoom()
     const id = await pay()
     const { status, body } = await server.refused(refunds.create, refund(landlord, id, 1))
@@ -151,7 +151,7 @@ describe('a refund by a person', () => {
     await expectAddsUp()
   })
 
-  test('of all of it switches the machine off', async () => {
+  test('in full switches the machine off', async () => {
     const { landlord, machine, pay } = await makeRoom()
     const id = await pay()
     await machine.answer('accepted')

@@ -49,7 +49,7 @@ test.each<[string, Wiring, Said, string, string]>([
     'device_in_use',
   ],
   ['a fault', {}, { fault: true }, 'out_of_order', 'device_fault'],
-])('shows %s as a payment is told', async (_, wiring, state, shownState, refusal) => {
+])('shows %s consistently with the refusal of a payment', async (_, wiring, state, shownState, refusal) => {
   const { machine, shown, refused } = await makeShownRoom(wiring)
   expect(await shown()).toBe('free')
   machine.state = state
@@ -61,7 +61,7 @@ test.each<[string, Wiring, Said, string, string]>([
   expect(await shown()).toBe('free')
 })
 
-test('learns it from a refused payment, and asks each minute until it is over', async () => {
+test('learns of use from a refused payment, and asks every minute until it is over', async () => {
   const { machine, shown, refused } = await makeShownRoom({})
   machine.state = { running: true }
   expect(await refused()).toBe('device_in_use')
@@ -76,7 +76,7 @@ test('learns it from a refused payment, and asks each minute until it is over', 
   expect(machine.told).toHaveLength(before)
 })
 
-test('sells a relay that is off, whatever power it let through since its last state', async () => {
+test('accepts a payment at a relay that is off, whatever power it reported', async () => {
   const { tenant, device, code, machine, shown } = await makeShownRoom(byPower)
   machine.state = { running: false, watts: 2000 }
   await machine.say()
@@ -84,7 +84,7 @@ test('sells a relay that is off, whatever power it let through since its last st
   await payAt(tenant, device, code.code)
 })
 
-test('shows a paid run as running, and a fault that ended it until it is gone', async () => {
+test('shows a paid run as running, and a fault that ended it until the fault is gone', async () => {
   const { machine, pay, shown } = await makeShownRoom({})
   const id = await pay()
   await machine.answer('accepted')
@@ -98,7 +98,7 @@ test('shows a paid run as running, and a fault that ended it until it is gone', 
   expect(await shown()).toBe('out_of_order')
 })
 
-test('tells the owner of a relay that stays on at 0 W after the refund, and sells it to nobody', async () => {
+test('alerts the owner to a relay that stays on at 0 W after a refund, and blocks payments', async () => {
   const { landlord, machine, pay, shown, refused } = await makeShownRoom(byPower)
   const kinds = async () => {
     await noticeTroubles(server.database)

@@ -8,7 +8,7 @@ import { termsOf } from '../../../test/support/make.ts'
 const server = testApp()
 const { makeRoom } = laundry(server)
 
-test('a card of the sandbox that is held when the link goes away is let go, and its payer is told so', async () => {
+test('releases a sandbox hold if the link is removed, and gives the payer the reason', async () => {
   const { tenant, device, machine } = await makeRoom()
   const say = machine.say.bind(machine)
   let asked = 0

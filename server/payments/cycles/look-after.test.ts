@@ -7,7 +7,7 @@ import { lookAfterCycles } from './look-after.ts'
 
 const server = testApp()
 const { payAt, makeRoom, expectState } = laundry(server)
-/** More than one statement finds. */
+/** More than one statement selects. */
 const many = 110
 
 async function dueFor(minutes: number) {
@@ -21,7 +21,7 @@ async function dueFor(minutes: number) {
   return { device, due: () => isDue.where('look_at', '<=', new Date()).execute() }
 }
 
-test('one round looks at all that are due, however many, and though those that wait longest fail', async () => {
+test('checks any number of due cycles in one round, even if those waiting longest fail', async () => {
   const failing = await dueFor(2)
   const others = await dueFor(1)
   await server.asOwner(`
@@ -33,7 +33,7 @@ test('one round looks at all that are due, however many, and though those that w
   expect(await others.due()).toEqual([])
 })
 
-test('one that cannot be ended by the clock keeps none of the others from their end, nor from being looked at', async () => {
+test('ends and checks all other cycles if one cannot be ended by the clock', async () => {
   const landlord = await makeLandlord(server)
   const { code } = await makeCode(server, landlord)
   const end = async () => {

@@ -3,7 +3,7 @@ import { Looking } from './looking.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('whoever looks without a pause has looked since the first time; a pause of more than five seconds ends that', () => {
+test('counts time since the first check, and restarts after a pause above five seconds', () => {
   vi.useFakeTimers()
   const looking = new Looking()
   const after = (ms: number) => {

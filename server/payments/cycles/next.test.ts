@@ -29,7 +29,7 @@ function answerAt(at: number, more: Partial<Report>): Report {
   }
 }
 
-/** What the last of these events does, after a payment at 0. */
+/** Returns the step of the last event, after a payment at 0. */
 function lastOf(events: CycleEvent[], of: Facts = facts): Step {
   const paid: Step = next(undefined, { kind: 'paid', at: 0, money: 'taken' }, of)
   return events.reduce((step, event) => next(step.cycle, event, of), paid)
@@ -44,14 +44,14 @@ function given({ cycle, write }: Step) {
   }
 }
 
-test('a machine without power for five minutes is switched off, and everything goes back', () => {
+test('switches off and refunds in full a machine without power for five minutes', () => {
   const on = { runs: 'yes', works: false } as const
   const step = lastOf([accepted, answerAt(minute, on), answerAt(5 * minute, on)])
   expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
   expect(step.send).toContainEqual({ do: 'switch_off' })
 })
 
-test('a relay that says that it runs on is switched off at once, and asked again 5 seconds later', () => {
+test('immediately switches off a relay that reports running, and asks again after 5 seconds', () => {
   const refused = { ...accepted, answer: 'fault' } as const
   const on = answerAt(minute, { runs: 'yes' })
   const told = lastOf([refused, on])
@@ -62,19 +62,19 @@ test('a relay that says that it runs on is switched off at once, and asked again
   expect(look.send).toEqual([{ do: 'switch_off' }, { do: 'ask', at: minute + 5001 }])
 })
 
-test('one value after a silence of minutes is not five minutes without power', () => {
+test('does not take one value after minutes of silence for five minutes without power', () => {
   const low = answerAt(8 * minute, { runs: 'yes', works: false })
   expect(lastOf([accepted, low]).cycle.state).toBe('running')
 })
 
-test('a relay that nobody heard until it was off counts as having run, estimated', () => {
+test('counts a relay first heard when it is off as having run, as an estimate', () => {
   const off = answerAt(31 * minute, { runs: 'no', works: false })
   const { cycle, write } = lastOf([accepted, off])
   expect(cycle).toMatchObject({ state: 'finished', isMeasured: false })
   expect(write).toEqual([{ do: 'notify_customer' }])
 })
 
-test('a cycle at whose end nobody answers two questions is finished, estimated', () => {
+test('finishes a cycle as an estimate after two unanswered questions at its end', () => {
   let step = lastOf([accepted])
   for (let looks = 0; step.cycle.lookAt !== null && looks < 60; looks++) {
     step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt, lookingMs: 0 }, facts)
@@ -83,7 +83,7 @@ test('a cycle at whose end nobody answers two questions is finished, estimated',
   expect(step.cycle).toMatchObject({ state: 'finished', isMeasured: false, at })
 })
 
-test('silence counts while somebody looks, however late, and not while nobody was there', () => {
+test('counts silence while a server checks, however late, and not while none does', () => {
   const asked = (lateMs: number, lookingMs: number) => {
     let { cycle } = lastOf([])
     for (let looks = 0; cycle.state === 'starting' && looks < 20; looks++) {
@@ -98,7 +98,7 @@ test('silence counts while somebody looks, however late, and not while nobody wa
   expect(asked(20_000, 14_000)).toBe('starting')
 })
 
-test('a moment without power ends nothing', () => {
+test('runs on after a moment without power', () => {
   const on = { runs: 'yes' } as const
   const soaking = [true, false, false, true].map((works, n) =>
     answerAt((n + 1) * 4 * minute, { ...on, works }),
@@ -106,7 +106,7 @@ test('a moment without power ends nothing', () => {
   expect(lastOf([accepted, ...soaking]).cycle.state).toBe('running')
 })
 
-describe('of a run that was cut short the minutes that did not run go back, to the cent', () => {
+describe('the refund of an interrupted run, to the cent', () => {
   test.each([
     [9.9, [250]],
     [10, [167]],
@@ -114,19 +114,19 @@ describe('of a run that was cut short the minutes that did not run go back, to t
     [20, [84]],
     [29, [9]],
     [29.8, []],
-  ])('after %d of 30 minutes: %j', (ran, cents) => {
+  ])('after %d of 30 minutes is %j', (ran, cents) => {
     const cut = answerAt(40 * minute, { runs: 'no', boot: 'b', ranMs: ran * minute })
     expect(given(lastOf([accepted, cut])).cents).toEqual(cents)
   })
 })
 
-test('what a person gave back before is not given back again', () => {
+test('does not refund again what a person refunded before', () => {
   const refund = { kind: 'refunded', at: minute, cents: 200 as Cents } as const
   const cut = answerAt(40 * minute, { runs: 'no', boot: 'b', ranMs: 5 * minute })
   expect(given(lastOf([accepted, refund, cut])).cents).toEqual([50])
 })
 
-describe('a customer who stops', () => {
+describe('a stop by the customer', () => {
   const events = (ran: number): CycleEvent[] => [
     accepted,
     answerAt(ran * minute, { runs: 'yes', works: true }),
@@ -134,7 +134,7 @@ describe('a customer who stops', () => {
   ]
   const off = (ran: number) => answerAt(ran * minute + 3, { runs: 'no' })
 
-  test('gets nothing before the machine is off', () => {
+  test('refunds nothing before the machine is off', () => {
     expect(given(lastOf(events(12))).cents).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('a customer who stops', () => {
     [5, true, [167]],
     [12, false, []],
     [12.1, true, [142]],
-  ])('after %d minutes, with unused minutes given back: %s', (ran, givesBackUnused, cents) => {
+  ])('is settled after %d minutes, with unused minutes refunded: %s', (ran, givesBackUnused, cents) => {
     const step = lastOf([...events(ran), off(ran)], { ...facts, givesBackUnused })
     expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', cents })
   })
@@ -153,20 +153,20 @@ describe('a customer who stops', () => {
     [0.9, 242],
     [1.1, 234],
   ])(
-    'after %d minutes at a device without a minimum pays for each that has begun',
+    'after %d minutes charges each begun minute at a device without a minimum',
     (ran, cents) => {
       const free = { ...facts, minimumMinutes: 0, givesBackUnused: true }
       expect(given(lastOf([...events(ran), off(ran)], free)).cents).toEqual([cents])
     },
   )
 
-  test('is refused where nothing can be switched off', () => {
+  test('is refused if nothing can be switched off', () => {
     const pulses = { ...facts, link: { switching: 'pulses', evidence: 'answer' } } as const
     expect(lastOf(events(12), pulses).refusal).toBe('cannot_be_stopped')
   })
 })
 
-describe('a customer who stops a machine that is dead already loses nothing by that', () => {
+describe('a stop of a machine that has already failed', () => {
   const keeps = { ...facts, givesBackUnused: false }
   const stopped = { kind: 'stopped', at: 6 * minute } as const
   const off = { runs: 'no', ranMs: 5 * minute } as const
@@ -175,19 +175,19 @@ describe('a customer who stops a machine that is dead already loses nothing by t
     ['it was without power', { boot: 'b' }, 'interrupted', 'power_cut'],
     ['it has a fault', { hasFault: true }, 'interrupted', 'fault'],
     ['it is switched off by the stop', {}, 'finished', 'stopped'],
-  ])('%s', (_, more, state, reason) => {
+  ])('is refunded in full unless the stop itself ended the run: %s', (_, more, state, reason) => {
     const step = lastOf([accepted, stopped, answerAt(8 * minute, { ...off, ...more })], keeps)
     expect(given(step)).toMatchObject({ state, reason, cents: state === 'finished' ? [] : [250] })
   })
 
-  test('it never had power', () => {
+  test('is refunded in full if the machine never had power', () => {
     const idle = answerAt(minute, { runs: 'yes', works: false })
     const step = lastOf([accepted, idle, stopped, answerAt(7 * minute, off)], keeps)
     expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
   })
 })
 
-test('a stop that is confirmed after the planned end gives back what the owner chose, as any stop', () => {
+test('refunds what the owner chose when a stop is confirmed after the planned end', () => {
   const stopped = { kind: 'stopped', at: 15 * minute } as const
   for (const [givesBackUnused, cents] of [
     [false, []],
@@ -207,7 +207,7 @@ test('a stop that is confirmed after the planned end gives back what the owner c
   }
 })
 
-test('a refund that fails of money that was never the cycle’s changes nothing of the cycle', () => {
+test('ignores a failed refund of money that the cycle never had', () => {
   const paid = next(undefined, { kind: 'paid', at: 0, money: 'held' }, facts)
   const refused = { kind: 'answered', at: 1, start: 1, answer: 'door', boot: 'a' } as const
   const { cycle } = next(paid.cycle, refused, facts)
@@ -216,7 +216,7 @@ test('a refund that fails of money that was never the cycle’s changes nothing 
   expect(next(cycle, failed, facts)).toEqual({ cycle, write: [], send: [] })
 })
 
-describe('of cycles in a row that did not start', () => {
+describe('consecutive cycles that did not start', () => {
   const on = { runs: 'yes', works: false } as const
   const unused = [accepted, answerAt(minute, on), answerAt(5 * minute, on)]
   const refused = (answer: 'fault' | 'door') => [{ ...accepted, answer }]
@@ -233,7 +233,7 @@ describe('of cycles in a row that did not start', () => {
     ['no power after no power, by two payers', unused, { ...fromAnother, ...doubtful }, 'closed'],
     ['a fault after no power, by two', refused('fault'), { ...fromAnother, ...doubtful }, 'closed'],
     ['an open door after a fault', refused('door'), { ...fromOne, ...sure }, 'open'],
-  ])('%s', (_, events, notStartedBefore, outcome) => {
+  ])('leave the machine open, alert its owner or close it: %s', (_, events, notStartedBefore, outcome) => {
     const { write } = lastOf(events, { ...facts, notStartedBefore })
     const found = write.flatMap((effect) => {
       if (effect.do === 'out_of_order') return ['closed']
@@ -243,7 +243,7 @@ describe('of cycles in a row that did not start', () => {
   })
 })
 
-test('a card that was only held is let go when nothing started, and captured when it did', () => {
+test('releases a hold if nothing started, and captures it if the machine did', () => {
   const held = next(undefined, { kind: 'paid', at: 0, money: 'held' }, facts).cycle
   const does = (answer: 'fault' | 'accepted') =>
     next(held, { ...accepted, answer }, facts).write.map((effect) => effect.do)

@@ -34,8 +34,8 @@ const cutShort = (start: string) => ({
   },
 })
 
-describe('whoever paid for a machine', () => {
-  test('that did not start is mailed once that the money is back on the code, and why', async () => {
+describe('mail to the payer of a machine', () => {
+  test('reports once, with the reason, that it did not start and the code was refunded', async () => {
     const { machine, pay, told } = await makeVerifiedRoom()
     const id = await pay()
     await machine.answer('door')
@@ -50,7 +50,7 @@ describe('whoever paid for a machine', () => {
     ])
   })
 
-  test('by card is mailed that the card was not charged', async () => {
+  test('says that the card was not charged', async () => {
     const { machine, payByCard, told } = await makeVerifiedRoom()
     const id = await payByCard()
     await machine.answer('fault')
@@ -60,7 +60,7 @@ describe('whoever paid for a machine', () => {
     ])
   })
 
-  test('that stopped early is mailed the part that goes back to the card', async () => {
+  test('reports the part refunded to the card after an interruption', async () => {
     const { machine, payByCard, told } = await makeVerifiedRoom()
     const id = await payByCard()
     await machine.answer('accepted')
@@ -74,7 +74,7 @@ describe('whoever paid for a machine', () => {
     expect((await told())[0]?.text).toContain('The power failed')
   })
 
-  test('with a code that cannot take it is mailed that it is owed', async () => {
+  test('reports the money as owed if the code cannot take it', async () => {
     const { machine, code, pay, told } = await makeVerifiedRoom()
     await pay()
     await server.asOwner(`update prepaid_codes set deleted_at = now() where id = '${code.id}'`)
@@ -82,7 +82,7 @@ describe('whoever paid for a machine', () => {
     await expect.poll(async () => (await told())[0]?.text).toContain('as soon as it can take it')
   })
 
-  test('is mailed in the language in which they paid', async () => {
+  test('uses the language of the payment', async () => {
     const { machine, tenant, device, code, told } = await makeVerifiedRoom()
     const { statusCode } = await server.app.inject({
       method: 'POST',
@@ -102,7 +102,7 @@ describe('whoever paid for a machine', () => {
       .toContain('La máquina W-1 no arrancó: $2.50 de vuelta')
   })
 
-  test('is mailed nothing to an address that is not verified, or of what a person gave back', async () => {
+  test('is not sent to an unverified address or for a refund by a person', async () => {
     const { machine, tenant, pay } = await makeRoom()
     await pay()
     await machine.answer('door')
@@ -118,7 +118,7 @@ describe('whoever paid for a machine', () => {
   })
 })
 
-test('why money went back is told on the transaction, its receipt, in lists, on the dashboard and in the file', async () => {
+test('shows the reason of a refund on transaction, receipt, lists, dashboard and export', async () => {
   const { machine, tenant, landlord, pay, code } = await makeRoom()
   const id = await pay()
   expect(await server.call(transactions.get, { as: tenant, params: { id } })).toMatchObject({
@@ -149,7 +149,7 @@ test('why money went back is told on the transaction, its receipt, in lists, on 
   }
 })
 
-test('what a person gave back has no such reason', async () => {
+test('shows no such reason for a refund by a person', async () => {
   const { machine, tenant, landlord, pay } = await makeRoom()
   const id = await pay()
   await machine.answer('accepted')

@@ -21,7 +21,7 @@ async function makeCoinRoom() {
   const byCode = (as: TestUser, code: string) => () => payAt(as, device, code)
   const byCard = (as: TestUser) => async () => (await world.pay({ ...payer, as })).payment?.id ?? ''
 
-  /** Pays, and presses nothing until the five minutes without a busy signal are over. */
+  /** Pays, and lets the five minutes without a busy signal pass. */
   async function leaveIdle(pay: () => Promise<string>) {
     const told = machine.starts.length
     const id = await pay()
@@ -39,7 +39,7 @@ async function makeCoinRoom() {
     await machine.quiet()
     return id
   }
-  /** Leaves it idle, and presses start when the money is back. */
+  /** Leaves the machine idle, and starts it by hand after the refund. */
   async function runForNothing(pay: () => Promise<string>) {
     const id = await leaveIdle(pay)
     await expectState(id, 'not_started', 'no_power')
@@ -59,7 +59,7 @@ async function onlyCase(landlord: TestUser) {
   return server.call(reports.getCase, { as: landlord, params: { id: data[0]?.id ?? '' } })
 }
 
-test('asks the owner before the next refund of a payer whose machine ran after one', async () => {
+test('asks the owner before the next refund to a payer whose machine ran after one', async () => {
   const { landlord, tenant, device, code, ...room } = await makeCoinRoom()
   const pay = room.byCode(tenant, code.code)
   await server.asOwner(`update users set email_verified = true
@@ -91,7 +91,7 @@ test('asks the owner before the next refund of a payer whose machine ran after o
   expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
 })
 
-test('asks the owner, too, where a card paid', async () => {
+test('asks the owner for a card payment, too', async () => {
   const { landlord, tenant, byCard, leaveIdle, runForNothing } = await makeCoinRoom()
   const pay = byCard(tenant)
   await runForNothing(pay)
@@ -101,7 +101,7 @@ test('asks the owner, too, where a card paid', async () => {
   expect((await onlyCase(landlord)).reports).toHaveLength(1)
 })
 
-test('goes on refunding other payers, and the same payer at other machines', async () => {
+test('continues to refund other payers, and the same payer at other machines', async () => {
   const { landlord, tenant, code, ...room } = await makeCoinRoom()
   await room.runForNothing(room.byCode(tenant, code.code))
   const another = await makeCode(server, landlord)
@@ -112,7 +112,7 @@ test('goes on refunding other payers, and the same payer at other machines', asy
   await expectState(there, 'not_started', 'no_power')
 })
 
-test('knows guests by their code and by the address of their card, and no other guest', async () => {
+test('recognizes guests by their code or the address of their card, and no other guest', async () => {
   const { landlord, code, ...room } = await makeCoinRoom()
   const asGuest = async (prepaidCode: string) => room.byCode(await makeGuest(server), prepaidCode)
   await room.runForNothing(await asGuest(code.code))

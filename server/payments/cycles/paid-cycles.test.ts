@@ -19,7 +19,7 @@ const server = testApp()
 const { makeRoom, payAt, refusedAt, cycleOf, expectState, later, expectAddsUp } = laundry(server)
 
 describe('a payment at a device without a link', () => {
-  test('makes a cycle that runs by the clock and ends by it, also of many', async () => {
+  test('creates a cycle that runs and ends by the clock, also for several payments', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
@@ -43,7 +43,7 @@ describe('a payment at a device without a link', () => {
 })
 
 describe('a payment at a machine', () => {
-  test('starts it once, for the time that was paid, and counts when it has accepted', async () => {
+  test('starts it once for the time paid, and its cycle runs after the machine accepts', async () => {
     const { device, machine, pay } = await makeRoom()
     const id = await pay()
     expect(machine.starts).toMatchObject([{ channel: 1, seconds: device.duration_minutes * 60 }])
@@ -55,14 +55,14 @@ describe('a payment at a machine', () => {
     await expectAddsUp()
   })
 
-  test('sends coins for its price', async () => {
+  test('sends coin pulses for its price', async () => {
     const { machine, pay } = await makeRoom({ switching: 'pulses' })
     await pay()
     expect(machine.starts).toMatchObject([{ pulses: { count: 10, pulse_ms: 50, gap_ms: 100 } }])
   })
 
   test.each(['busy', 'door', 'expired', 'fault'] as const)(
-    'that is answered by %s is written down for the owner of the controller, once, as is a test',
+    'logs the answer %s once for the owner of the controller, as a test start does',
     async (result) => {
       const { landlord, device, machine, pay } = await makeRoom()
       await expectState(await pay(), 'starting')
@@ -82,7 +82,7 @@ describe('a payment at a machine', () => {
     },
   )
 
-  test('starts nothing when it is repeated', async () => {
+  test('starts nothing more when it is repeated', async () => {
     const { tenant, device, code, machine } = await makeRoom()
     const payload = { ...termsOf(device), prepaid_code: code.code }
     const send = () =>
@@ -118,7 +118,7 @@ describe('a payment at a machine', () => {
     expect([machine.starts, await moneyOf(server, code.id)]).toEqual([[], untouched])
   })
 
-  test('is refused at one that is out of order, without asking it', async () => {
+  test('is refused, without asking, at a machine that is out of order', async () => {
     const { tenant, device, code, machine } = await makeRoom()
     await server.asOwner(
       `update device_links set out_of_order_at = now() where id = '${machine.linkId}'`,
@@ -127,7 +127,7 @@ describe('a payment at a machine', () => {
     expect([machine.told, await moneyOf(server, code.id)]).toEqual([[], untouched])
   })
 
-  test('is refused when its link is taken away at the same moment', async () => {
+  test('is refused if its link is removed at the same moment', async () => {
     const { tenant, device, code, machine } = await makeRoom()
     const { paying } = await server.database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('device_links').where('device_id', '=', device.id).execute()
@@ -140,7 +140,7 @@ describe('a payment at a machine', () => {
     expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
   })
 
-  test('of a hundred at the same moment one gets it, and the others pay nothing', async () => {
+  test('wins the machine for one of a hundred concurrent calls, and the others pay nothing', async () => {
     const { landlord, device, machine } = await makeRoom()
     const codes = await Promise.all(Array.from({ length: 100 }, () => makeCode(server, landlord)))
     const answers = await Promise.all(
@@ -162,8 +162,8 @@ describe('a payment at a machine', () => {
   })
 })
 
-describe('a server that ends between the payment and its start', () => {
-  test('has another one ask, and nobody start', async () => {
+describe('a server that stops between the payment and its start', () => {
+  test('lets another server ask the machine, and none start it', async () => {
     const { machine, tenant, device, code } = await makeRoom()
     const dying = await server.anotherServer()
     dying.lines.tell = () => {}
@@ -183,7 +183,7 @@ describe('a server that ends between the payment and its start', () => {
   })
 })
 
-test('a controller on another server is asked and started from here', async () => {
+test('asks and starts a controller on another server', async () => {
   const other = await server.anotherServer()
   const { landlord, tenant, code } = await makeRoom()
   const device = await makeDevice(server, landlord)
@@ -195,7 +195,7 @@ test('a controller on another server is asked and started from here', async () =
   await other.app.close()
 })
 
-test('what a controller says of another one’s start or channel changes nothing', async () => {
+test('ignores reports of a controller about a start or channel of another one', async () => {
   const { machine, pay } = await makeRoom()
   const { machine: stranger } = await makeRoom()
   const id = await pay()

@@ -12,7 +12,7 @@ import { lookAfterSetBack } from './look-after.ts'
 const server = testApp()
 const { makeRoom, payAt, cycleOf, expectState, later, expectAddsUp } = laundry(server)
 
-/** All that was written of a cycle lies so much further ahead. */
+/** Moves all times of a cycle into the future, as setting the clock back does. */
 const setBack = (id: string, seconds = 3600) => passTime(server, id, -seconds)
 
 async function setBackAndLook(id: string) {
@@ -20,7 +20,7 @@ async function setBackAndLook(id: string) {
   expect(await lookAfterSetBack(server.parts)).toEqual([])
 }
 
-/** Of 30 minutes for 2.50 it has run so many, and its controller has just said so. */
+/** Runs a cycle of 30 minutes for 2.50 for some minutes, as its controller has just reported. */
 async function runningFor(minutes: number) {
   const room = await makeRoom()
   const { machine } = room
@@ -34,8 +34,8 @@ async function runningFor(minutes: number) {
   return { ...room, id, run, balance }
 }
 
-describe('when the clock of the database is set back', () => {
-  test('a machine that was switched off is found a minute later, and what did not run is back', async () => {
+describe('after the database clock is set back', () => {
+  test('detects after a minute that a machine was switched off, and refunds what did not run', async () => {
     const { id, machine, balance } = await runningFor(20)
     await setBackAndLook(id)
     machine.state = { running: false }
@@ -45,7 +45,7 @@ describe('when the clock of the database is set back', () => {
     await expectAddsUp()
   })
 
-  test('a machine that runs to its end costs what was paid, and is free then', async () => {
+  test('charges in full for a machine that runs to its end, which is then free', async () => {
     const { id, machine, balance } = await runningFor(1)
     await setBackAndLook(id)
     await later(id, 29 * 60 + 6, () => machine.switchOff())
@@ -53,7 +53,7 @@ describe('when the clock of the database is set back', () => {
     expect(await balance()).toBe('7.50')
   })
 
-  test('a machine that is heard before anybody looks has run for as long as it had before', async () => {
+  test('counts the earlier run of a machine that reports before the next check', async () => {
     const { id, run, machine, balance } = await runningFor(10)
     await setBack(id, 300)
     await machine.say({ ...run, remaining_seconds: 20 * 60 })
@@ -62,7 +62,7 @@ describe('when the clock of the database is set back', () => {
     expect(await balance()).toBe('7.50')
   })
 
-  test('a machine that did not start gives everything back within a minute of the look', async () => {
+  test('refunds in full within a minute of the check if the machine did not start', async () => {
     const { pay, machine, code } = await makeRoom()
     const id = await pay()
     await setBackAndLook(id)
@@ -72,7 +72,7 @@ describe('when the clock of the database is set back', () => {
     expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
   })
 
-  test('a machine that was given up is asked until it is off', async () => {
+  test('asks a given-up machine until it is off', async () => {
     const { pay, machine } = await makeRoom()
     const id = await pay()
     machine.state = null
@@ -87,7 +87,7 @@ describe('when the clock of the database is set back', () => {
     await expect.poll(async () => (await cycleOf(id)).look_at).toBe(null)
   })
 
-  test('a device without a link is done when its time is over', async () => {
+  test('ends the cycle of a device without a link when its time is over', async () => {
     const landlord = await makeLandlord(server)
     const code = await makeCode(server, landlord)
     const id = await payAt(landlord, await makeDevice(server, landlord), code.code)
@@ -96,7 +96,7 @@ describe('when the clock of the database is set back', () => {
     await expectState(id, 'finished', 'time_over')
   })
 
-  test('a machine that ran before it is shown as what it does now', async () => {
+  test('shows what a machine does now if it also ran before', async () => {
     const { id, device, machine, tenant, pay } = await runningFor(30)
     await later(id, 6, () => machine.switchOff())
     await expectState(id, 'finished', 'time_over')
@@ -109,7 +109,7 @@ describe('when the clock of the database is set back', () => {
     expect(shown.data).toMatchObject([{ state: 'starting' }])
   })
 
-  test('nothing is changed of what lies behind', async () => {
+  test('changes nothing in the past', async () => {
     const { id } = await runningFor(10)
     const before = await cycleOf(id)
     await setBack(id, 0)
@@ -118,7 +118,7 @@ describe('when the clock of the database is set back', () => {
   })
 })
 
-describe('a machine that was linked before the clock was set back', () => {
+describe('a machine linked before the clock was set back', () => {
   async function linkedAhead() {
     const room = await makeRoom()
     await server.asOwner(
@@ -134,7 +134,7 @@ describe('a machine that was linked before the clock was set back', () => {
     await expectState(id, 'running')
   })
 
-  test('is paid for by card', async () => {
+  test('accepts a card payment', async () => {
     const { tenant, device, machine } = await linkedAhead()
     const body = {
       ...termsOf(device),
@@ -147,7 +147,7 @@ describe('a machine that was linked before the clock was set back', () => {
     await expectState(payment.id, 'running')
   })
 
-  test('gives everything back when it did not start', async () => {
+  test('refunds in full when it did not start', async () => {
     const { machine, pay, code } = await linkedAhead()
     const id = await pay()
     machine.state = null

@@ -24,7 +24,7 @@ const ended = (state: 'finished' | 'not_started', at: Date) =>
 
 const unlinked = { linkId: null, controllerId: '' }
 
-/** A device, on a controller that was heard so long ago; null: never. Without that, it has no link. */
+/** Makes a device on a controller last heard `heardMs` ago (null: never), or without a link. */
 async function make(
   heardMs?: number | null,
   link: Partial<Insertable<Tables['device_links']>> = {},
@@ -91,7 +91,7 @@ async function stateOf(as: TestUser, id: string) {
   return data[0]
 }
 
-test('a device without a link is free as far as is known, and runs by the clock', async () => {
+test('shows a device without a link as free, and as running by the clock once paid', async () => {
   const { state, pay } = await make()
   expect(await state()).toMatchObject({ state: 'free', is_measured: false, silent_since: null })
   await pay()
@@ -101,13 +101,13 @@ test('a device without a link is free as far as is known, and runs by the clock'
   expect(remaining_seconds).toBeLessThanOrEqual(10 * 60)
 })
 
-test('what runs by the clock is done when the clock says so, before anybody has looked', async () => {
+test('shows a cycle that runs by the clock as done when its time is over, before any check', async () => {
   const { state, pay } = await make()
   await pay({ ...running, ends_at: ago(1000) })
   expect(await state()).toMatchObject({ state: 'done', ends_at: null, remaining_seconds: null })
 })
 
-test('a device is done for a while, and free after that or when it did not start', async () => {
+test('shows a device as done for a while, then as free, or as free if it did not start', async () => {
   const lately = await make(0)
   await lately.pay(ended('finished', ago(minute)))
   expect(await lately.state()).toMatchObject({ state: 'done' })
@@ -119,7 +119,7 @@ test('a device is done for a while, and free after that or when it did not start
   expect(await failed.state()).toMatchObject({ state: 'free' })
 })
 
-test('a device whose controller is silent is never free, whether or not it was ever heard', async () => {
+test('never shows a device as free if its controller is silent or was never heard', async () => {
   const silent = await make((limits.presenceSeconds + 1) * 1000)
   expect(await silent.state()).toMatchObject({ state: 'no_answer', is_measured: false })
   await silent.pay(ended('finished', ago(minute)))
@@ -129,7 +129,7 @@ test('a device whose controller is silent is never free, whether or not it was e
   expect(await never.state()).toMatchObject({ state: 'no_answer', since: expect.any(String) })
 })
 
-test('what runs at a silent controller still runs, as an estimate', async () => {
+test('still shows a run at a silent controller, as an estimate', async () => {
   const { state, pay, payer } = await make((limits.presenceSeconds + 1) * 1000)
   const id = await pay()
   const estimated = { is_measured: false, silent_since: expect.any(String) }
@@ -138,7 +138,7 @@ test('what runs at a silent controller still runs, as an estimate', async () => 
   expect(cycle).toMatchObject({ state: 'running', ...estimated })
 })
 
-test('a device is starting until it runs, and out of order until somebody looks', async () => {
+test('shows a device as starting until it runs, and as out of order until it is checked', async () => {
   const { state, pay } = await make(0)
   await pay({})
   expect(await state()).toMatchObject({ state: 'starting', is_measured: true })
@@ -146,7 +146,7 @@ test('a device is starting until it runs, and out of order until somebody looks'
   expect(await broken.state()).toMatchObject({ state: 'out_of_order', since: expect.any(String) })
 })
 
-test('whoever sees a device sees its state and not who paid; others see neither', async () => {
+test('shows the state, but not the payer, to users who see the device, and neither to others', async () => {
   const { device, pay, payer, owner } = await make()
   const id = await pay()
   const stranger = await makeUser(server)
@@ -160,7 +160,7 @@ test('whoever sees a device sees its state and not who paid; others see neither'
   expect(await server.call(cycles.get, { as: payer, params: { id } })).toMatchObject({ id })
 })
 
-test('everybody finds their own cycles that are open or ended lately, and no other', async () => {
+test('lists only the caller’s own cycles that are open or ended recently', async () => {
   const { pay, payer, owner } = await make()
   const id = await pay()
   const lately = await pay({ ...ended('finished', ago(minute)) })
@@ -170,7 +170,7 @@ test('everybody finds their own cycles that are open or ended lately, and no oth
   expect((await server.call(cycles.open, { as: owner })).data).toEqual([])
 })
 
-/** What a page hears, event by event. */
+/** Follows a live page, event by event. */
 async function follow(...of: Parameters<typeof openLivePage>) {
   const { response, stream } = await openLivePage(...of)
   const next = async () =>
@@ -178,7 +178,7 @@ async function follow(...of: Parameters<typeof openLivePage>) {
   return { response, stream, next }
 }
 
-test('a page is told what changes, by its own rights, and nothing of other devices', async () => {
+test('streams changes within the caller’s rights, and nothing about other devices', async () => {
   const [one, other] = [await make(0), await make(0)]
   const id = await one.pay({})
   const page = await follow(server.app, one.payer, { devices: one.device.id, cycles: id })
@@ -196,7 +196,7 @@ test('a page is told what changes, by its own rights, and nothing of other devic
   page.stream.destroy()
 })
 
-test('a page is told at once that a controller is gone, and that it is back', async () => {
+test('streams at once that a controller is disconnected, and that it is back', async () => {
   const { device, payer, controllerId } = await make(0)
   const page = await follow(server.app, payer, { devices: device.id })
   expect(await page.next()).toMatchObject({ devices: [{ state: 'free', silent_since: null }] })
@@ -211,7 +211,7 @@ test('a page is told at once that a controller is gone, and that it is back', as
   page.stream.destroy()
 })
 
-test('a page is told by a change at another server, before its next sign of life', async () => {
+test('streams a change at another server before the next heartbeat', async () => {
   const { device, payer, pay } = await make(0)
   const { app, changes } = await server.anotherServer()
   const page = await follow(app, payer, { devices: device.id })
@@ -229,7 +229,7 @@ test('a page is told by a change at another server, before its next sign of life
   await end
 })
 
-test('whoever has lost the session is told nothing more', async () => {
+test('streams nothing more after the session has ended', async () => {
   const { device, payer, pay } = await make(0)
   const page = await follow(server.app, payer, { devices: device.id })
   await page.next()
@@ -242,7 +242,7 @@ test('whoever has lost the session is told nothing more', async () => {
   expect(rest).toEqual([])
 })
 
-test('an account follows on so many pages; one that is left makes room', async () => {
+test('limits the streams of an account, and frees the place of a closed one', async () => {
   const { device, payer } = await make()
   const { app } = await server.anotherServer()
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -262,9 +262,9 @@ test('an account follows on so many pages; one that is left makes room', async (
   await app.close()
 })
 
-test('pages that were left before they began leave nothing behind', async () => {
+test('leaves nothing behind if pages close before their streams begin', async () => {
   const { device, payer } = await make()
-  // With connections of its own: those that wait there leave some for this test.
+  // A separate pool, so that waiting streams leave connections to this test.
   const database = connectTo(server.url)
   const { app } = await server.anotherServer({ database })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -9,7 +9,7 @@ import { askUnanswered } from './ask-unanswered.ts'
 const server = testApp()
 const { makeRoom, refusedAt } = laundry(server)
 
-test('a machine that did not answer is free again once it is heard, and not while its controller is heard of others', async () => {
+test('frees an unresponsive machine once it is heard, not by reports of other channels', async () => {
   const { tenant, device, code, machine } = await makeRoom()
   const { database } = server
   const now = new Date()
@@ -38,7 +38,7 @@ test('a machine that did not answer is free again once it is heard, and not whil
   expect(await state()).toBe('free')
 })
 
-test('a machine that missed a question is asked again each minute, and later on seldom', async () => {
+test('asks a machine that missed a question every minute at first, and later rarely', async () => {
   const { machine } = await makeRoom()
   const { database, parts } = server
   const unanswered = async (minutesAgo: number | null) => {

@@ -21,7 +21,7 @@ async function makeRoomByPower() {
     await expectState(id, 'running')
     return id
   }
-  /** Pays, and chooses no programme. */
+  /** Pays without choosing a programme. */
   async function leaveUnused(tenant: TestUser) {
     const id = await payFor(tenant)
     const start = machine.starts.at(-1)?.id ?? ''
@@ -44,7 +44,7 @@ async function makeRoomByPower() {
   return { ...room, payFor, leaveUnused, link, alerts }
 }
 
-test('one payer who chooses no programme closes no machine, and its owner is told', async () => {
+test('alerts the owner, but closes no machine, if one payer chooses no programme', async () => {
   const { tenant, payFor, leaveUnused, alerts, link, machine } = await makeRoomByPower()
   await leaveUnused(tenant)
   expect(await alerts()).toEqual([])
@@ -63,7 +63,7 @@ test('one payer who chooses no programme closes no machine, and its owner is tol
   expect(await alerts()).toEqual([])
 })
 
-test('guests close no machine by what one person can bring about, and its owner is told', async () => {
+test('alerts the owner, but closes no machine, if its guests could be one person', async () => {
   const { tenant, leaveUnused, alerts } = await makeRoomByPower()
   await leaveUnused(await makeGuest(server))
   await leaveUnused(tenant)
@@ -71,7 +71,7 @@ test('guests close no machine by what one person can bring about, and its owner 
   expect(await alerts()).toEqual(['doubted'])
 })
 
-test('two payers whose machine takes no power close it', async () => {
+test('closes a machine that takes no power for two payers', async () => {
   const { tenant, device, code, leaveUnused, alerts } = await makeRoomByPower()
   await leaveUnused(tenant)
   await leaveUnused(await makeUser(server))

@@ -8,7 +8,7 @@ import { sandboxProcessor } from '../../platform/card-processors/sandbox-process
 import { findCardPayment, giveUp } from '../cycles/card-payments.ts'
 import { keepState } from '../cycles/keep-card.ts'
 
-/** What another call, or the reconciler, does while the processor prepares the charge. */
+/** Outcome that another call or the reconciler writes while the processor prepares the charge. */
 let ending: 'completed' | 'failed' | 'given up as never begun' = 'completed'
 const server = testApp({}, () => {
   const sandbox = sandboxProcessor()
@@ -40,7 +40,7 @@ async function makePayment() {
   return { as: await makeUser(server), body }
 }
 
-test('a payment that a repetition has completed meanwhile is answered as paid, once', async () => {
+test('answers a payment that a retry completed in between as paid, once', async () => {
   ending = 'completed'
   const sent = await makePayment()
   const { transaction, payment } = await server.call(payments.card, sent)
@@ -48,14 +48,14 @@ test('a payment that a repetition has completed meanwhile is answered as paid, o
   expect((await server.call(transactions.list, { as: sent.as })).data).toHaveLength(1)
 })
 
-test('a payment that was given up meanwhile is declined, and nothing is taken', async () => {
+test('declines a payment that was given up in between, and takes nothing', async () => {
   ending = 'failed'
   const sent = await makePayment()
   expect((await server.refused(payments.card, sent)).body.code).toBe('card_declined')
   expect((await server.call(transactions.list, { as: sent.as })).data).toEqual([])
 })
 
-test('a payment that is begun at the processor while it is given up as never begun is not lost', async () => {
+test('keeps a payment that begins at the processor while it is given up as never begun', async () => {
   ending = 'given up as never begun'
   const sent = await makePayment()
   const { transaction, payment } = await server.call(payments.card, sent)

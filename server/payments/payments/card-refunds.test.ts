@@ -35,7 +35,7 @@ describe('a refund to a card', () => {
       .map(({ amount }) => amount)
   }
 
-  test('goes through Stripe, part by part, until nothing is left', async () => {
+  test('goes through Stripe in parts until nothing is left', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer)
     const id = payment?.id ?? ''
@@ -48,7 +48,7 @@ describe('a refund to a card', () => {
   })
 
   test.each(['lost before', 'lost after', '500'] as const)(
-    'whose call is %s is made once, by whoever tries again',
+    'is made once by the next retry if its call is %s',
     async (fault) => {
       const payer = await makePayer()
       const id = (await pay(payer)).payment?.id ?? ''
@@ -63,7 +63,7 @@ describe('a refund to a card', () => {
     },
   )
 
-  test('whose answer is lost, and of which then nothing is found, has not failed', async () => {
+  test('does not fail if its answer is lost and then no refund is found', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.fail(/POST .*refunds/, 'lost after')
@@ -83,7 +83,7 @@ describe('a refund to a card', () => {
     ['amount', { amount: 249 }],
     ['currency', { currency: 'eur' }],
     ['charge', { payment_intent: 'pi_another' }],
-  ])('of another %s than was asked for counts for nobody', async (what, odd) => {
+  ])('is unmatched if Stripe returns another %s than requested', async (what, odd) => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.refundStatus = 'pending'
@@ -107,7 +107,7 @@ describe('a refund to a card', () => {
     })
   })
 
-  test('that Stripe cannot make moves nothing, and can be tried again', async () => {
+  test('moves nothing if Stripe fails, and can be tried again', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.refundStatus = 'failed'
@@ -118,7 +118,7 @@ describe('a refund to a card', () => {
     expect(await stateOf(id)).toBe('refunded')
   })
 
-  test('that Stripe takes time for is settled by the reconciler when no webhook comes', async () => {
+  test('is settled by the reconciler if Stripe is slow and no webhook comes', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.refundStatus = 'pending'
@@ -135,7 +135,7 @@ describe('a refund to a card', () => {
     expect(await stateOf(id)).toBe('refunded')
   })
 
-  test('that Stripe takes time for is pending until a webhook', async () => {
+  test('is pending until a webhook if Stripe is slow', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.refundStatus = 'pending'
@@ -154,6 +154,6 @@ describe('a refund to a card', () => {
   })
 })
 
-test('the ledger adds up after all of it', async () => {
+test('leaves a ledger that adds up', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { makeDevice, makeLandlord, makeUser, unknownId } from '../../../test/sup
 
 const server = testApp()
 
-test('a card is said to be held first at a device with a link that the caller sees, and nowhere else', async () => {
+test('announces a hold only at a linked device that the caller can see', async () => {
   const landlord = await makeLandlord(server)
   const [plain, linked] = [await makeDevice(server, landlord), await makeDevice(server, landlord)]
   await makeMachine(server, landlord, linked)

@@ -50,7 +50,7 @@ async function makeOlder(id: string, minutes: number) {
 
 describe('paying by card', () => {
   // id: card-1
-  test('records a transaction in the name on the form', async () => {
+  test('records a transaction under the name on the form', async () => {
     const { device, as } = await makePayer()
     const { transaction, payment } = await server.call(payments.card, {
       as,
@@ -67,7 +67,7 @@ describe('paying by card', () => {
   })
 
   test.each([sandboxPaymentMethods.declined, 'pm_card_other'])(
-    'a declined card such as %s records nothing',
+    'records nothing for a declined card such as %s',
     async (method) => {
       const { device, as } = await makePayer()
       const { status, body } = await server.refused(payments.card, {
@@ -79,7 +79,7 @@ describe('paying by card', () => {
     },
   )
 
-  test('an inactive device, changed terms and a hidden device are refused', async () => {
+  test('refuses an inactive device, changed terms and a hidden device', async () => {
     const owner = await makeUser(server)
     const device = await makeDevice(server, owner, { status: 'inactive' })
     const refusals = await Promise.all([
@@ -98,7 +98,7 @@ describe('paying by card', () => {
   })
 })
 
-test('a first answer that was kept before cycles and causes were told is told again', async () => {
+test('replays a stored answer that lacks cycles and refund causes', async () => {
   const { device, as } = await makePayer()
   const send = async () =>
     (
@@ -117,7 +117,7 @@ test('a first answer that was kept before cycles and causes were told is told ag
   expect(await send()).toEqual({ ...first, payment: { ...first.payment, cycle_id: null } })
 })
 
-describe('a card payment that takes its time', () => {
+describe('a pending card payment', () => {
   async function makePending() {
     const { device, as } = await makePayer()
     const body = cardBody(device, sandboxPaymentMethods.delayed)
@@ -126,7 +126,7 @@ describe('a card payment that takes its time', () => {
     return { as, id: payment.id }
   }
 
-  test('is no transaction until it is completed, and then exactly one', async () => {
+  test('becomes exactly one transaction when it completes, and none before', async () => {
     const { as, id } = await makePending()
     expect(await server.call(payments.cardStatus, { as, params: { id } })).toMatchObject({
       transaction: null,
@@ -142,7 +142,7 @@ describe('a card payment that takes its time', () => {
     expect(await listed(as)).toMatchObject([{ id }])
   })
 
-  test('is nobody else’s to see', async () => {
+  test('is visible to its payer only', async () => {
     const { id } = await makePending()
     const other = await makeUser(server)
     const { status } = await server.refused(payments.cardStatus, { as: other, params: { id } })
@@ -178,14 +178,14 @@ describe('the states of a card payment', () => {
     ).rejects.toThrow(/append-only|permission denied/)
   })
 
-  test('are never completed without the transaction', async () => {
+  test('become completed only with a transaction', async () => {
     const { device, as } = await makePayer()
     const body = cardBody(device, sandboxPaymentMethods.delayed)
     const { payment } = await server.call(payments.card, { as, body })
     await expect(set(payment.id, `status = 'completed'`)).rejects.toThrow(/needs its transaction/)
   })
 
-  test('are whole in the ledger whatever came before', async () => {
+  test('agree with the ledger after all of it', async () => {
     expect(await findFaults(server.database)).toEqual([])
   })
 })

@@ -40,8 +40,8 @@ async function laundry() {
   return { landlord, device: await makeDevice(server, landlord) }
 }
 
-describe('what somebody may pay with without typing it', () => {
-  test('is what was issued to them and pays here; first what ends first, then the smallest that suffices', async () => {
+describe('the codes offered to a payer', () => {
+  test('are issued to them and pay here: next to expire first, then smallest that suffices', async () => {
     const { landlord, device } = await laundry()
     const holder = await makeUser(server, { email_verified: true })
     const customer_email = holder.email
@@ -71,7 +71,7 @@ describe('what somebody may pay with without typing it', () => {
     expect(await chosenIds(await makeUser(server), device)).toEqual([])
   })
 
-  test('says what its holder can top up by card, which is nothing that is only kept', async () => {
+  test('say whether the holder can top them up by card, which excludes saved ones', async () => {
     const landlord = await makeLandlord(server, { email_verified: true })
     const device = await makeDevice(server, landlord)
     const holder = await makeUser(server, { email_verified: true })
@@ -87,7 +87,7 @@ describe('what somebody may pay with without typing it', () => {
     expect(await topUps()).toEqual([true, false])
   })
 
-  test('is nothing by an address that is not verified', async () => {
+  test('exclude codes for an unverified address', async () => {
     const { landlord, device } = await laundry()
     const claiming = await makeUser(server)
     const code = await makeCode(server, landlord, { customer_email: claiming.email })
@@ -100,15 +100,15 @@ describe('what somebody may pay with without typing it', () => {
     expect(await moneyOf(server, code.id)).toEqual(untouched)
   })
 
-  test('is not told at a device that they may not see', async () => {
+  test('are not listed for a device that the payer cannot see', async () => {
     const as = await makeUser(server)
     const sent = { as, query: { device_id: unknownId } }
     expect((await server.refused(payments.codes, sent)).body.code).toBe('device_not_found')
   })
 })
 
-describe('a code that is chosen', () => {
-  test('pays as a typed one does, also while wrong texts have to wait', async () => {
+describe('a chosen code', () => {
+  test('pays as a typed one does, even while wrong texts have to wait', async () => {
     const { landlord, device } = await laundry()
     const holder = await makeUser(server, { email_verified: true })
     const code = await makeCode(server, landlord, { customer_email: holder.email })
@@ -129,7 +129,7 @@ describe('a code that is chosen', () => {
     })
   })
 
-  test('of somebody else, or of nobody, gets one and the same answer, and pays nothing', async () => {
+  test('is refused like an unknown one if it belongs to another user, and pays nothing', async () => {
     const { landlord, device } = await laundry()
     const other = await makeUser(server, { email_verified: true })
     const code = await makeCode(server, landlord, { customer_email: other.email })
@@ -146,8 +146,8 @@ describe('a code that is chosen', () => {
   })
 })
 
-describe('a code that is kept', () => {
-  test('is offered to whoever typed it, and to nobody else, until they remove it', async () => {
+describe('a saved code', () => {
+  test('is offered only to the user who typed it, until they remove it', async () => {
     const { landlord, device } = await laundry()
     const [payer, other] = [await makeUser(server), await makeUser(server)]
     const code = await makeCode(server, landlord)
@@ -165,7 +165,7 @@ describe('a code that is kept', () => {
     await server.refused(payments.chosenCode, { as: payer, ...sent })
   })
 
-  test('is kept only by a payment that was taken', async () => {
+  test('is saved only by a successful payment', async () => {
     const { landlord, device } = await laundry()
     const payer = await makeUser(server)
     const code = await makeCode(server, landlord, { balance: 1 })
@@ -202,7 +202,7 @@ describe('a code that is kept', () => {
     expect((await moneyOf(server, code.id))?.balance).toBe('7.50')
   })
 
-  test('is not offered once it is disabled or deleted, and says so', async () => {
+  test('is not offered once it is disabled or deleted, and a payment says so', async () => {
     const { landlord, device } = await laundry()
     const payer = await makeUser(server)
     const code = await makeCode(server, landlord)

@@ -51,7 +51,7 @@ async function makeWays(at?: Awaited<ReturnType<typeof makeAt>>) {
   }
 }
 
-test('whoever has paid for time that has not ended is asked before they pay again, and told when they paid', async () => {
+test('asks a payer whose time has not ended before another payment, and says when they paid', async () => {
   const { payByCode, payByCard, left } = await makeWays()
   expect((await payByCode()).status).toBe(201)
   for (const pay of [payByCode, payByCard]) {
@@ -64,7 +64,7 @@ test('whoever has paid for time that has not ended is asked before they pay agai
   expect(await left()).toBe('7.50')
 })
 
-test('more time is paid for by saying so, and by programs that say nothing', async () => {
+test('accepts more time if the caller confirms it or omits the field', async () => {
   const { payByCode, payByCard, left } = await makeWays()
   await payByCode()
   expect((await payByCode({ pay_again: true })).status).toBe(201)
@@ -73,7 +73,7 @@ test('more time is paid for by saying so, and by programs that say nothing', asy
   expect(await left()).toBe('2.50')
 })
 
-test('nobody is asked for what somebody else paid, or what has ended', async () => {
+test('asks nobody about payments of others or cycles that have ended', async () => {
   const { payByCode, device, payer } = await makeWays()
   await payByCode()
   expect((await payByCode({ pay_again: false }, await makeUser(server))).status).toBe(201)
@@ -85,7 +85,7 @@ test('nobody is asked for what somebody else paid, or what has ended', async () 
   expect((await payByCode({ pay_again: false }, payer)).status).toBe(201)
 })
 
-test('of payments that come from several tabs at once one is taken, at however many servers', async () => {
+test('accepts one of several concurrent payments from tabs of one payer, across servers', async () => {
   const replicas = await Promise.all([1, 2, 3].map(() => server.replica()))
   for (const round of Array(4).keys()) {
     const { owner, device, payer } = await makeWays()
@@ -108,7 +108,7 @@ test('of payments that come from several tabs at once one is taken, at however m
   await Promise.all(replicas.map((replica) => replica.close()))
 })
 
-test('a call that comes again with its key at the same time is answered as the first, and asked nothing', async () => {
+test('answers concurrent calls with one key alike, without asking', async () => {
   const replicas = await Promise.all([1, 2, 3].map(() => server.replica()))
   for (const round of Array(4).keys()) {
     const { owner, device, payer } = await makeWays()
@@ -130,7 +130,7 @@ test('a call that comes again with its key at the same time is answered as the f
   await Promise.all(replicas.map((replica) => replica.close()))
 })
 
-test('a payment by card that is done is one', async () => {
+test('asks after a completed card payment', async () => {
   const { payByCode, payByCard } = await makeWays()
   expect((await payByCard()).status).toBe(201)
   for (const pay of [payByCode, payByCard]) {
@@ -138,7 +138,7 @@ test('a payment by card that is done is one', async () => {
   }
 })
 
-test('a card payment that is pending is one, as long as it was begun a short time ago', async () => {
+test('asks after a pending card payment while it is recent', async () => {
   const { payByCode, payByCard, paidAgo } = await makeWays()
   const payment_method_id = sandboxPaymentMethods.delayed
   const answers = await Promise.all(
@@ -153,7 +153,7 @@ test('a card payment that is pending is one, as long as it was begun a short tim
   expect((await payByCode()).status).toBe(201)
 })
 
-test('a machine that is switched is in use for whoever paid as for others', async () => {
+test('refuses a linked machine in use to its payer as to others', async () => {
   const owner = await makeLandlord(server)
   const { device } = await makeLinked(server, owner)
   const { payByCode, payer } = await makeWays({ owner, device })

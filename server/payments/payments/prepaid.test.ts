@@ -65,7 +65,7 @@ describe('paying with a prepaid code', () => {
     expect(data).toEqual([transaction])
   })
 
-  test('works for whoever has the code, however it is written', async () => {
+  test('works for any user who has the code, in any spelling', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord, { balance: 5 })
@@ -74,7 +74,7 @@ describe('paying with a prepaid code', () => {
     expect(remaining_balance).toBe(0)
   })
 
-  test('takes a code as it is copied from a mail, a chat or a list', async () => {
+  test('accepts a code as copied from a mail, a chat or a list', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord, { price: 0.1 })
     const { code } = await makeCode(server, landlord, { balance: 9 })
@@ -89,7 +89,7 @@ describe('paying with a prepaid code', () => {
     expect(data).toHaveLength(written.length)
   })
 
-  test('a code pays to its last cent and not further', async () => {
+  test('spends a code to its last cent and not further', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord, { price: 0.1 })
     const code = await makeCode(server, landlord, { balance: 0.3 })
@@ -102,7 +102,7 @@ describe('paying with a prepaid code', () => {
     expect(body.error).toBe('This code has $0.00 left; this device costs $0.10.')
   })
 
-  test('with too little left it says how much is left and what the device costs', async () => {
+  test('reports the balance and the price if too little is left', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord, { balance: 1 })
@@ -112,7 +112,7 @@ describe('paying with a prepaid code', () => {
     expect(body.error).toBe('This code has $1.00 left; this device costs $2.50.')
   })
 
-  test('a disabled code pays nothing', async () => {
+  test('refuses a disabled code', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord, { disabled: true })
@@ -121,7 +121,7 @@ describe('paying with a prepaid code', () => {
     await expectUntouched(code.id)
   })
 
-  test('a deleted code and an unknown one get the same answer', async () => {
+  test('answers a deleted code like an unknown one', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
@@ -133,7 +133,7 @@ describe('paying with a prepaid code', () => {
     await expectUntouched(code.id)
   })
 
-  test('a device that is not active takes no payment', async () => {
+  test('refuses a device that is not active', async () => {
     const landlord = await makeLandlord(server)
     const code = await makeCode(server, landlord)
     for (const status of ['inactive', 'disabled'] as const) {
@@ -144,7 +144,7 @@ describe('paying with a prepaid code', () => {
     await expectUntouched(code.id)
   })
 
-  test('a device that the payer may not see does not exist for them', async () => {
+  test('answers as for an unknown device if the payer cannot see it', async () => {
     const owner = await makeUser(server)
     const hidden = await makeDevice(server, owner)
     const code = await makeCode(server, owner)
@@ -156,7 +156,7 @@ describe('paying with a prepaid code', () => {
     await expectUntouched(code.id)
   })
 
-  test('a price or duration that changed since it was shown is refused with the new one', async () => {
+  test('refuses a changed price or duration, with the new one', async () => {
     const landlord = await makeLandlord(server)
     const shown = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
@@ -177,7 +177,7 @@ describe('paying with a prepaid code', () => {
     await expectUntouched(code.id)
   })
 
-  test('the transaction keeps number, price and duration of its time', async () => {
+  test('keeps the device’s number, price and duration of that time in the transaction', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
@@ -195,9 +195,9 @@ describe('paying with a prepaid code', () => {
   })
 })
 
-describe('where a code pays', () => {
+describe('a code', () => {
   // id: prepaid-2
-  test("not at another's device, so that nobody mints money for machines that are not theirs", async () => {
+  test('does not pay at a device of another owner, so that nobody can mint money', async () => {
     const device = await makeDevice(server, await makeLandlord(server))
     const forger = await makeLandlord(server)
     const code = await makeCode(server, forger, { balance: 10 })
@@ -206,7 +206,7 @@ describe('where a code pays', () => {
     await expectUntouched(code.id)
   })
 
-  test('where its issuer is the landlord by verified address, not by an unverified one', async () => {
+  test('pays where its issuer is the landlord by a verified address, not by an unverified one', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
     const impostor = await makeLandlord(server)
@@ -218,7 +218,7 @@ describe('where a code pays', () => {
     expect(refusal.body.code).toBe('code_not_accepted')
   })
 
-  test("an admin's code: everywhere, or only at the devices of its landlord_email", async () => {
+  test('pays everywhere if an admin issued it, or only at the devices of its landlord_email', async () => {
     const admin = await makeAdmin(server)
     const tenant = await makeUser(server)
     const email = 'here@example.com'
@@ -242,8 +242,8 @@ describe('where a code pays', () => {
   })
 })
 
-describe('two hundred payments at one code with room for forty', () => {
-  test('forty succeed, the others are told why, and every record agrees to the cent', async () => {
+describe('two hundred concurrent payments with a code for forty', () => {
+  test('succeed forty times, explain each refusal, and agree in every record to the cent', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord, { balance: 100.2 })

@@ -7,12 +7,12 @@ import type { CardProcessor } from '../../platform/card-processors/card-processo
 import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
 import { reconcile } from './reconcile.ts'
 
-/** References in the order in which they are asked for, and how many at the same moment at most. */
+/** References in the order of the calls, and the highest number of concurrent calls. */
 const asked: string[] = []
 let atOnce = 0
 let most = 0
 
-/** All that wait are still with their bank, but for those that are paid. */
+/** Keeps every payment pending at its bank, except those that are paid. */
 const bank: CardProcessor = {
   ...sandboxProcessor(),
   settle: async ({ reference }) => {
@@ -26,7 +26,7 @@ const bank: CardProcessor = {
 }
 const server = testApp({}, () => bank)
 
-/** So many card payments that were begun so many minutes ago. */
+/** Inserts card payments that began some minutes ago. */
 async function fill(name: string, count: number, minutes: number) {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
@@ -46,7 +46,7 @@ async function makeDue(reference: string, to = 'now()') {
     update card_payments set next_ask_at = ${to} where processor_reference = '${reference}'`)
 }
 
-/** In seconds from now, as half a minute that is not over yet. */
+/** Seconds until the next call, rounded up to half a minute. */
 async function nextAsk(reference: string) {
   const { seconds } = await server.database
     .selectFrom('card_payments')
@@ -57,7 +57,7 @@ async function nextAsk(reference: string) {
 }
 
 // id: reconcile-1
-test('10,000 that wait are all asked for in one go, quickly enough, the newest and the oldest first', async () => {
+test('asks for 10,000 pending payments in one run, in time, newest and oldest first', async () => {
   await fill('abandoned', 9_999, 60)
   await fill('paid', 1, 2)
   const answerMs = 200
@@ -70,7 +70,7 @@ test('10,000 that wait are all asked for in one go, quickly enough, the newest a
   expect(first).toContain('paid 1')
   expect(first).toContain('abandoned 9999')
   expect(most).toBe(limits.askedAtOnce)
-  // Two minutes, of which ten seconds may pass before the first, with a processor that takes its time.
+  // With a slow processor, all fit in two minutes, of which ten seconds may pass before the first call.
   const waitMs = (10_000 / limits.askedAtOnce) * answerMs
   expect(waitMs).toBeLessThanOrEqual(100_000)
   console.info(`10,000 asked for: ${Math.round(ownMs)} ms of our own, ${waitMs} ms of waiting`)
@@ -82,7 +82,7 @@ test('10,000 that wait are all asked for in one go, quickly enough, the newest a
   expect(status).toBe('completed')
 }, 120_000)
 
-test('each is asked for again after a pause that grows, up to the longest', async () => {
+test('asks for a payment again after growing pauses, up to the longest', async () => {
   await fill('slow', 1, 60)
   const pauses: number[] = []
   for (let n = 0; n < 6; n++) {
@@ -97,7 +97,7 @@ test('each is asked for again after a pause that grows, up to the longest', asyn
   expect(asked).toEqual(['slow 1'])
 })
 
-test('no pause goes beyond the moment when a payment is given up', async () => {
+test('never pauses beyond the moment when a payment is given up', async () => {
   await fill('young', 1, limits.cardPaymentMinutes - 3)
   await makeDue('young 1')
   await server.database
@@ -109,14 +109,14 @@ test('no pause goes beyond the moment when a payment is given up', async () => {
   expect(await nextAsk('young 1')).toBe(180)
 })
 
-test('a time that lies further ahead than any pause, under a clock that was set back, holds up nobody', async () => {
+test('ignores a next time beyond the longest pause, as after the clock was set back', async () => {
   await fill('ahead', 1, 60)
   await makeDue('ahead 1', "now() + interval '1 day'")
   await reconcile(server.parts)
   expect(asked).toEqual(['ahead 1'])
 })
 
-test('a processor that fails for all is not asked for the rest', async () => {
+test('stops asking a processor that fails for all', async () => {
   await fill('lost', 1000, 3)
   const lost = { ...bank, settle: () => Promise.reject(new Error('lost')) }
   const failures = await reconcile({ ...server.parts, cardProcessor: lost })

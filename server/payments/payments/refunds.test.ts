@@ -39,7 +39,7 @@ async function makePaid() {
 const give = (amount: number) => ({ amount, reason: 'The door was stuck' })
 
 describe('a refund to a code', () => {
-  test('puts the amount back on it, and is seen at the payment and in its history', async () => {
+  test('raises the code’s balance, and appears at the payment and in its history', async () => {
     const { owner, payer, code, params } = await makePaid()
     const refund = await server.call(refunds.create, { as: owner, params, body: give(1.25) })
     expect(refund).toMatchObject({
@@ -59,7 +59,7 @@ describe('a refund to a code', () => {
     })
   })
 
-  test('is given by the owner, the landlord and admins, not by the payer or a stranger', async () => {
+  test('is allowed for the owner, the landlord and admins, not for the payer or a stranger', async () => {
     const { owner, landlord, payer, params } = await makePaid()
     for (const as of [owner, landlord, await makeAdmin(server)]) {
       await server.call(refunds.create, { as, params, body: give(0.5) })
@@ -71,7 +71,7 @@ describe('a refund to a code', () => {
     expect(codes).toEqual(['not_yours', 'transaction_not_found'])
   })
 
-  test('is never more than was paid, in parts, at once and on two servers', async () => {
+  test('never exceeds the payment, in parts, concurrently and on two servers', async () => {
     const { owner, code, params } = await makePaid()
     const replica = await server.replica()
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe('a refund to a code', () => {
     await replica.close()
   })
 
-  test('that was decided by what was refunded before is given once, also from two tabs at once', async () => {
+  test('applies once per refunded amount seen, even from two tabs at once', async () => {
     const { owner, code, params } = await makePaid()
     const body = { ...give(1), seen_refunded_amount: 0 }
     const send = () =>
@@ -113,7 +113,7 @@ describe('a refund to a code', () => {
   })
 
   test.each(['refund', 'credit', 'neither'] as const)(
-    'and a credit to the code, decided in two tabs, are not both given: %s comes first',
+    'excludes a credit to the code that is decided in another tab: %s comes first',
     async (first) => {
       const { owner, code, params } = await makePaid()
       const seen = { seen_refunded_amount: 0 }
@@ -147,7 +147,7 @@ describe('a refund to a code', () => {
     },
   )
 
-  test('is made good by a credit to the code that paid, and to no other', async () => {
+  test('can be replaced by a credit to the code that paid, and to no other', async () => {
     const { owner, params } = await makePaid()
     const other = await makeCode(server, owner)
     const { body } = await server.refused(prepaidCodes.topUp, {
@@ -159,7 +159,7 @@ describe('a refund to a code', () => {
     expect(await moneyOf(server, other.id)).toMatchObject({ balance: '10.00' })
   })
 
-  test('that arrives again with its key is given once', async () => {
+  test('is made once for concurrent calls with one key', async () => {
     const { owner, code, params } = await makePaid()
     const send = () =>
       server.app.inject({
@@ -173,7 +173,7 @@ describe('a refund to a code', () => {
     expect(await moneyOf(server, code.id)).toMatchObject({ balance: '8.50' })
   })
 
-  test('is refused when the code is deleted or has expired: nobody could use it', async () => {
+  test('is refused if the code is deleted or expired, because nobody could use it', async () => {
     const { owner, code, params } = await makePaid()
     const where = { as: owner, params: { id: code.id } }
     await server.database
@@ -188,7 +188,7 @@ describe('a refund to a code', () => {
     expect((await server.call(refunds.list, { as: owner, params })).data).toEqual([])
   })
 
-  test('lifts no code above the largest balance, whatever was put on it since', async () => {
+  test('never raises a code above the largest balance, even after a top-up', async () => {
     const { owner, code, params } = await makePaid()
     const room = limits.balanceDollarsMax - 7.5
     const topUp = { as: owner, params: { id: code.id }, body: { amount: room - 1 } }
@@ -204,7 +204,7 @@ describe('a refund to a code', () => {
     [-1, 'A reason'],
     [0.001, 'A reason'],
     [1, ''],
-  ])('of %s because of "%s" is refused', async (amount, reason) => {
+  ])('is rejected for amount %s and reason "%s"', async (amount, reason) => {
     const { owner, params } = await makePaid()
     const body = { amount, reason }
     const { status } = await server.refused(refunds.create, { as: owner, params, body })
@@ -212,7 +212,7 @@ describe('a refund to a code', () => {
   })
 })
 
-test('the database refuses a refund beyond the payment, and one that no entry explains', async () => {
+test('rejects in the database a refund above the payment or without a ledger entry', async () => {
   const { owner, params } = await makePaid()
   const insert = (amount: number, status: string) =>
     sql`insert into refunds (transaction_id, amount, reason, actor_id, status)
@@ -227,7 +227,7 @@ test('the database refuses a refund beyond the payment, and one that no entry ex
   await expect(entry.execute(server.database)).rejects.toThrow(/ledger_entries_refund/)
 })
 
-test('a refund lowers the revenue of the day on which it was given back', async () => {
+test('lowers the revenue of the day of the refund', async () => {
   const { owner, params } = await makePaid()
   await server.call(refunds.create, { as: owner, params, body: give(1) })
   const query = { time_zone: 'UTC' }
@@ -236,7 +236,7 @@ test('a refund lowers the revenue of the day on which it was given back', async 
   expect(best_devices).toMatchObject([{ revenue: 1.5, cycles: 1 }])
 })
 
-test('a refund to a card of the sandbox ends its payment when nothing is left', async () => {
+test('ends a sandbox card payment as refunded when nothing is left', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const { payment } = await server.call(payments.card, {
@@ -257,7 +257,7 @@ test('a refund to a card of the sandbox ends its payment when nothing is left', 
   expect(await statusOf(owner)).toBe('refunded')
 })
 
-test('is written down with who gave it, why and how much', async () => {
+test('records who refunded, why and how much', async () => {
   const { owner, params } = await makePaid()
   await server.call(refunds.create, { as: owner, params, body: give(1) })
   const event = await server.database
@@ -272,6 +272,6 @@ test('is written down with who gave it, why and how much', async () => {
   })
 })
 
-test('the ledger adds up after all of it', async () => {
+test('leaves a ledger that adds up', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })

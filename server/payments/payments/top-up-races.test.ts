@@ -21,7 +21,7 @@ function send({ method, path }: Endpoint, as: TestUser, payload?: object, id = '
   })
 }
 
-test('a top-up that is begun at the processor while it is given up as never begun is not lost', async () => {
+test('keeps a top-up that begins at the processor while it is given up as never begun', async () => {
   const holder = await makeHolder()
   const facts = { key: 'one', method: 'pm_card_threeDSecure2Required' }
   stripe.fail(/POST .*payment_intents$/, 'lost before')
@@ -59,7 +59,7 @@ const changes: [string, (holder: ToppingUp) => Promise<unknown>][] = [
 ]
 
 test.each(changes)(
-  'what a card pays while its code is %s at that moment is on the code, or back on the card, in whole',
+  'credits the code or refunds the card in full if the code is %s at that moment',
   async (_, change) => {
     const before = await deadlocks(server)
     const rounds = await Promise.all(
@@ -82,7 +82,7 @@ test.each(changes)(
   },
 )
 
-test('what a card refuses to take back is on the code again, though it is deleted and its issuer is gone', async () => {
+test('credits a refund that the card rejects to the code again, even to a deleted one', async () => {
   const holder = await makeHolder()
   const { id } = await topUp(holder)
   stripe.refundStatus = 'pending'
@@ -96,7 +96,7 @@ test('what a card refuses to take back is on the code again, though it is delete
   expect(await refund(await makeAdmin(server), id, 5)).toMatchObject({ status: 'completed' })
 })
 
-test('what goes back by itself and is refused by the card stays owed, and an admin gives it back', async () => {
+test('keeps an automatic refund that the card rejects owed until an admin refunds it', async () => {
   const holder = await makeHolder()
   const { id } = await topUp(holder, { method: 'pm_card_threeDSecure2Required' })
   await server.call(prepaidCodes.delete, { as: holder.owner, params: { id: holder.code.id } })
@@ -118,6 +118,6 @@ test('what goes back by itself and is refused by the card stays owed, and an adm
   expect(await standing(holder)).toEqual({ balance: 10, taken: [500], back: [500] })
 })
 
-test('the ledger is whole whatever came before', async () => {
+test('leaves a ledger that adds up', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })

@@ -15,7 +15,7 @@ async function makeToppedUp() {
   return { ...holder, id }
 }
 
-test('the issuer and admins give a top-up back to its card, part by part, until nothing is left', async () => {
+test('lets the issuer and admins refund a top-up to its card, in parts until nothing is left', async () => {
   const { id, ...holder } = await makeToppedUp()
   expect(await refund(holder.as, id, 1)).toMatchObject({ code: 'not_yours' })
   const first = await refund(holder.owner, id, 2, 'one')
@@ -34,7 +34,7 @@ test('the issuer and admins give a top-up back to its card, part by part, until 
   expect(listed).toMatchObject([{ id, refunded_amount: 5 }])
 })
 
-test('no more goes back than the code has left, also of many refunds and payments at once', async () => {
+test('refunds no more than the code has left, even with concurrent refunds and payments', async () => {
   const { id, ...holder } = await makeToppedUp()
   const device = await makeDevice(server, holder.owner, { price: 6 })
   const pay = { ...termsOf(device), prepaid_code: holder.code.code }
@@ -57,7 +57,7 @@ test('no more goes back than the code has left, also of many refunds and payment
   expect(await refund(holder.owner, id, 5)).toMatchObject({ httpStatus: 422 })
 })
 
-test('what goes back cannot be spent meanwhile, and is on the code again when the card refuses it', async () => {
+test('reserves the money of a pending refund, and credits it again if the card rejects it', async () => {
   const { id, ...holder } = await makeToppedUp()
   stripe.refundStatus = 'pending'
   expect(await refund(holder.owner, id, 5)).toMatchObject({ status: 'pending' })
@@ -70,7 +70,7 @@ test('what goes back cannot be spent meanwhile, and is on the code again when th
   expect(await standing(holder)).toEqual({ balance: 10, taken: [500], back: [500] })
 })
 
-test('a refund whose answer is lost is made once, by a webhook, the reconciler or whoever tries again', async () => {
+test('makes a refund with a lost answer once: by a webhook, the reconciler or a retry', async () => {
   const { id, ...holder } = await makeToppedUp()
   stripe.fail(/POST .*refunds/, 'lost after')
   expect(await refund(holder.owner, id, 5, 'one')).toMatchObject({ code: 'card_processor_lost' })
@@ -85,7 +85,7 @@ test('a refund whose answer is lost is made once, by a webhook, the reconciler o
   expect(await standing(holder)).toEqual({ balance: 10, taken: [500], back: [500] })
 })
 
-test('a top-up of a code that was deleted since can still go back', async () => {
+test('refunds a top-up of a code that was deleted since', async () => {
   const { id, ...holder } = await makeToppedUp()
   const params = { id: holder.code.id }
   await server.call(prepaidCodes.delete, { as: holder.owner, params })
@@ -93,7 +93,7 @@ test('a top-up of a code that was deleted since can still go back', async () => 
   expect(await standing(holder)).toEqual({ balance: 10, taken: [500], back: [500] })
 })
 
-test('whoever was handed the code since does not read why an earlier top-up went back', async () => {
+test('hides the reason for refunding an earlier top-up from a new customer', async () => {
   const { id, ...holder } = await makeToppedUp()
   const next = await makeHolder()
   const params = { id: holder.code.id }
@@ -106,6 +106,6 @@ test('whoever was handed the code since does not read why an earlier top-up went
   expect(refused.body.code).toBe('top_up_not_found')
 })
 
-test('the ledger is whole whatever came before', async () => {
+test('leaves a ledger that adds up', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })

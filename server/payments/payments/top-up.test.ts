@@ -19,7 +19,7 @@ import { findFaults } from '../../ledger/entries/check.ts'
 
 const { server, stripe, makeHolder, topUp, standing, reconcileAfter, sendWebhook } = topUpWorld()
 
-/** Of money that is on the code, of money that is not, and of money that came and went back. */
+/** Standing after a top-up, after none, and after one that was refunded. */
 const onCode = { balance: 15, taken: [500], back: [] }
 const untouched = { balance: 10, taken: [], back: [] }
 const wentBack = { balance: 10, taken: [500], back: [500] }
@@ -31,7 +31,7 @@ async function pendingOf(holder: ToppingUp) {
 }
 
 describe('topping up by card', () => {
-  test('puts the money on the code once, and its history and receipt say so', async () => {
+  test('credits the code once, with an entry in its history and a receipt', async () => {
     const holder = await makeHolder()
     const answer = await topUp(holder, { key: 'one' })
     expect(answer).toMatchObject({ httpStatus: 201, status: 'completed', remaining_balance: 15 })
@@ -52,13 +52,13 @@ describe('topping up by card', () => {
     ['more than the largest at once', { amount: 50.01 }, 'top_up_too_large'],
     ['less than the processor takes', { amount: 0.49 }, 'card_amount_too_small'],
     ['a declined card', { method: 'pm_card_chargeDeclined' }, 'card_declined'],
-  ])('%s takes nothing', async (_, facts, code) => {
+  ])('takes nothing for %s', async (_, facts, code) => {
     const holder = await makeHolder()
     expect(await topUp(holder, facts)).toMatchObject({ code })
     expect(await standing(holder)).toEqual(untouched)
   })
 
-  test('is off until the issuer allows it, and for whoever neither holds nor issued the code', async () => {
+  test('requires the issuer’s consent, and a caller who holds or issued the code', async () => {
     const owner = await makeLandlord(server)
     const as = await makeUser(server, { email_verified: true })
     const code = await makeCode(server, owner, { customer_email: as.email })
@@ -69,7 +69,7 @@ describe('topping up by card', () => {
     expect(await standing({ code })).toEqual(untouched)
   })
 
-  test('what is on its way counts towards the largest balance', async () => {
+  test('counts pending top-ups towards the largest balance', async () => {
     const holder = await makeHolder()
     const before = await Promise.all([1, 2, 3].map(() => topUp(holder, { amount: 40 })))
     expect(before.map(({ code }) => code ?? '').sort()).toEqual(['', '', 'top_up_too_full'])
@@ -77,7 +77,7 @@ describe('topping up by card', () => {
   })
 })
 
-describe('the settings of an issuer', () => {
+describe('the top-up settings of an issuer', () => {
   const body = { is_on: true, amounts: [20, 5, 5], amount_max: 20, balance_max: 60 }
 
   test('are offered to holders, within what fits on the code', async () => {
@@ -99,7 +99,7 @@ describe('the settings of an issuer', () => {
     expect(await offer()).toMatchObject({ amounts: [5], amount_max: 10 })
   })
 
-  test('need a verified address, and amounts within the largest', async () => {
+  test('require a verified address, and amounts within the largest', async () => {
     const refusal = async (verified: boolean, facts: Partial<typeof body>) => {
       const as = await makeLandlord(server, { email_verified: verified })
       const sent = { as, body: { ...body, ...facts } }
@@ -111,13 +111,13 @@ describe('the settings of an issuer', () => {
   })
 })
 
-describe('whatever happens on the way', () => {
+describe('a top-up in progress', () => {
   test.each([
     ['prepares', 'lost before', /POST .*payment_intents$/],
     ['prepares', 'lost after', /POST .*payment_intents$/],
     ['confirms', 'lost before', /POST .*confirm/],
     ['confirms', 'lost after', /POST .*confirm/],
-  ] as const)('a call that %s and is %s is done once', async (_, fault, call) => {
+  ] as const)('is made once if the call that %s is %s', async (_, fault, call) => {
     const holder = await makeHolder()
     stripe.fail(call, fault)
     expect(await topUp(holder, { key: 'one' })).toMatchObject({ code: 'card_processor_lost' })
@@ -127,7 +127,7 @@ describe('whatever happens on the way', () => {
     expect(await standing(holder)).toEqual(onCode)
   })
 
-  test('what was taken although the server heard no answer is on the code when nobody asks', async () => {
+  test('is credited when nobody asks, even if the server received no answer', async () => {
     const holder = await makeHolder()
     stripe.fail(/POST .*confirm/, 'lost after')
     await topUp(holder)
@@ -136,7 +136,7 @@ describe('whatever happens on the way', () => {
     expect(await standing(holder)).toEqual(onCode)
   })
 
-  test('what nobody finishes is given up, and nothing is taken', async () => {
+  test('is given up, and takes nothing, if nobody completes it', async () => {
     const holder = await makeHolder()
     const id = await pendingOf(holder)
     await reconcileAfter(20)
@@ -146,7 +146,7 @@ describe('whatever happens on the way', () => {
     expect(await standing(holder)).toEqual(untouched)
   })
 
-  test('what a pending one is confirmed by is for whoever pays, not for who works for them or has a key that pays nothing', async () => {
+  test('shows its client secret to the payer, not to staff or a key that cannot pay', async () => {
     const holder = await makeHolder()
     const params = { id: await pendingOf(holder) }
     const secretFor = async (as: { token: string }) =>
@@ -156,7 +156,7 @@ describe('whatever happens on the way', () => {
     expect(await secretFor(await makeKey(server, holder.as, { rights: ['read_money'] }))).toBeNull()
   })
 
-  test('a webhook that comes twice puts the money on the code once', async () => {
+  test('is credited once for a webhook that comes twice', async () => {
     const holder = await makeHolder()
     const intent = stripe.intentOf(await pendingOf(holder))
     stripe.finish(intent.id, 'succeeded')
@@ -166,7 +166,7 @@ describe('whatever happens on the way', () => {
     expect(await standing(holder)).toEqual(onCode)
   })
 
-  test('an amount or a currency that differs is nobody’s, and shown to admins', async () => {
+  test('is unmatched and shown to admins if amount or currency differs', async () => {
     for (const odd of [{ amount: 501 }, { currency: 'eur' }]) {
       const holder = await makeHolder()
       const id = await pendingOf(holder)
@@ -227,7 +227,7 @@ describe('whatever happens on the way', () => {
     ],
   ]
   test.each(changes)(
-    'money for a code that %s goes back to the card',
+    'is refunded to the card if the code %s',
     async (_, refusal, change) => {
       const holder = await makeHolder()
       const id = await pendingOf(holder)
@@ -246,7 +246,7 @@ describe('whatever happens on the way', () => {
     },
   )
 
-  test('money that was on its way when top-ups are turned off is on the code', async () => {
+  test('is credited even if top-ups are turned off in between', async () => {
     const holder = await makeHolder()
     const id = await pendingOf(holder)
     const body = { is_on: false, amounts: [5], amount_max: 5, balance_max: 5 }
@@ -256,7 +256,7 @@ describe('whatever happens on the way', () => {
     expect(await standing(holder)).toEqual(onCode)
   })
 
-  test('nobody closes an account while its card is on the way', async () => {
+  test('keeps the payer from closing the account', async () => {
     const holder = await makeHolder()
     await pendingOf(holder)
     const body = { current_password: password }
@@ -266,6 +266,6 @@ describe('whatever happens on the way', () => {
   })
 })
 
-test('the ledger is whole whatever came before', async () => {
+test('leaves a ledger that adds up', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })

@@ -14,7 +14,7 @@ import { countUnsettled } from './unsettled.ts'
 
 const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld()
 
-/** Of another account there it knows nothing. */
+/** Another Stripe account, which does not know the payments of the first. */
 async function anotherAccount() {
   const another = new StripeServer()
   another.account = 'acct_of_somebody_else'
@@ -54,9 +54,9 @@ const others: [string, () => Promise<{ processor: CardProcessor; stop: () => unk
   ['another account of Stripe', anotherAccount],
 ]
 
-describe.each(others)('a server with %s, on the database of one with Stripe', (_name, make) => {
+describe.each(others)('a server with %s on the database of a server with Stripe', (_name, make) => {
   // id: whose-1
-  test('neither ends nor completes what Stripe has begun', async () => {
+  test('neither ends nor completes payments begun at Stripe', async () => {
     const { payer, id } = await makePending()
     const { processor, stop } = await make()
     const { app, ask, parts } = await elsewhere(processor)
@@ -75,7 +75,7 @@ describe.each(others)('a server with %s, on the database of one with Stripe', (_
     await stop()
   })
 
-  test('gives nothing back that Stripe took, and says so', async () => {
+  test('refuses to refund payments taken by Stripe', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer)
     const { processor, stop } = await make()
@@ -101,7 +101,7 @@ describe.each(others)('a server with %s, on the database of one with Stripe', (_
     await stop()
   })
 
-  test('shows admins what it leaves alone, which for Stripe’s own server is nothing', async () => {
+  test('shows admins the payments it leaves alone; the server with Stripe shows none', async () => {
     const { id } = await makePending()
     const { processor, stop } = await make()
     const { app, ask, parts } = await elsewhere(processor)
@@ -123,7 +123,7 @@ describe.each(others)('a server with %s, on the database of one with Stripe', (_
     await stop()
   })
 
-  test('finds the ledger whole', async () => {
+  test('finds no fault in the ledger', async () => {
     expect(await findFaults(server.database)).toEqual([])
   })
 
@@ -134,7 +134,7 @@ describe.each(others)('a server with %s, on the database of one with Stripe', (_
   }
 })
 
-test('where cards are off nobody pays by card, and the screens are told', async () => {
+test('refuses card payments if cards are off, and reports so in the settings', async () => {
   const payer = await makePayer()
   const { app, ask } = await elsewhere(cardsOff())
   expect(await pay(payer, 'pm_card_visa', 'one', app)).toMatchObject({
@@ -147,7 +147,7 @@ test('where cards are off nobody pays by card, and the screens are told', async 
   await app.close()
 })
 
-test('what was begun before accounts were kept is asked for, and not found it is left as it is', async () => {
+test('asks for a payment from before accounts were stored, and keeps it if not found', async () => {
   const { payer, id } = await makePending()
   const intent = stripe.intentOf(id)
   await server.asOwner(`set session_replication_role = replica;
@@ -166,7 +166,7 @@ test('what was begun before accounts were kept is asked for, and not found it is
   await stop()
 })
 
-describe('what Stripe took', () => {
+describe('a Stripe payment', () => {
   // id: whose-2
   test.each([
     ['another amount', { amount: 300 }, 'amount 300, not 250'],
@@ -176,7 +176,7 @@ describe('what Stripe took', () => {
     ['another installation', { metadata: { installation: 'theirs' } }, 'installation theirs'],
     ['another payment', { metadata: { card_payment_id: 'theirs' } }, 'card payment theirs'],
     ['nothing of ours beside it', { metadata: {} }, 'installation missing'],
-  ])('with %s is nobody’s payment, is kept and shown to admins', async (what, odd, difference) => {
+  ])('with %s is unmatched, kept and shown to admins', async (what, odd, difference) => {
     const { payer, id } = await makePending()
     const intent = stripe.intentOf(id)
     stripe.finish(intent.id, 'succeeded')
@@ -197,7 +197,7 @@ describe('what Stripe took', () => {
     expect(server.secrets.log()).toContain('card payment unmatched')
   })
 
-  test('and what it has not taken yet is neither taken nor canceled when it is another’s', async () => {
+  test('is neither captured nor canceled while pending if another installation made it', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
     const intent = stripe.intentOf(payment?.id ?? '')

@@ -60,7 +60,7 @@ async function refundsOf(as: Awaited<ReturnType<typeof makeUser>>, id: string) {
   return data.map(({ amount, cause, reason, status }) => [amount, cause, reason, status])
 }
 
-/** As if its pause were over. */
+/** Reconciles as if the pause of pending refunds were over. */
 async function reconcileLater() {
   await server.asOwner(`set session_replication_role = replica;
     update refunds set next_ask_at = now() where status = 'pending'`)
@@ -71,7 +71,7 @@ async function mailsTo({ email }: { email: string }) {
   return (await server.mails()).filter(({ to }) => to === email)
 }
 
-test('a code has its money back at once, by no person, with the cause in its history', async () => {
+test('refunds a code at once, without an actor and with the cause in its history', async () => {
   const { owner, payer, code, id } = await payWithCode()
   await back(id, 100)
   expect(await moneyOf(server, code.id)).toMatchObject({ balance: '8.50', ledger: '8.50' })
@@ -82,7 +82,7 @@ test('a code has its money back at once, by no person, with the cause in its his
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('a card is asked by the reconciler at once', async () => {
+test('refunds a card in the next run of the reconciler', async () => {
   const { payer, id } = await payByCard()
   await back(id)
   expect(await refundsOf(payer, id)).toEqual([[2.5, 'silent', '', 'pending']])
@@ -91,7 +91,7 @@ test('a card is asked by the reconciler at once', async () => {
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('never more is given back than was paid, together with refunds by persons', async () => {
+test('never refunds more than was paid, including refunds by persons', async () => {
   const { owner, payer, code, id } = await payWithCode()
   const body = { amount: 2, reason: 'Foam' }
   await server.call(refunds.create, { as: owner, params: { id }, body })
@@ -104,7 +104,7 @@ test('never more is given back than was paid, together with refunds by persons',
   expect(await moneyOf(server, code.id)).toMatchObject({ balance: '10.00' })
 })
 
-test('what a code that has expired cannot take stays owed, its owner is told once, and it is paid when the code goes on', async () => {
+test('keeps a refund to an expired code owed until an extension, and mails its owner once', async () => {
   const { owner, payer, code, id } = await payWithCode()
   await server.asOwner(`update prepaid_codes set expires_at = now() - interval '1 second'
     where id = '${code.id}'`)
@@ -123,7 +123,7 @@ test('what a code that has expired cannot take stays owed, its owner is told onc
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('what a full code cannot take is paid when part of it was spent, and only once by two servers', async () => {
+test('completes a refund to a full code when part of it is spent, once across two servers', async () => {
   const { owner, payer, code, device, id } = await payWithCode(10_000)
   await server.call(prepaidCodes.topUp, {
     as: owner,
@@ -139,7 +139,7 @@ test('what a full code cannot take is paid when part of it was spent, and only o
   expect(await moneyOf(server, code.id)).toMatchObject({ balance: '10000.00', ledger: '10000.00' })
 })
 
-test('what is owed to a deleted code is never lost, and keeps nobody from closing an account', async () => {
+test('never loses a refund owed to a deleted code, which blocks no account from closing', async () => {
   const { owner, payer, code, id } = await payWithCode()
   await server.call(prepaidCodes.delete, { as: owner, params: { id: code.id } })
   await back(id)
