@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, password, test } from './person.ts'
 import { everyScreen, openRow, show } from './screens.ts'
 
-/** It opens no page of its own each time: there is no frame to look into. */
+/** Legacy mode opens no extra page per scan: the app has no frames to inspect. */
 const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
@@ -15,13 +15,13 @@ async function expectNothingWrong(page: Page, place: string) {
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Each width and each colour scheme once; all four in `npm run test:long`.
+    // Runs each width and each color scheme once. `npm run test:long` runs all four.
     const isUsual = (width === 1280) === (colorScheme === 'light')
     if (!isUsual && process.env.AXE_VARIANTS !== 'all') continue
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
-      test('axe finds nothing wrong on any screen', async ({ page, landlord, admin }) => {
+      test('passes axe on every screen', async ({ page, landlord, admin }) => {
         test.setTimeout(600_000)
         const screens = await everyScreen(landlord, admin)
         await page.goto('/auth#expired')
@@ -48,7 +48,7 @@ for (const width of [1280, 390]) {
         }
       })
 
-      test('axe finds nothing wrong in menus, dialogs, toasts and errors', async ({
+      test('passes axe in menus, dialogs, toasts and errors', async ({
         page,
         landlord,
         admin,
@@ -98,7 +98,7 @@ for (const width of [1280, 390]) {
   }
 }
 
-test('the text of every colour of alerts, badges and buttons can be read in both themes', async ({
+test('keeps the text of alerts, badges and buttons readable in every color and both themes', async ({
   page,
 }) => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: new URL('..', import.meta.url) })

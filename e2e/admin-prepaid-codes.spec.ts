@@ -5,7 +5,7 @@ test.beforeEach(async ({ page, admin }) => {
 })
 
 // id: admin-prepaid-codes-1
-test("everybody's codes are shown with issuer, status and creation, and lead to their page", async ({
+test('lists the codes of all users with issuer, status and creation date, and links to each', async ({
   page,
   landlord,
 }) => {
@@ -26,7 +26,7 @@ test("everybody's codes are shown with issuer, status and creation, and lead to 
 })
 
 // id: admin-prepaid-codes-2
-test('the codes of one user are found by the beginning of the id, or from the list of users', async ({
+test('finds the codes of a user by the start of the id or from the list of users', async ({
   page,
   landlord,
 }) => {
@@ -50,7 +50,7 @@ test('the codes of one user are found by the beginning of the id, or from the li
   await expect(page).toHaveURL('/admin/prepaid-codes')
 })
 
-test('a user without codes has none, and a list that cannot be loaded says so', async ({
+test('shows an empty list for a user without codes and reports a list that fails to load', async ({
   page,
   tenant,
 }) => {

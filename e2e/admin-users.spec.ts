@@ -1,7 +1,7 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 // id: admin-users-2
-test('is for admins only: everybody else is told so, and has no Admin menu', async ({
+test('admits only admins, shows others the reason, and hides the Admin menu from them', async ({
   page,
   landlord,
   admin,
@@ -31,7 +31,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
 })
 
 // id: admin-users-3
-test('users are searched by email or full name and shown with their roles', async ({
+test('finds users by email or full name and shows their roles', async ({
   page,
   tenant,
   admin,
@@ -59,7 +59,7 @@ test('users are searched by email or full name and shown with their roles', asyn
 })
 
 // id: admin-users-1
-test('a role is assigned in a dialog that shows the current ones, and taken away again', async ({
+test('assigns a role in a dialog that lists the current roles, and removes it again', async ({
   page,
   tenant,
   admin,
@@ -97,7 +97,7 @@ test('a role is assigned in a dialog that shows the current ones, and taken away
   await expect(dialog.getByText('No roles assigned')).toBeVisible()
 })
 
-test('a role of admin that sleeps is said to, in the list and where it is assigned', async ({
+test('marks an admin role as inactive until the email is verified, in list and role dialog', async ({
   page,
   tenant,
   admin,
@@ -112,7 +112,7 @@ test('a role of admin that sleeps is said to, in the list and where it is assign
 })
 
 // id: admin-users-4
-test('failures are said: loading, assigning and removing', async ({ page, tenant, admin }) => {
+test('reports failures to load users and to assign or remove a role', async ({ page, tenant, admin }) => {
   await admin.assignRole(tenant, 'moderator')
   await admin.signInAt(page)
   await breakLoads(page, /\/api\/admin-users/)
@@ -131,7 +131,7 @@ test('failures are said: loading, assigning and removing', async ({ page, tenant
   await expect(toast(page, 'Failed to remove role')).toBeVisible()
 })
 
-test('an admin signs a user out everywhere, after a question', async ({ page, admin, tenant }) => {
+test('lets an admin sign a user out everywhere after confirmation', async ({ page, admin, tenant }) => {
   await admin.signInAt(page)
   await page.goto(`/admin/users?search=${tenant.email}`)
   await page.getByRole('button', { name: `Sign ${tenant.email} out everywhere` }).click()
@@ -144,7 +144,7 @@ test('an admin signs a user out everywhere, after a question', async ({ page, ad
   expect(answer.status()).toBe(401)
 })
 
-test('an admin sees whether mail leaves, and tries it', async ({ page, admin }) => {
+test('shows an admin whether mail is delivered and sends a test mail', async ({ page, admin }) => {
   await admin.signInAt(page)
   await page.goto('/admin/users')
   const mail = page.getByRole('region', { name: 'Mail' })

@@ -2,7 +2,7 @@ import { Box, makeMachine } from './box.ts'
 import { beSilent, passMinuteOfAlerts } from './passed-time.ts'
 import { expect, test } from './person.ts'
 
-test('its owner sees on the dashboard which machine is silent, out of order or ran without payment, as it changes', async ({
+test('shows the owner silent, out-of-order and unpaid machines on the dashboard as they change', async ({
   page,
   landlord,
   tenant,

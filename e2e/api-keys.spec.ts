@@ -1,7 +1,7 @@
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-test('a landlord makes an API key with chosen rights, sees it once, calls with it, and ends it', async ({
+test('lets a landlord create an API key with chosen rights, see it once, use it and revoke it', async ({
   page,
   landlord,
 }) => {
@@ -41,7 +41,7 @@ test('a landlord makes an API key with chosen rights, sees it once, calls with i
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('a wrong password makes no key, and what was chosen stays', async ({ page, landlord }) => {
+test('creates no key for a wrong password and keeps the chosen rights', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await show(page, '/api-keys/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping')
@@ -55,7 +55,7 @@ test('a wrong password makes no key, and what was chosen stays', async ({ page, 
   await expect(page.getByText('This is shown only once.')).toBeVisible()
 })
 
-test('admins choose whether a key acts as one, and read by which key something was done', async ({
+test('lets admins choose whether a key acts as admin, and shows which key made a change', async ({
   page,
   landlord,
   admin,

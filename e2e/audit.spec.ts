@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './person.ts'
 
-test('an admin finds who changed a device, and takes the events along as a file', async ({
+test('shows an admin who changed a device and exports the events to a file', async ({
   page,
   admin,
   landlord,
@@ -27,7 +27,7 @@ test('an admin finds who changed a device, and takes the events along as a file'
   expect(lines[1]).toContain(`device_created,${landlord.signedIn.user.id}`)
 })
 
-test('the days of the audit trail are those of the viewer, the last one included', async ({
+test('filters the audit trail by days in the viewer’s time zone, including the last day', async ({
   page,
   admin,
   landlord,
@@ -47,7 +47,7 @@ test('the days of the audit trail are those of the viewer, the last one included
   await expect(page.getByText('Nothing was recorded')).toBeVisible()
 })
 
-test('an export that fails says so', async ({ page, admin }) => {
+test('reports a failed export', async ({ page, admin }) => {
   await admin.signInAt(page)
   await page.goto('/admin/audit')
   await page.route(/audit-events-export/, (route) => route.abort())

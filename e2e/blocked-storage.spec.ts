@@ -4,7 +4,7 @@ import { expect, login, type Person, password, test, toast } from './person.ts'
 import { everyScreen } from './screens.ts'
 import { goWithin, translated } from './translation.ts'
 
-/** In the page: refuses what browsers refuse that block cookies and site data. */
+/** Runs in the page: throws as browsers do that block cookies and site data. */
 function blockStorage() {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -20,7 +20,7 @@ function blockStorage() {
   if ('StorageManager' in window) StorageManager.prototype.estimate = reject
 }
 
-/** In the page: refuses every write. */
+/** Runs in the page: refuses every write. */
 function fillStorage() {
   const refuse = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

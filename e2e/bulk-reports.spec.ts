@@ -17,7 +17,7 @@ async function planPrice(landlord: Person) {
 
 const report = (page: Page) => page.getByRole('region', { name: /^Devices, / })
 
-test('a change that goes on elsewhere is followed in the list, and its report is found there later', async ({
+test('follows a bulk change made elsewhere in the list and keeps its report', async ({
   page,
   landlord,
 }) => {
@@ -41,7 +41,7 @@ test('a change that goes on elsewhere is followed in the list, and its report is
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
 })
 
-test('whoever loads the page anew before the answer to a change came finds what became of it', async ({
+test('keeps the report of a bulk change when the page reloads before the answer', async ({
   page,
   landlord,
 }) => {
@@ -65,7 +65,7 @@ test('whoever loads the page anew before the answer to a change came finds what 
   await expect(report(page)).toContainText('2 changed')
 })
 
-test('a change that stopped goes on from its report, and without any the page says so', async ({
+test('resumes a stopped bulk change from its report, and says when there are no reports', async ({
   page,
   landlord,
 }) => {

@@ -18,7 +18,7 @@ async function fillIn(page: Page, deviceId: string) {
   await page.getByRole('button', { name: 'Pay $' }).click()
 }
 
-/** As if the customer had another card of the sandbox. */
+/** Pays as if the customer had another card of the sandbox. */
 async function payWith(page: Page, payment_method_id: string) {
   await page.route('**/api/payments/card', (route) => {
     const body = { ...route.request().postDataJSON(), payment_method_id }
@@ -26,7 +26,7 @@ async function payWith(page: Page, payment_method_id: string) {
   })
 }
 
-test('a payment that takes its time is waited for, also over a reload', async ({
+test('waits for a slow card payment, even after a reload', async ({
   page,
   landlord,
   tenant,
@@ -51,7 +51,7 @@ test('a payment that takes its time is waited for, also over a reload', async ({
   await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
 })
 
-test('a declined card says so, and keeps who wanted to pay', async ({ page, landlord, tenant }) => {
+test('reports a declined card and keeps the customer’s name', async ({ page, landlord, tenant }) => {
   await tenant.signInAt(page)
   await payWith(page, sandboxPaymentMethods.declined)
   await payByCard(page, landlord)
@@ -59,7 +59,7 @@ test('a declined card says so, and keeps who wanted to pay', async ({ page, land
   await expect(page.getByLabel('Customer Name')).toHaveValue('Carla Card')
 })
 
-test('a card form, or the state of a payment, that cannot be loaded is asked for again', async ({
+test('offers a retry when the card form or the state of a payment fails to load', async ({
   page,
   landlord,
   tenant,
@@ -81,7 +81,7 @@ test('a card form, or the state of a payment, that cannot be loaded is asked for
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()
 })
 
-test('a card at a machine is held, starts it, and is charged then', async ({
+test('holds a card at a machine, starts the machine, then charges the card', async ({
   page,
   landlord,
   tenant,
@@ -95,7 +95,7 @@ test('a card at a machine is held, starts it, and is charged then', async ({
   await expect(page.getByRole('main').locator('dl')).toContainText('Carla Card')
 })
 
-test('a card at a machine that does not start is not charged', async ({
+test('does not charge a card when the machine does not start', async ({
   page,
   landlord,
   tenant,
@@ -110,7 +110,7 @@ test('a card at a machine that does not start is not charged', async ({
   await expect(machine).toContainText('The door of the machine was open.')
 })
 
-test('a card that another payment at the machine has outrun says why nothing was charged', async ({
+test('explains why nothing was charged when another payment started the machine first', async ({
   page,
   landlord,
   tenant,
@@ -128,7 +128,7 @@ test('a card that another payment at the machine has outrun says why nothing was
   await expect(page.getByText('Somebody else has started this machine.')).toBeVisible()
 })
 
-test('a link to the card payment of somebody else says so, and leads on to the form', async ({
+test('refuses a link to another user’s card payment and leads to the form', async ({
   page,
   tenant,
 }) => {
@@ -139,7 +139,7 @@ test('a link to the card payment of somebody else says so, and leads on to the f
   await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
 })
 
-test('on the smallest phone a name and an address are as wide as the form, and beside each other where there is room', async ({
+test('puts name and email side by side where they fit, and full width on the smallest phone', async ({
   page,
   landlord,
   tenant,

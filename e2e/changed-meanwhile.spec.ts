@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { breakCalls, expect, type Person, test, toast } from './person.ts'
 
-/** Every form of a thing that has a version: where it is, what is typed, and what sends it. */
+/** Every form with a version: its address, field, new text and success message. */
 async function forms(landlord: Person) {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
@@ -13,7 +13,7 @@ async function forms(landlord: Person) {
   ] as const
 }
 
-/** The next change is made, but its answer does not arrive. */
+/** Makes the next change, but drops its answer. */
 async function loseAnswer(page: Page) {
   let isLost = false
   await page.route('**/api/**', async (route) => {
@@ -24,7 +24,7 @@ async function loseAnswer(page: Page) {
   })
 }
 
-test('a change whose answer was lost is said to be made when it is sent again', async ({
+test('reports a change with a lost answer as saved when it is sent again', async ({
   page,
   landlord,
 }) => {
@@ -43,7 +43,7 @@ test('a change whose answer was lost is said to be made when it is sent again', 
   }
 })
 
-/** Somebody else, or the same person elsewhere, changes a device whose form is open. */
+/** Changes a device elsewhere while its form is open. */
 async function changeElsewhere(page: Page, landlord: Person) {
   const device = await landlord.addDevice()
   await landlord.signInAt(page)
@@ -61,7 +61,7 @@ async function changeElsewhere(page: Page, landlord: Person) {
   return device
 }
 
-test('what somebody else has saved is seen by whoever presses the button below a long form', async ({
+test('scrolls to a conflicting change when a user saves from the end of a long form', async ({
   page,
   landlord,
 }) => {
@@ -73,7 +73,7 @@ test('what somebody else has saved is seen by whoever presses the button below a
   ).toBeInViewport()
 })
 
-test('what two people have chosen is compared in words, whatever kind of field it is', async ({
+test('compares conflicting values in words for every kind of field', async ({
   page,
   landlord,
 }) => {
@@ -117,7 +117,7 @@ test('what two people have chosen is compared in words, whatever kind of field i
   await expect(page.getByRole('row', { name: /true|false|[{_]/ })).toHaveCount(0)
 })
 
-test('what somebody else has saved and cannot be loaded is said, and nothing that was typed goes', async ({
+test('reports a conflicting change that fails to load and keeps the typed values', async ({
   page,
   landlord,
 }) => {
@@ -134,7 +134,7 @@ test('what somebody else has saved and cannot be loaded is said, and nothing tha
   await expect(page).toHaveURL(`/devices/${device.id}`)
 })
 
-test('what is shown stays when it cannot be loaded anew, with what is typed there', async ({
+test('keeps the page and typed values when a reload of its data fails', async ({
   page,
   landlord,
 }) => {

@@ -11,7 +11,7 @@ async function firstCellsOf(page: Page): Promise<string[]> {
   return lines.map((line) => line.split(',')[0] ?? '')
 }
 
-test('stickers and a file are of the devices that are chosen, also after a reload, and of all that match but some', async ({
+test('prints and exports the selected devices, also after a reload and with some of all excluded', async ({
   page,
   landlord,
 }) => {
@@ -39,7 +39,7 @@ test('stickers and a file are of the devices that are chosen, also after a reloa
   await expect(page.getByRole('listitem').filter({ hasText: /W-2\$/ })).toHaveCount(0)
 })
 
-test('cards and a file are of the codes that are chosen, and what has no card is said', async ({
+test('prints and exports the selected codes and names those without a card', async ({
   page,
   landlord,
 }) => {
@@ -66,7 +66,7 @@ test('cards and a file are of the codes that are chosen, and what has no card is
   expect(page.url()).not.toContain(one.code)
 })
 
-test('a tab in which nothing was chosen prints no cards and no stickers, and leads back to the list', async ({
+test('prints no cards or stickers in a tab without a selection, and leads back to the list', async ({
   page,
   landlord,
 }) => {
@@ -81,7 +81,7 @@ test('a tab in which nothing was chosen prints no cards and no stickers, and lea
   await expect(page.getByRole('listitem')).toHaveCount(0)
 })
 
-test('on a phone each row says which it is while rows are chosen', async ({ page, landlord }) => {
+test('keeps the name of each row visible on a phone while rows are selected', async ({ page, landlord }) => {
   const code = await landlord.issueCode({ customer_name: 'Ana Alvarez' })
   const device = await landlord.addDevice()
   await page.setViewportSize({ width: 390, height: 844 })

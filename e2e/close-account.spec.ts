@@ -11,7 +11,7 @@ async function openDialog(page: Page) {
   await section(page).getByRole('button').click()
 }
 
-test('an account is closed with its password, which every tab and every receipt shows', async ({
+test('closes an account with its password and shows it in every tab and on every receipt', async ({
   page,
   landlord,
   tenant,
@@ -39,7 +39,7 @@ test('an account is closed with its password, which every tab and every receipt 
   await expect(section(page).getByRole('button')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Current Password')).toBeFocused()
-  // Enter does nothing until it is said what stops.
+  // Enter has no effect until the list of consequences is shown.
   await expect(dialog(page).getByRole('listitem')).toHaveCount(3)
   await page.keyboard.type('not this one')
   await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ test('an account is closed with its password, which every tab and every receipt 
   )
 })
 
-test('what keeps an account from being closed is said, and the session goes on', async ({
+test('explains what prevents closing an account and keeps the session', async ({
   page,
   tenant,
 }) => {
@@ -88,10 +88,10 @@ test('what keeps an account from being closed is said, and the session goes on',
   await expect(section(page)).toBeVisible()
 })
 
-test.describe('on a phone, in Spanish and in the dark', () => {
+test.describe('on a phone, in Spanish and dark mode', () => {
   test.use({ locale: 'es-MX', viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
-  test('the question fits and can be read by everybody', async ({ page, landlord }) => {
+  test('fits the screen and passes axe', async ({ page, landlord }) => {
     await landlord.addDevice()
     await landlord.signInAt(page)
     await show(page, '/profile')

@@ -1,6 +1,6 @@
 import { expect, test, toast } from './person.ts'
 
-test('an issuer tops a code up and adjusts it, and its history says why', async ({
+test('tops up and adjusts a code, and shows the reason in its history', async ({
   page,
   landlord,
 }) => {
@@ -29,7 +29,7 @@ test('an issuer tops a code up and adjusts it, and its history says why', async 
   await expect(rows.nth(2)).toContainText(/Top-up.*\$5\.00.*\$15\.00/)
 })
 
-test('a code ends with the day that its issuer chooses, where the issuer is', async ({
+test('expires a code at the end of the chosen day in the issuer’s time zone', async ({
   page,
   landlord,
 }) => {
@@ -48,7 +48,7 @@ test('a code ends with the day that its issuer chooses, where the issuer is', as
   await expect(page.getByRole('main').locator('dl')).toContainText(
     'ExpiresJanuary 1, 2100 at 12:00 AM',
   )
-  // Midnight in New York, where the tests' browser is.
+  // Midnight in New York, the time zone of the test browser.
   expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
     expires_at: '2100-01-01T05:00:00.000Z',
   })
@@ -59,7 +59,7 @@ test('a code ends with the day that its issuer chooses, where the issuer is', as
   await expect(page.getByRole('main').locator('dl')).not.toContainText('Expires')
 })
 
-test('a new code can have a last day', async ({ page, landlord }) => {
+test('issues a code with a last valid day', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/new')
   await page.getByLabel('Last valid day').fill('2099-12-31')
@@ -69,7 +69,7 @@ test('a new code can have a last day', async ({ page, landlord }) => {
   await expect(page.getByRole('main').locator('dl')).toContainText('January 1, 2100')
 })
 
-test('whoever only holds a code sees its money and moves none', async ({ page, admin, tenant }) => {
+test('shows a code’s holder its balance but no way to change it', async ({ page, admin, tenant }) => {
   await tenant.verify()
   const { id } = await admin.issueCode({ customer_email: tenant.email })
   await tenant.signInAt(page)

@@ -15,7 +15,7 @@ async function codesOf(as: { call: <T>(method: string, path: string) => Promise<
   return (await as.call<{ data: PrepaidCode[] }>('GET', path)).data
 }
 
-/** Of the page, by its own listener. */
+/** Counts clicks with a listener in the page. */
 async function clicksOf(page: Page) {
   await page.addInitScript(() =>
     window.addEventListener(
@@ -30,7 +30,7 @@ async function clicksOf(page: Page) {
   return () => page.evaluate(() => Number(sessionStorage.getItem('clicks')))
 }
 
-test('20 codes for pasted names are issued, and their cards before the printer, in 6 clicks', async ({
+test('issues 20 codes for pasted names and opens their cards for printing in 6 clicks', async ({
   page,
   landlord,
 }) => {
@@ -51,7 +51,7 @@ test('20 codes for pasted names are issued, and their cards before the printer, 
   expect(await clicks()).toBeLessThanOrEqual(6)
 })
 
-test('faults of a list are named by their lines before anything is issued', async ({
+test('names faulty lines of a list before it issues any code', async ({
   page,
   landlord,
 }) => {
@@ -71,7 +71,7 @@ test('faults of a list are named by their lines before anything is issued', asyn
   expect(data).toEqual([])
 })
 
-test('all codes of a batch that are left are topped up, extended and disabled, after the question says how many', async ({
+test('tops up, extends and disables the remaining codes of a batch after showing their number', async ({
   page,
   landlord,
 }) => {
@@ -102,7 +102,7 @@ test('all codes of a batch that are left are topped up, extended and disabled, a
   for (const code of await codesOf(landlord, id)) expect(code.disabled).toBe(true)
 })
 
-test('the codes of all cards on each paper lead to the payment, with the code behind the #', async ({
+test('links the code on each card to the payment on every paper, with the code after the #', async ({
   page,
   landlord,
 }) => {
@@ -132,7 +132,7 @@ test('the codes of all cards on each paper lead to the payment, with the code be
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'Prepaid Code' })
 
-test('a scanned code is out of the address at once, and filled in for whoever registers or goes on as a guest', async ({
+test('removes a scanned code from the URL at once, and fills it in for new users and guests', async ({
   page,
   browser,
   landlord,
@@ -163,7 +163,7 @@ test('a scanned code is out of the address at once, and filled in for whoever re
   expect(guest.url()).not.toContain(code)
 })
 
-test('a list that an old spreadsheet saved is read with its accents, and no other kind of file is taken for one', async ({
+test('reads accents from an old spreadsheet’s list and refuses other kinds of files', async ({
   page,
   landlord,
 }) => {
@@ -183,19 +183,19 @@ test('a list that an old spreadsheet saved is read with its accents, and no othe
   }
 })
 
-test('whoever mends a file chooses the same one again', async ({ page, landlord }) => {
+test('accepts the same file again after it was corrected', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   for (const screen of ['/prepaid-codes/batches/new', '/devices/import', '/prepaid-codes/import']) {
     await page.goto(screen)
     const file = page.locator('input[type=file]')
     const buffer = Buffer.from('name\nAna\n')
     await file.setInputFiles({ name: 'tenants.csv', mimeType: 'text/csv', buffer })
-    // A browser says nothing when a file that a field already holds is chosen.
+    // A browser fires no event when the field already holds the chosen file.
     await expect(file).toHaveValue('')
   }
 })
 
-test('the search stands right above the list', async ({ page, landlord }) => {
+test('shows the search directly above the list', async ({ page, landlord }) => {
   const { id } = await landlord.call<CodeBatch>('POST', '/prepaid-code-batches', {
     codes: 1,
     balance: 10,

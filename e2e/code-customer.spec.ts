@@ -1,7 +1,7 @@
 import { expect, test, toast } from './person.ts'
 
 // id: code-customer-1
-test('a code is handed to somebody else, whose code it is then', async ({
+test('assigns a code to another customer, who then holds it', async ({
   page,
   landlord,
   admin,
@@ -35,7 +35,7 @@ test('a code is handed to somebody else, whose code it is then', async ({
   await expect(email).toHaveValue('new@example.com')
 })
 
-test('its holder reads whom it is for, and changes nothing', async ({ page, landlord, tenant }) => {
+test('shows its holder the customer of a code, read-only', async ({ page, landlord, tenant }) => {
   await tenant.verify()
   const { id, code } = await landlord.issueCode()
   const customer = { customer_email: tenant.email, customer_name: 'Terry of flat 3' }
@@ -48,7 +48,7 @@ test('its holder reads whom it is for, and changes nothing', async ({ page, land
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 
-test('of two tabs the second is shown what the first has saved, and the code’s text is no part of it', async ({
+test('shows the second tab what the first saved, and saves the code’s text separately', async ({
   page,
   context,
   landlord,
@@ -76,7 +76,7 @@ test('of two tabs the second is shown what the first has saved, and the code’s
   })
 })
 
-test('what is typed while a code is being issued goes on in the form of its customer', async ({
+test('carries text typed while a code is issued into the form for its customer', async ({
   page,
   landlord,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test, toast } from './person.ts'
 
 const outbox = process.env.COINLESS_OUTBOX ?? ''
 
-/** Without a mail server, mails are files. */
+/** Mails are files when no mail server is set. */
 async function mailsTo(address: string): Promise<string[]> {
   const names = await readdir(outbox)
   const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
@@ -14,7 +14,7 @@ async function mailsTo(address: string): Promise<string[]> {
 
 const addressOf = (email: string, name: string) => `${name}.${email}`
 
-test('customers are mailed a new code and money on it where a tick asks for it', async ({
+test('mails customers a new code and a top-up when the box is checked', async ({
   page,
   landlord,
 }) => {
@@ -38,7 +38,7 @@ test('customers are mailed a new code and money on it where a tick asks for it',
   await expect.poll(async () => (await mailsTo(address)).length).toBe(2)
 })
 
-test('a batch is mailed to those who were not mailed yet, and its page says how many were', async ({
+test('mails a batch to customers not yet mailed and shows how many mails were sent', async ({
   page,
   landlord,
 }) => {
@@ -58,7 +58,7 @@ test('a batch is mailed to those who were not mailed yet, and its page says how 
   for (const address of addresses) expect(await mailsTo(address)).toHaveLength(1)
 })
 
-test('whoever issues a batch can have each customer mailed their code at once', async ({
+test('can mail each customer their code when a batch is issued', async ({
   page,
   landlord,
 }) => {

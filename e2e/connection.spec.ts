@@ -4,7 +4,7 @@ import { breakCalls, expect, test } from './person.ts'
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
 
-test('without a connection a tap on the menu says so, and the screen comes with the connection and its looks', async ({
+test('reports a lost connection on a menu tap and loads the screen with its styles once back', async ({
   page,
   context,
   landlord,
@@ -28,7 +28,7 @@ test('without a connection a tap on the menu says so, and the screen comes with 
   await expect(page.getByRole('main').locator('dl')).toHaveCSS('display', 'flex')
 })
 
-test("a screen's code that takes its time shows that it is on its way", async ({
+test('shows progress while the code of a screen loads slowly', async ({
   page,
   tenant,
 }) => {
@@ -50,7 +50,7 @@ test("a screen's code that takes its time shows that it is on its way", async ({
   await expect(page.getByRole('progressbar')).toBeHidden()
 })
 
-test('a page from before an update of the server is loaded anew where its files are gone', async ({
+test('reloads a page from before a server update when its files no longer exist', async ({
   page,
   tenant,
 }) => {
@@ -68,7 +68,7 @@ test('a page from before an update of the server is loaded anew where its files 
   await expect(page.getByText('No transactions found')).toBeVisible()
 })
 
-test('a file that is missing for good is said to be, after one reload', async ({
+test('reports a permanently missing file after one reload', async ({
   page,
   tenant,
 }) => {
@@ -83,7 +83,7 @@ test('a file that is missing for good is said to be, after one reload', async ({
   expect(loads).toBe(1)
 })
 
-test('a dialog whose code does not come at once opens as soon as it does', async ({
+test('opens a dialog once its code loads on a retry', async ({
   page,
   tenant,
 }) => {
@@ -94,7 +94,7 @@ test('a dialog whose code does not come at once opens as soon as it does', async
   await expect(page.getByRole('dialog').locator('input[type=password]')).toBeVisible()
 })
 
-test('what fails to load is said to be tried again, and comes by itself once the server is back', async ({
+test('announces retries of failed loads and recovers once the server is back', async ({
   page,
   tenant,
 }) => {

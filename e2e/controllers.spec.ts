@@ -1,7 +1,7 @@
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import { expect, test, toast } from './person.ts'
 
-test('a controller is added by its kind, and its credential is shown once with the lines to type', async ({
+test('adds a controller by its kind and shows its credential once, with the lines to type', async ({
   page,
   landlord,
 }) => {
@@ -31,7 +31,7 @@ test('a controller is added by its kind, and its credential is shown once with t
   await expect(page.locator('body')).not.toContainText(credential ?? '')
 })
 
-test('without a broker an MQTT controller is refused with the reason, and nothing is added', async ({
+test('refuses an MQTT controller without a broker, with the reason, and adds nothing', async ({
   page,
   landlord,
 }) => {
@@ -46,7 +46,7 @@ test('without a broker an MQTT controller is refused with the reason, and nothin
   await expect(page.getByText('No controllers found')).toBeVisible()
 })
 
-test('a Shelly is shown the lines that lead it to this server, and keep it off after a power cut', async ({
+test('shows the settings that connect a Shelly to this server and keep it off after a power cut', async ({
   page,
   landlord,
 }) => {
@@ -73,7 +73,7 @@ test('a Shelly is shown the lines that lead it to this server, and keep it off a
   socket.close()
 })
 
-test('a controller is renamed, its credential replaced and ended, and it is deleted after a question', async ({
+test('renames a controller, replaces and revokes its credential, deletes it after confirmation', async ({
   page,
   landlord,
 }) => {
@@ -104,7 +104,7 @@ test('a controller is renamed, its credential replaced and ended, and it is dele
   await expect(page.getByRole('cell', { name: 'Attic' })).toBeHidden()
 })
 
-test('a device is linked by coin pulses, changed, and unlinked on its page', async ({
+test('links a device by coin pulses, changes the link, and unlinks it on the device’s page', async ({
   page,
   landlord,
 }) => {
@@ -133,7 +133,7 @@ test('a device is linked by coin pulses, changed, and unlinked on its page', asy
   await expect(card).toContainText('Nothing switches this device')
 })
 
-test('a link takes only what its kind of controller can, whatever was chosen for another before', async ({
+test('keeps only options that the chosen kind of controller supports', async ({
   page,
   landlord,
 }) => {
@@ -159,7 +159,7 @@ test('a link takes only what its kind of controller can, whatever was chosen for
   await expect(card).toContainText('The answer alone')
 })
 
-test('a price that coins cannot make is refused at its field with the nearest two', async ({
+test('refuses a price that coins cannot make and names the nearest two at the field', async ({
   page,
   landlord,
 }) => {
@@ -174,7 +174,7 @@ test('a price that coins cannot make is refused at its field with the nearest tw
   await expect(field).toHaveAccessibleDescription(/\$2\.50 or \$2\.75/)
 })
 
-test('whoever may not change a device sees no link of it', async ({ page, landlord, tenant }) => {
+test('hides a device’s link from users who may not change the device', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   await landlord.link(device, await landlord.addController())
   await tenant.signInAt(page)

@@ -15,7 +15,7 @@ async function pay(page: Page, device: Device, { code }: PrepaidCode) {
   await page.getByRole('button', { name: 'Pay $' }).click()
 }
 
-test('whoever has paid sees the machine start and run to its end, also after a reload and by Back', async ({
+test('shows the payer the machine start and run to its end, also after a reload and Back', async ({
   page,
   landlord,
   tenant,
@@ -69,7 +69,7 @@ test('whoever has paid sees the machine start and run to its end, also after a r
   await expect(machine(page)).toContainText('Done')
 })
 
-test('a machine that does not start says why, and that the money is back on the code', async ({
+test('says why a machine did not start and that the money is back on the code', async ({
   page,
   landlord,
   tenant,
@@ -87,7 +87,7 @@ test('a machine that does not start says why, and that the money is back on the 
   expect(left).toMatchObject({ remaining_balance: 10 })
 })
 
-test('a machine that does not answer takes no money, and the form keeps what was typed', async ({
+test('charges nothing when a machine does not answer, and keeps the form’s values', async ({
   page,
   landlord,
   tenant,
@@ -106,7 +106,7 @@ test('a machine that does not answer takes no money, and the form keeps what was
   await expect(machine(page)).toBeHidden()
 })
 
-test('a machine that cannot be heard goes on as an estimate, and is measured again when it can', async ({
+test('estimates an unreachable machine’s progress, and measures it again on reconnection', async ({
   page,
   landlord,
   tenant,
@@ -124,7 +124,7 @@ test('a machine that cannot be heard goes on as an estimate, and is measured aga
   await expect(machine(page)).toContainText('Running')
 })
 
-test('when the power fails, the minutes that did not run are back, and the screen says why', async ({
+test('refunds the minutes not run after a power failure and says why', async ({
   page,
   landlord,
   tenant,
@@ -148,7 +148,7 @@ test('when the power fails, the minutes that did not run are back, and the scree
   expect(left).toMatchObject({ remaining_balance: 8.5 })
 })
 
-test('what a code cannot take back is said to be owed to it', async ({
+test('shows an amount as owed when the code cannot take a refund', async ({
   page,
   landlord,
   tenant,
@@ -166,7 +166,7 @@ test('what a code cannot take back is said to be owed to it', async ({
   await expect(machine(page)).toContainText('$2.50 is owed to the code, which cannot take it now.')
 })
 
-test('whoever stops a machine is told before what comes back, and it comes back', async ({
+test('shows the payer the refund before stopping a machine, then makes it', async ({
   page,
   landlord,
   tenant,
@@ -183,7 +183,7 @@ test('whoever stops a machine is told before what comes back, and it comes back'
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(machine(page)).toContainText('Running')
   await machine(page).getByRole('button', { name: 'Stop' }).click()
-  // It is on its way as long as the box does not say that it is off.
+  // The stop is pending until the controller reports that the machine is off.
   const say = box.say.bind(box)
   box.say = () => {}
   await question.getByRole('button', { name: 'Stop' }).click()
@@ -195,7 +195,7 @@ test('whoever stops a machine is told before what comes back, and it comes back'
   await expect(machine(page)).toContainText('$1.25 is back on the code.')
 })
 
-test('the dashboard goes on to show what became of a machine, and what was given back', async ({
+test('shows the outcome and refund of each machine on the dashboard as they change', async ({
   page,
   landlord,
   tenant,
@@ -225,7 +225,7 @@ test('the dashboard goes on to show what became of a machine, and what was given
   await expect(stopped).toContainText('Done')
 })
 
-test('a machine that took none of its coins is started once more for nothing', async ({
+test('restarts a machine free of charge when it counted none of its coins', async ({
   page,
   landlord,
   tenant,
@@ -257,7 +257,7 @@ test('a machine that took none of its coins is started once more for nothing', a
   expect(box.starts).toHaveLength(2)
 })
 
-test('its owner sees the machine of a payment and stops nothing; nobody else finds it', async ({
+test('shows the owner a paid run without a stop button, and hides it from other users', async ({
   page,
   request,
   landlord,
@@ -276,7 +276,7 @@ test('its owner sees the machine of a payment and stops nothing; nobody else fin
   await expect(machine(page)).toBeHidden()
 })
 
-test('a page that was offline shows what has become of the machine meanwhile', async ({
+test('shows the machine’s current state when an offline page reconnects', async ({
   page,
   context,
   landlord,

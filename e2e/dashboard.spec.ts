@@ -2,7 +2,7 @@ import { mailedCode } from './mailbox.ts'
 import { breakLoads, expect, test, toast } from './person.ts'
 
 // id: dashboard-1
-test('welcomes by name and shows the account', async ({ page, tenant, admin }) => {
+test('welcomes the user by name and shows the account', async ({ page, tenant, admin }) => {
   await tenant.signInAt(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Terry Tenant' })).toBeVisible()
@@ -17,7 +17,7 @@ test('welcomes by name and shows the account', async ({ page, tenant, admin }) =
 })
 
 // id: dashboard-2
-test('counts resources, codes and active codes, and leads to each', async ({ page, landlord }) => {
+test('counts resources, codes and active codes, and links to each', async ({ page, landlord }) => {
   await landlord.addResource({ name: 'Ana' })
   for (const disabled of [true, false, false]) await landlord.issueCode({ disabled })
   await landlord.signInAt(page)
@@ -31,7 +31,7 @@ test('counts resources, codes and active codes, and leads to each', async ({ pag
   await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
 })
 
-test('a new landlord sees the first steps, each ticked once it is done, and a new tenant where to pay', async ({
+test('shows a new landlord the first steps, ticked when done, and a new tenant where to pay', async ({
   page,
   landlord,
   tenant,
@@ -61,7 +61,7 @@ test('a new landlord sees the first steps, each ticked once it is done, and a ne
   await expect(page).toHaveURL('/payments')
 })
 
-test('shows a landlord the revenue of the devices, as a chart and as a table', async ({
+test('shows a landlord the revenue of their devices as a chart and a table', async ({
   page,
   landlord,
   tenant,
@@ -99,7 +99,7 @@ test('shows a landlord the revenue of the devices, as a chart and as a table', a
   await expect(page).toHaveURL(`/devices/${device.id}`)
 })
 
-test('shows whoever pays the last payments, and no revenue', async ({ page, landlord, tenant }) => {
+test('shows a payer the last payments and no revenue', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const transaction = await tenant.pay(device, await landlord.issueCode())
   await tenant.signInAt(page)
@@ -115,7 +115,7 @@ test('shows whoever pays the last payments, and no revenue', async ({ page, land
 })
 
 // id: dashboard-3
-test('what cannot be loaded is said, and tried again', async ({ page, tenant }) => {
+test('reports parts that fail to load and retries them', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await breakLoads(page, /\/api\/(api-|dashboard\/)/)
   await page.goto('/dashboard')
@@ -123,7 +123,7 @@ test('what cannot be loaded is said, and tried again', async ({ page, tenant }) 
   const retry = page.getByRole('button', { name: 'Try again' })
   await expect(retry).toHaveCount(3)
   await page.unroute(/\/api\/(api-|dashboard\/)/)
-  // Once one of them has come, the others may come by themselves.
+  // When one part has loaded, the others may load on their own.
   await expect(async () => {
     if ((await retry.count()) > 0) await retry.first().click()
     await expect(retry).toHaveCount(0, { timeout: 1_000 })
@@ -131,7 +131,7 @@ test('what cannot be loaded is said, and tried again', async ({ page, tenant }) 
   await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
 })
 
-test('codes that wait for an address are said, and whoever types what was mailed to it pays on with one of them', async ({
+test('announces codes that await a verified email, and lets the user pay with one once verified', async ({
   page,
   landlord,
   tenant,

@@ -5,12 +5,12 @@ import { request } from '@playwright/test'
 import { Program } from '../test/servers/program.ts'
 import { expect, register, test } from './person.ts'
 
-/** Its mail server is not there: nobody listens at that port. */
+/** Its mail server is unreachable: nothing listens on that port. */
 let program: Program
 let dataDir = ''
 
 test.beforeAll(async () => {
-  // A server and a database of its own are made first.
+  // Creates a separate server and database first.
   test.setTimeout(120_000)
   dataDir = await mkdtemp(join(tmpdir(), 'coinless-mail-'))
   program = new Program({ DATA_DIR: dataDir, RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' })
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('whoever registers while mail is delayed is told so, and not that a code was mailed', async ({
+test('says at registration that mail is delayed, not that a code was sent', async ({
   page,
 }) => {
   const calls = await request.newContext({ baseURL: program.address })

@@ -1,6 +1,6 @@
 import { expect, register, test, toast } from './person.ts'
 
-test('a landlord accepts or refuses what names them, and tenants see who runs it', async ({
+test('lets a landlord accept or refuse a device that names them, and shows tenants its operator', async ({
   page,
   request,
   landlord,
@@ -26,7 +26,7 @@ test('a landlord accepts or refuses what names them, and tenants see who runs it
   await waiting.getByRole('button', { name: `Accept device ${first.device_number}` }).click()
   await expect(toast(page, 'You are the landlord of this device now')).toBeVisible()
   await expect(waiting.getByRole('listitem')).toHaveCount(2)
-  // What they own now shows on the dashboard, too: then nothing moves under the pointer any more.
+  // Waits until the dashboard also shows their devices, so that nothing moves under the pointer.
   await expect(page.getByRole('region', { name: 'Your devices' })).toBeVisible()
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(2)

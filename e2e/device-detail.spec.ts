@@ -1,7 +1,7 @@
 import { expect, test, toast } from './person.ts'
 
 // id: device-detail-1
-test('shows the device, and deletes it after a question', async ({ page, landlord }) => {
+test('shows the device and deletes it after confirmation', async ({ page, landlord }) => {
   const device = await landlord.addDevice({ price: 2.5 })
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}`)
@@ -21,7 +21,7 @@ test('shows the device, and deletes it after a question', async ({ page, landlor
   await expect(page).toHaveURL('/devices')
 })
 
-test('leads to a payment at the device', async ({ page, landlord, tenant }) => {
+test('links to a payment at the device', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice({ label: 'Corner washer' })
   await tenant.signInAt(page)
   await page.goto(`/devices/${device.id}`)
@@ -33,7 +33,7 @@ test('leads to a payment at the device', async ({ page, landlord, tenant }) => {
   )
 })
 
-test('a device that does not exist leads back to the list, with the reason', async ({
+test('redirects a missing device to the list with the reason', async ({
   page,
   tenant,
 }) => {
@@ -44,7 +44,7 @@ test('a device that does not exist leads back to the list, with the reason', asy
 })
 
 // id: device-detail-2
-test('a device that cannot be loaded leads back to the list', async ({ page, landlord }) => {
+test('redirects to the list when a device fails to load', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.route(`**/api/devices/${id}`, (route) => route.abort())

@@ -1,7 +1,7 @@
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: device-form-1
-test('a new device starts with the defaults of the specification', async ({ page, landlord }) => {
+test('fills a new device with the defaults of the specification', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices/new')
   await expect(page.getByLabel('Device Type')).toHaveValue('washer')
@@ -16,7 +16,7 @@ test('a new device starts with the defaults of the specification', async ({ page
 })
 
 // id: device-form-3
-test('required fields and limits are named below their fields, and nothing is sent', async ({
+test('names required fields and limits below their fields and sends nothing', async ({
   page,
   tenant,
 }) => {
@@ -43,7 +43,7 @@ test('required fields and limits are named below their fields, and nothing is se
   await expect(page).toHaveURL('/devices/new')
 })
 
-test('a number is checked as it was typed, and nothing is cut, rounded or put in its place', async ({
+test('checks a number as typed and never cuts, rounds or replaces it', async ({
   page,
   landlord,
 }) => {
@@ -84,7 +84,7 @@ test('a number is checked as it was typed, and nothing is cut, rounded or put in
 })
 
 // id: device-form-4
-test('an optional minimum duration may be left empty', async ({ page, landlord }) => {
+test('accepts an empty optional minimum duration', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices/new')
   await page.getByLabel('Label').fill('Shower')
@@ -98,7 +98,7 @@ test('an optional minimum duration may be left empty', async ({ page, landlord }
 })
 
 // id: device-form-2
-test('the same form changes a device', async ({ page, landlord }) => {
+test('changes a device with the same form', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}/edit`)
@@ -112,7 +112,7 @@ test('the same form changes a device', async ({ page, landlord }) => {
   await expect(page.getByRole('main')).toContainText('Inactive')
 })
 
-test('whoever may not change a device is shown it instead of its form', async ({
+test('shows a device instead of its form to users who may not change it', async ({
   page,
   landlord,
   tenant,
@@ -124,7 +124,7 @@ test('whoever may not change a device is shown it instead of its form', async ({
 })
 
 // id: device-form-5
-test('failures to save keep what was typed', async ({ page, landlord }) => {
+test('keeps typed values when saving fails', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}/edit`)
@@ -144,7 +144,7 @@ test('failures to save keep what was typed', async ({ page, landlord }) => {
 })
 
 // id: device-form-6
-test('a number that another device has is asked about, and saved again only if that is wanted', async ({
+test('asks about a number that another device has, and saves it only if confirmed', async ({
   page,
   landlord,
 }) => {
@@ -180,7 +180,7 @@ test('a number that another device has is asked about, and saved again only if t
   expect(await landlord.call('GET', `/devices/${second.id}`)).toMatchObject({ device_number })
 })
 
-test('the minimum that nobody has touched follows a shorter duration', async ({
+test('lowers an untouched minimum along with a shorter duration', async ({
   page,
   landlord,
 }) => {

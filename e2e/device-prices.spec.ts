@@ -5,7 +5,7 @@ import { show } from './screens.ts'
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 
-test('programmes, times of the week and a planned change are typed by keyboard, previewed for any hour, and saved', async ({
+test('edits programmes, weekly times and a planned change by keyboard, previews and saves them', async ({
   page,
   landlord,
 }) => {
@@ -69,7 +69,7 @@ test('programmes, times of the week and a planned change are typed by keyboard, 
   })
 })
 
-test('what is missing or overlaps is said at its field, and the first one gets the focus', async ({
+test('names missing or overlapping values at their fields and focuses the first', async ({
   page,
   landlord,
 }) => {
@@ -92,7 +92,7 @@ test('what is missing or overlaps is said at its field, and the first one gets t
   await expect(group(page, 'Other prices 2')).toBeHidden()
 })
 
-test('a planned day that is over by the clock of the device is no plan: it would count at once', async ({
+test('refuses a planned day already past in the device’s time zone, as it would apply at once', async ({
   page,
   landlord,
 }) => {
@@ -116,7 +116,7 @@ test('a planned day that is over by the clock of the device is no plan: it would
   await expect(toast(page, 'Prices saved')).toBeVisible()
 })
 
-test('a button that goes with what it does leaves the keyboard where it was', async ({
+test('keeps the focus in place when a pressed button disappears', async ({
   page,
   landlord,
 }) => {
@@ -148,7 +148,7 @@ test('a button that goes with what it does leaves the keyboard where it was', as
   await expect(group(page, 'Programme 1').getByLabel('Name')).toBeFocused()
 })
 
-test('prices that somebody else saved meanwhile are compared before they are saved over', async ({
+test('compares prices that another user has saved before overwriting them', async ({
   page,
   landlord,
 }) => {
@@ -166,7 +166,7 @@ test('prices that somebody else saved meanwhile are compared before they are sav
   expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ price: 3 })
 })
 
-test('nobody but those who may change a device come to its prices', async ({
+test('hides a device’s prices form from users who may not change the device', async ({
   page,
   landlord,
   tenant,
@@ -178,7 +178,7 @@ test('nobody but those who may change a device come to its prices', async ({
   await expect(page.getByRole('link', { name: 'Programmes and prices' })).toBeHidden()
 })
 
-test('the page of a device shows what each programme costs at each hour of the week, now and later', async ({
+test('shows the price of each programme for each hour of the week, now and later', async ({
   page,
   landlord,
   tenant,
@@ -226,7 +226,7 @@ test('the page of a device shows what each programme costs at each hour of the w
   await expect(offers.getByLabel('Counts from')).toHaveCount(0)
 })
 
-test('prices of the week that cannot be loaded can be asked for again', async ({
+test('offers a retry when the prices of the week fail to load', async ({
   page,
   landlord,
 }) => {

@@ -12,7 +12,7 @@ const columns = [
 ]
 
 // id: e2e-devices-2
-test('the list shows number, name, type, location, status, price and duration', async ({
+test('lists number, name, type, location, status, price and duration', async ({
   page,
   landlord,
 }) => {
@@ -38,7 +38,7 @@ test('the list shows number, name, type, location, status, price and duration', 
 })
 
 // id: e2e-devices-1
-test('search and type filter narrow the list and live in its address', async ({
+test('narrows the list by search and type, and keeps both in the URL', async ({
   page,
   landlord,
 }) => {
@@ -68,7 +68,7 @@ test('search and type filter narrow the list and live in its address', async ({
 })
 
 // id: e2e-devices-3
-test('ten devices make a page, and deleting the last of the last page goes back', async ({
+test('shows ten devices a page and goes back when the last page becomes empty', async ({
   page,
   landlord,
 }) => {
@@ -92,7 +92,7 @@ test('ten devices make a page, and deleting the last of the last page goes back'
   await expect(page.getByText('Showing 1 to 10 of 10 devices')).toBeVisible()
 })
 
-test('what may not be changed offers no change', async ({ page, landlord, tenant }) => {
+test('offers no changes on devices that the user may not change', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   await tenant.signInAt(page)
   await page.goto(`/devices?search=${device.device_number}`)
@@ -103,7 +103,7 @@ test('what may not be changed offers no change', async ({ page, landlord, tenant
   await expect(page.getByRole('button', { name: /Delete device/ })).toBeHidden()
 })
 
-test('an empty list says so and hints at what to do', async ({ page, landlord }) => {
+test('shows an empty list with a hint', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices?search=nothing-is-called-this')
   await expect(page.getByText('No devices found')).toBeVisible()
@@ -111,7 +111,7 @@ test('an empty list says so and hints at what to do', async ({ page, landlord })
 })
 
 // id: e2e-devices-4
-test('failures are said: loading, with another try, and deleting', async ({ page, landlord }) => {
+test('reports failures to load, with a retry, and to delete', async ({ page, landlord }) => {
   const { device_number } = await landlord.addDevice()
   await landlord.signInAt(page)
   await breakLoads(page, /\/api\/devices/)
@@ -126,7 +126,7 @@ test('failures are said: loading, with another try, and deleting', async ({ page
   await expect(toast(page, 'Failed to delete device')).toBeVisible()
 })
 
-test('questions and toasts need no code that may be gone since the screen was shown', async ({
+test('shows dialogs and toasts without loading code that may have been removed since', async ({
   page,
   landlord,
 }) => {

@@ -4,7 +4,7 @@ import { show } from './screens.ts'
 
 test.use({ contextOptions: { forcedColors: 'active' } })
 
-/** What tells one thing from another without the colors that the browser takes away. */
+/** Styles that tell elements apart when the browser replaces all colors. */
 const look = (thing: Locator) =>
   thing.evaluate((element) => {
     const { backgroundColor, borderColor, borderWidth, outlineStyle, outlineWidth } =
@@ -17,7 +17,7 @@ async function expectToDiffer(one: Locator, other: Locator) {
   expect(backgroundColor).not.toBe((await look(other)).backgroundColor)
 }
 
-/** What shows no ring where the keyboard is. */
+/** Focusable elements that show no focus ring. */
 const withoutRing = (page: Page) =>
   page.evaluate(() => {
     const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]'
@@ -25,7 +25,7 @@ const withoutRing = (page: Page) =>
       .filter((element) => {
         element.focus()
         if (document.activeElement !== element) return false
-        // A switch shows it on its track.
+        // A switch shows the ring on its track.
         const track = element.matches('.mantine-Switch-input') ? element.nextElementSibling : null
         const { outlineStyle, outlineWidth } = getComputedStyle(track ?? element)
         return outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2
@@ -33,7 +33,7 @@ const withoutRing = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-test('tells chosen tabs, menu entries, languages, pages and switches apart in forced colors', async ({
+test('distinguishes chosen tabs, menu entries, languages, pages and switches in forced colors', async ({
   page,
   landlord,
 }) => {
@@ -63,7 +63,7 @@ test('tells chosen tabs, menu entries, languages, pages and switches apart in fo
   }
 })
 
-test('shows where the keyboard is in forced colors', async ({ page, landlord }) => {
+test('shows the keyboard focus in forced colors', async ({ page, landlord }) => {
   await landlord.addDevice()
   await landlord.issueCode()
   await landlord.signInAt(page)

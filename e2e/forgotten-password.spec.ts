@@ -1,7 +1,7 @@
 import { mailedCode } from './mailbox.ts'
 import { breakCalls, expect, expectNoToastBut, login, password, test, toast } from './person.ts'
 
-test('a forgotten password is replaced by means of a mailed code', async ({ page, tenant }) => {
+test('replaces a forgotten password with a mailed code', async ({ page, tenant }) => {
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveTitle('Choose a new password · Coinless')
@@ -33,7 +33,7 @@ test('a forgotten password is replaced by means of a mailed code', async ({ page
   }
 })
 
-test('whoever takes an address over keeps or removes what was made before in its name', async ({
+test('lets a new owner of an address keep or remove what was created under it before', async ({
   page,
   landlord,
 }) => {
@@ -66,7 +66,7 @@ test('whoever takes an address over keeps or removes what was made before in its
   await expect(toast(page, 'This device does not exist.')).toBeVisible()
 })
 
-test('failures are said, and there is a way back', async ({ page }) => {
+test('reports failures and offers a way back', async ({ page }) => {
   await breakCalls(page, /\/api\/auth-password/)
   await page.goto('/auth/password')
   await page.getByLabel('Email').fill('ana@example.com')

@@ -5,7 +5,7 @@ import { expect, test } from './person.ts'
 
 const root = fileURLToPath(new URL('../web', import.meta.url))
 
-/** What the files of web/ui show: their components, and questions that a function asks. */
+/** What the files of web/ui show: components, and dialogs opened by a function. */
 function components(): string[] {
   return globSync('ui/*.tsx', { cwd: root }).flatMap((file) => {
     const code = readFileSync(`${root}/${file}`, 'utf8')
@@ -27,7 +27,7 @@ for (const [language, scheme, width] of [
   ['en', 'light', 1280],
   ['es', 'dark', 390],
 ] as const) {
-  test(`designers see every component in ${language}, ${scheme}, ${width} pixels wide, and none wider than the page`, async ({
+  test(`shows designers every component within the page in ${language}, ${scheme}, ${width} pixels wide`, async ({
     page,
   }) => {
     const errors: string[] = []
@@ -48,7 +48,7 @@ for (const [language, scheme, width] of [
   })
 }
 
-test('the built app knows nothing of the page for designers', async ({ page }) => {
+test('omits the page for designers from the built app', async ({ page }) => {
   await page.goto('/gallery/')
   await expect(page.getByText('404')).toBeVisible()
 })

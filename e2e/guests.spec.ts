@@ -4,7 +4,7 @@ import { show } from './screens.ts'
 
 test.use({ viewport: { width: 390, height: 800 } })
 
-test('a guest who scanned a machine pays, is warned before leaving, and becomes an account that has it all', async ({
+test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in a new account', async ({
   page,
   landlord,
 }) => {
@@ -18,7 +18,7 @@ test('a guest who scanned a machine pays, is warned before leaving, and becomes 
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: 'Pay $2.50' }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
-  // Neither mail nor, where they are blocked, notifications.
+  // Neither mail nor notifications, which this browser blocks.
   await show(page, `/rooms/${device.sticker_number}`)
   await page.getByRole('button', { name: 'Tell me when one is free' }).click()
   await expect(page.getByText('Nothing can tell you yet.')).toBeVisible()
@@ -49,7 +49,7 @@ test('a guest who scanned a machine pays, is warned before leaving, and becomes 
   await expect(page.getByRole('button', { name: 'Account of Gina Guest' })).toBeVisible()
 })
 
-test('nobody is offered to be a guest but whoever is on the way to a machine', async ({
+test('offers guest access only on the way to a machine', async ({
   page,
   landlord,
 }) => {
@@ -69,7 +69,7 @@ test('nobody is offered to be a guest but whoever is on the way to a machine', a
   await expect(page.getByText('No account needed: pay by code or card.')).toHaveCount(0)
 })
 
-test('two taps begin one guest, who is offered no screen that makes devices, codes or resources', async ({
+test('creates one guest on two taps, and offers guests no devices, codes or resources', async ({
   page,
   landlord,
 }) => {
@@ -97,7 +97,7 @@ test('two taps begin one guest, who is offered no screen that makes devices, cod
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
 })
 
-test('a guest whose account was made by a call without an answer, or in another tab, finds it at the next try', async ({
+test('finds an account on the next try when a lost answer or another tab created it', async ({
   page,
   landlord,
 }) => {

@@ -5,7 +5,7 @@ import { mailedLink } from './mailbox.ts'
 import { test as base, expect, password, toast } from './person.ts'
 import { show } from './screens.ts'
 
-/** A section of the guide, whose labels a test takes one after the other: in the end none is left. */
+/** A section of the guide. Tests take its labels one by one, until none is left. */
 function sectionOf(name: string, heading: string) {
   const markdown = readFileSync(`docs/guide/en/${name}.md`, 'utf8')
   const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
@@ -13,7 +13,7 @@ function sectionOf(name: string, heading: string) {
   const left = new Set(labels)
   return {
     left,
-    /** What is labelled so on the screens. */
+    /** The label, which must be in the section and on the screen. */
     the(label: string): string {
       expect(labels, 'a label of the guide').toContain(label)
       left.delete(label)
@@ -46,7 +46,7 @@ async function choose(page: Page, place: string) {
 test.describe('Wire a machine', () => {
   test.use({ heading: 'Wire a machine' })
 
-  test('a landlord wires a machine as the guide says', async ({ page, landlord, section }) => {
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
     const { the } = section
     await landlord.signInAt(page)
     await choose(page, the('Controllers'))
@@ -75,10 +75,10 @@ test.describe('Wire a machine', () => {
   })
 })
 
-test.describe('Label it', () => {
+test.describe('Label a machine', () => {
   test.use({ heading: 'Label it' })
 
-  test('a landlord prints a sticker as the guide says', async ({ page, landlord, section }) => {
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
     const { the } = section
     const device = await landlord.addDevice()
     await landlord.signInAt(page)
@@ -96,7 +96,7 @@ test.describe('Label it', () => {
 test.describe('Issue codes', () => {
   test.use({ heading: 'Issue codes' })
 
-  test('a landlord issues codes as the guide says', async ({ page, landlord, section }) => {
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
     const { the } = section
     await landlord.signInAt(page)
     await choose(page, the('Prepaid Codes'))
@@ -128,10 +128,10 @@ test.describe('Issue codes', () => {
   })
 })
 
-test.describe('Give money back', () => {
+test.describe('Refund a payment', () => {
   test.use({ heading: 'Give money back' })
 
-  test('a landlord gives money back as the guide says', async ({
+  test('works for a landlord as the guide says', async ({
     page,
     landlord,
     tenant,
@@ -161,7 +161,7 @@ test.describe('Give money back', () => {
 test.describe('Answer reports', () => {
   test.use({ heading: 'Answer reports' })
 
-  test('a landlord answers a report as the guide says', async ({
+  test('works for a landlord as the guide says', async ({
     page,
     landlord,
     tenant,
@@ -184,10 +184,10 @@ test.describe('Answer reports', () => {
   })
 })
 
-test.describe('Let others in', () => {
+test.describe('Invite staff', () => {
   test.use({ heading: 'Let others in' })
 
-  test('a landlord lets somebody in as the guide says', async ({
+  test('works for a landlord as the guide says', async ({
     page,
     landlord,
     tenant,
@@ -228,10 +228,10 @@ test.describe('Let others in', () => {
   })
 })
 
-test.describe('Pay', () => {
+test.describe('Pay for a machine', () => {
   test.use({ name: 'tenants', heading: 'Pay' })
 
-  test('a tenant pays as the guide says', async ({ page, landlord, tenant, section }) => {
+  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
     const device = await landlord.addDevice()
     const { code } = await landlord.issueCode()
@@ -248,10 +248,10 @@ test.describe('Pay', () => {
   })
 })
 
-test.describe('Top up', () => {
+test.describe('Top up a code', () => {
   test.use({ name: 'tenants', heading: 'Top up' })
 
-  test('a tenant tops a code up as the guide says', async ({ page, landlord, tenant, section }) => {
+  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
     await tenant.verify()
     await landlord.verify()
@@ -265,10 +265,10 @@ test.describe('Top up', () => {
   })
 })
 
-test.describe('Say what is wrong', () => {
+test.describe('Report a fault', () => {
   test.use({ name: 'tenants', heading: 'Say what is wrong' })
 
-  test('a tenant says what is wrong as the guide says', async ({
+  test('works for a tenant as the guide says', async ({
     page,
     landlord,
     tenant,

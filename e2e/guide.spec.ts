@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, type Person, test } from './person.ts'
 import { show } from './screens.ts'
 
-test('the guide is one tap away before signing in, and readable there to its end', async ({
+test('opens the guide one tap from the sign-in screen, readable to its end', async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -19,7 +19,7 @@ test('the guide is one tap away before signing in, and readable there to its end
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Para propietarios')
 })
 
-test('the menu of whoever is signed in leads to the guide', async ({ page, tenant }) => {
+test('links to the guide from the menu of a signed-in user', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await show(page, '/dashboard')
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -27,7 +27,7 @@ test('the menu of whoever is signed in leads to the guide', async ({ page, tenan
   await expect(page).toHaveURL('/help')
 })
 
-test('whoever works for somebody reads the guide there, and comes back to the same account', async ({
+test('opens the guide while working for an owner, and returns to the same account', async ({
   page,
   landlord,
   tenant,
@@ -45,14 +45,14 @@ test('whoever works for somebody reads the guide there, and comes back to the sa
   await expect(page).toHaveURL(new RegExp(`/for/${account}/`))
 })
 
-test('a link of the guide leads to the place in the document that it means', async ({ page }) => {
+test('follows a link in the guide to its heading', async ({ page }) => {
   await show(page, '/help/operators')
   await page.getByRole('link', { name: 'into an empty folder' }).click()
   await expect(page).toHaveURL('/help/operating#restore')
   await expect(page.getByRole('heading', { name: 'Restore', exact: true })).toBeInViewport()
 })
 
-test('a long page begins with its sections, and one that was chosen stays in view in the other language', async ({
+test('starts a long page with its sections, and keeps the chosen one when the language changes', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
@@ -71,7 +71,7 @@ test('a long page begins with its sections, and one that was chosen stays in vie
   await expect(page.getByRole('heading', { name: 'Issue codes' })).toBeInViewport()
 })
 
-test('documents of the guide fit a phone, and axe finds nothing wrong with them', async ({
+test('fits the guide’s documents on a phone and passes axe', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
@@ -84,17 +84,17 @@ test('documents of the guide fit a phone, and axe finds nothing wrong with them'
   }
 })
 
-test('a page of the guide that there is not is not found', async ({ page }) => {
+test('shows a 404 page for an unknown page of the guide', async ({ page }) => {
   await page.goto('/help/nothing')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
 
-test('a link to a place of the guide that was cut off leads to the page', async ({ page }) => {
+test('opens the page when a link to its heading is truncated', async ({ page }) => {
   await show(page, '/help/operating#%E0%A4')
   await expect(page).toHaveTitle('Running Coinless · Coinless')
 })
 
-test('a page of the guide that does not come, also after a reload, says so', async ({ page }) => {
+test('reports a page of the guide that fails to load, even after a reload', async ({ page }) => {
   await page.route(/[/]assets[/]operating-.*[.]js/, (route) => route.fulfill({ status: 404 }))
   await page.goto('/help/operating')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
@@ -103,7 +103,7 @@ test('a page of the guide that does not come, also after a reload, says so', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Running Coinless')
 })
 
-/** What people in the pictures have typed: a guide is read in one language. */
+/** Texts typed in the pictures, in the language of the guide. */
 const typed = {
   en: {
     device: { label: 'Washer by the window', location: 'Elm Street 4' },
@@ -122,7 +122,7 @@ interface Prepared {
   words: (typeof typed)[Language]
 }
 
-/** Of the screens' language: what a picture shows, with nothing in it that another run changes. */
+/** Pictures in the screens’ language, without content that changes between runs. */
 const pictures: Record<string, (prepared: Prepared) => Promise<Locator>> = {
   async controller({ page, landlord }) {
     await landlord.signInAt(page)
@@ -171,7 +171,7 @@ for (const language of languages) {
     test.use({ locale: language, viewport: { width: 560, height: 900 }, reducedMotion: 'reduce' })
 
     for (const [name, prepare] of Object.entries(pictures)) {
-      test(`the guide's picture ${name} shows what the screen has today`, async ({
+      test(`matches the picture ${name} of the guide to the current screen`, async ({
         page,
         landlord,
         tenant,
@@ -183,10 +183,10 @@ for (const language of languages) {
   })
 }
 
-/** A picture is of a screen as long as it has the same parts: `npm run pictures` makes both anew. */
+/** Compares the parts of a screen with its picture. `npm run pictures` updates both. */
 async function expectPictured(shown: Locator, language: Language, name: string) {
   const path = `docs/guide/pictures/${language}/${name}`
-  // Addresses hold numbers and ids that are others each time.
+  // URLs hold numbers and ids that differ in each run.
   const parts = async () =>
     `${(await shown.ariaSnapshot()).replaceAll(/^ *- [/]url:.*\n?/gm, '').trimEnd()}\n`
   if (process.env.GUIDE_PICTURES === 'new') {

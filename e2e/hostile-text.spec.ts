@@ -11,11 +11,11 @@ const hostile = [
   '</title><iframe srcdoc="<script>parent.ran = true</script>">',
 ]
 
-/** The text with that number; after the last one they begin anew. */
+/** The hostile text with that number. Starts over after the last one. */
 const textOf = (number: number) => hostile[number % hostile.length] ?? ''
 
 // id: hostile-text-1
-test('no text that people type runs as a script, on any screen', async ({
+test('never runs text typed by users as a script, on any screen', async ({
   page,
   landlord,
   admin,
@@ -29,7 +29,7 @@ test('no text that people type runs as a script, on any screen', async ({
   )
   const screens = ['/dashboard', '/profile', '/prepaid-codes', '/resources', `/resources/${id}`]
   screens.push(`/resources/${id}/edit`)
-  // Three texts each: all of them are shown on each kind of screen.
+  // Uses three texts at a time, so that each kind of screen shows all of them.
   for (let first = 0; first < hostile.length; first += 3) {
     const [label, device_name, location] = [textOf(first), textOf(first + 1), textOf(first + 2)]
     const device = await landlord.addDevice({

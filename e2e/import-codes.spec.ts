@@ -17,7 +17,7 @@ async function codesOf(person: Person): Promise<{ code: string; balance: number 
   return data
 }
 
-test('codes are imported from the list, once, and stand nowhere in the browser', async ({
+test('imports codes from the list once and keeps them out of browser storage', async ({
   page,
   landlord,
 }) => {
@@ -41,7 +41,7 @@ test('codes are imported from the list, once, and stand nowhere in the browser',
   await expect(page.getByRole('row', { name: 'Already there, unchanged 1 2' })).toBeVisible()
 })
 
-test("somebody else's code is named by its row, and the others are issued", async ({
+test('names the row of a code that another user owns, and issues the others', async ({
   page,
   landlord,
   tenant,
@@ -59,7 +59,7 @@ test("somebody else's code is named by its row, and the others are issued", asyn
   await expect(page.getByRole('row', { name: /^Code: .* 1 5$/ })).toBeVisible()
 })
 
-test('what the list exports is there when it is imported again', async ({ page, landlord }) => {
+test('recognizes codes of an exported list when it is imported again', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode({ customer_name: '=1+1', balance: 10 })
   await landlord.pay(
     await landlord.addDevice({ price: 4 }),

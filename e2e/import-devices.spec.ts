@@ -21,7 +21,7 @@ async function devicesOf(person: Person): Promise<{ device_number: string; price
   return data
 }
 
-test('a file is chosen from the list, matched by name, looked at, and made once it is confirmed', async ({
+test('matches a chosen file by name, previews it, and creates devices after confirmation', async ({
   page,
   landlord,
 }) => {
@@ -55,7 +55,7 @@ test('a file is chosen from the list, matched by name, looked at, and made once 
   ])
 })
 
-test('a column is matched by hand, and nothing is sent while one that is needed is missing', async ({
+test('matches a column by hand, and sends nothing while a required one is missing', async ({
   page,
   landlord,
 }) => {
@@ -69,7 +69,7 @@ test('a column is matched by hand, and nothing is sent while one that is needed 
   await expect(page.getByText('1 made')).toBeVisible()
 })
 
-test('the same file again makes nothing, and says what was there and what differs', async ({
+test('creates nothing from the same file again, and reports existing and differing rows', async ({
   page,
   landlord,
 }) => {
@@ -88,7 +88,7 @@ test('the same file again makes nothing, and says what was there and what differ
   expect(await devicesOf(landlord)).toHaveLength(2)
 })
 
-test('what the list exports is imported as what it is', async ({ page, landlord }) => {
+test('imports an exported list unchanged', async ({ page, landlord }) => {
   const odd = { label: '=cmd|"x";-1', device_number: '007', location: `\u{1F9FA} 'tis, "4"` }
   const { id } = await landlord.addDevice({ ...odd, device_name: "'=known" })
   await landlord.call('PUT', `/devices-prices/${id}`, {
@@ -112,7 +112,7 @@ test('what the list exports is imported as what it is', async ({ page, landlord 
   await expect(page.getByRole('row', { name: /Already there, unchanged 1 2/ })).toBeVisible()
 })
 
-test('prices of a file are made, and those that cannot be read or do not fit are shown by row', async ({
+test('imports prices, and names the rows whose prices are unreadable or invalid', async ({
   page,
   landlord,
 }) => {
@@ -148,7 +148,7 @@ test('prices of a file are made, and those that cannot be read or do not fit are
   })
 })
 
-test('a file of another kind, too large or of too many rows is refused with the limit', async ({
+test('refuses a file of another kind, size or row count, and names the limit', async ({
   page,
   landlord,
 }) => {
@@ -170,7 +170,7 @@ test('a file of another kind, too large or of too many rows is refused with the 
   await expect(alert(page)).toHaveCount(0)
 })
 
-test('rows are pasted, stay over a way out by mistake, and nothing is sent by leaving', async ({
+test('keeps pasted rows when the user leaves by mistake, and sends nothing on leaving', async ({
   page,
   landlord,
 }) => {
@@ -193,7 +193,7 @@ test('rows are pasted, stay over a way out by mistake, and nothing is sent by le
   await expect(page.getByLabel('Or drop a file here, or paste rows')).toHaveValue('')
 })
 
-test('where answers are lost the import stops, goes on, and has made each row once', async ({
+test('stops when answers are lost, resumes, and creates each row once', async ({
   page,
   landlord,
 }) => {
@@ -216,7 +216,7 @@ test('where answers are lost the import stops, goes on, and has made each row on
   expect(total.pagination.total).toBe(450)
 })
 
-test('a session that ends in the middle of an import loses nothing: what was made is told before the rest is', async ({
+test('resumes an import after the session ends, and first reports what was created', async ({
   page,
   landlord,
 }) => {
@@ -247,7 +247,7 @@ test('a session that ends in the middle of an import loses nothing: what was mad
   await expect(page.getByText('250 made')).toBeVisible()
 })
 
-test('two tabs that import the same file make it once', async ({ page, landlord }) => {
+test('creates devices once when two tabs import the same file', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   const other = await page.context().newPage()
   const text = csv(...Array.from({ length: 100 }, (_, n) => row(n)))
@@ -264,7 +264,7 @@ test('two tabs that import the same file make it once', async ({ page, landlord 
   expect(total.pagination.total).toBe(100)
 })
 
-test('a tenant is not offered files on the list of devices', async ({ page, tenant }) => {
+test('hides the import and export of devices from a tenant', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await show(page, '/devices')
   await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
@@ -273,7 +273,7 @@ test('a tenant is not offered files on the list of devices', async ({ page, tena
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: { width: 390, height: 800 }, colorScheme, locale: 'es' })
-    test('preview, faults and report are accessible, fit, and are reached by keyboard', async ({
+    test('keeps preview, faults and report accessible, fitting and usable by keyboard', async ({
       page,
       landlord,
     }) => {

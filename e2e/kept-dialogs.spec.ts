@@ -7,7 +7,7 @@ const restored = (page: Page) => page.getByText('What you have typed before is h
 const kept = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 
-/** Everything that is typed into a dialog: where, by which button it opens, and what. */
+/** Every dialog with text fields: its address, the button that opens it, and what to type. */
 async function dialogs(landlord: Person, admin: Person) {
   const { id } = await landlord.issueCode()
   const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
@@ -23,7 +23,7 @@ async function dialogs(landlord: Person, admin: Person) {
   ] as [string, string, Record<string, string>][]
 }
 
-test('a dialog is not closed over what was typed, which a reload and opening it again bring back', async ({
+test('asks before closing a dialog with typed values, and restores them after a reload', async ({
   page,
   landlord,
   admin,
@@ -61,7 +61,7 @@ test('a dialog is not closed over what was typed, which a reload and opening it 
   }
 })
 
-test('Back out of a dialog asks first, and so does a click beside it', async ({
+test('asks before Back or a click outside closes a dialog', async ({
   page,
   landlord,
 }) => {
@@ -82,7 +82,7 @@ test('Back out of a dialog asks first, and so does a click beside it', async ({
   await expect(amount).toHaveValue('$12.00')
 })
 
-test('money typed into a dialog outlives the session, and is moved once when it is sent again', async ({
+test('keeps an amount typed in a dialog past the session, and moves the money once', async ({
   page,
   landlord,
 }) => {
@@ -124,7 +124,7 @@ test('money typed into a dialog outlives the session, and is moved once when it 
   await expect(dialog.getByLabel('Amount')).toHaveValue('')
 })
 
-test('what was on its way when a dialog was left is not offered again after its answer', async ({
+test('does not restore the values of a left dialog once its call has succeeded', async ({
   page,
   landlord,
 }) => {
@@ -160,7 +160,7 @@ test('what was on its way when a dialog was left is not offered again after its 
   })
 })
 
-test('passwords are asked about before they are left, and never kept', async ({ page, tenant }) => {
+test('asks before leaving typed passwords and never stores them', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await show(page, '/profile')
   await page.getByLabel('Current Password').fill('never kept 1')
@@ -188,7 +188,7 @@ test('passwords are asked about before they are left, and never kept', async ({ 
   await expect(restored(page)).toBeHidden()
 })
 
-test('what is typed while a password change is on its way stays, and an error takes nothing away', async ({
+test('keeps text typed during a password change, also when the change fails', async ({
   page,
   tenant,
 }) => {
@@ -218,7 +218,7 @@ test('what is typed while a password change is on its way stays, and an error ta
   await expect(next).toHaveValue('yet another one')
 })
 
-test('whoever leaves while a payment is on its way is told where to find it, and asked once', async ({
+test('asks once before leaving during a payment and says where to find it', async ({
   page,
   landlord,
   tenant,
@@ -261,7 +261,7 @@ test('whoever leaves while a payment is on its way is told where to find it, and
   await expect(leaving).toBeHidden()
 })
 
-test('a second tab does not set another end of a code unseen: it shows both', async ({
+test('shows a second tab both last days of a code before it overwrites one', async ({
   page,
   context,
   landlord,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, login, test, toast } from './person.ts'
 
-/** Answers of this kind wait until they are let go, which needs one that waits. */
+/** Holds such answers. The returned function waits for the first one, then releases all. */
 async function holdAnswers(page: Page, address: RegExp, method: string) {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -17,7 +17,7 @@ async function holdAnswers(page: Page, address: RegExp, method: string) {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
 
-test('what is typed while a save is on its way stays, and is saved after it', async ({
+test('keeps text typed during a save and saves it next', async ({
   page,
   landlord,
 }) => {
@@ -62,7 +62,7 @@ test('what is typed while a save is on its way stays, and is saved after it', as
   })
 })
 
-test('what is typed while a new device or resource is on its way goes on in the form that changes it', async ({
+test('carries text typed during creation of a device or resource into its edit form', async ({
   page,
   landlord,
 }) => {
@@ -93,7 +93,7 @@ test('what is typed while a new device or resource is on its way goes on in the 
   await expect(page.getByRole('main')).toContainText('"b": 2')
 })
 
-test('leaving a changed form asks first, by menu and back, and what was typed is there on return', async ({
+test('asks before leaving a changed form by menu or Back, and restores the text on return', async ({
   page,
   landlord,
 }) => {
@@ -121,7 +121,7 @@ test('leaving a changed form asks first, by menu and back, and what was typed is
   await expect(page).toHaveURL('/transactions')
 })
 
-test('a reload asks first and keeps what was typed', async ({ page, landlord }) => {
+test('asks before a reload and keeps the typed text', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}/edit`)
@@ -141,7 +141,7 @@ test('a reload asks first and keeps what was typed', async ({ page, landlord }) 
   await expect(page.getByText('What you have typed before')).toBeHidden()
 })
 
-test('a form outlives its session, and only whoever wrote it finds it after signing in', async ({
+test('keeps a form past its session, and restores it only for its author', async ({
   page,
   landlord,
   tenant,
@@ -166,7 +166,7 @@ test('a form outlives its session, and only whoever wrote it finds it after sign
   await expect(page.getByLabel('Label')).toHaveValue('')
 })
 
-test('signing out asks for what is unsaved and forgets it, and codes are never kept', async ({
+test('asks about unsaved changes on sign-out, then discards them, and never stores codes', async ({
   page,
   landlord,
 }) => {
@@ -187,7 +187,7 @@ test('signing out asks for what is unsaved and forgets it, and codes are never k
   expect(await kept()).not.toContain('Ana')
 })
 
-test('a second tab does not restore what the first has changed: it shows both', async ({
+test('shows a second tab both versions instead of restoring what the first changed', async ({
   page,
   context,
   landlord,

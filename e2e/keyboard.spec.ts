@@ -1,7 +1,7 @@
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-test('signing in, paying and signing out need no mouse', async ({ page, landlord, tenant }) => {
+test('signs in, pays and signs out without a mouse', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await show(page, '/auth')
@@ -41,7 +41,7 @@ test('signing in, paying and signing out need no mouse', async ({ page, landlord
   await expect(page).toHaveURL('/auth')
 })
 
-test('the first Tab offers to skip the menu', async ({ page, tenant }) => {
+test('offers to skip the menu on the first Tab', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await show(page, '/devices')
   await page.keyboard.press('Tab')
@@ -50,7 +50,7 @@ test('the first Tab offers to skip the menu', async ({ page, tenant }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the keyboard goes on at the payment after signing in at a scanned machine, and a first page leaves it at the top', async ({
+test('focuses the payment after signing in at a scanned machine, but not on a first page load', async ({
   page,
   landlord,
   tenant,
@@ -67,7 +67,7 @@ test('the keyboard goes on at the payment after signing in at a scanned machine,
   await expect(page.locator('body')).toBeFocused()
 })
 
-test('a dialog takes the focus, keeps it, and gives it back', async ({ page, landlord, admin }) => {
+test('moves the focus into a dialog, traps it, and returns it', async ({ page, landlord, admin }) => {
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
@@ -98,7 +98,7 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page, lan
   }
 })
 
-test('a dialog gives the focus back, too, when a question above it closes with it', async ({
+test('returns the focus from a dialog closed together with a confirmation above it', async ({
   page,
   landlord,
 }) => {
@@ -120,7 +120,7 @@ test('a dialog gives the focus back, too, when a question above it closes with i
   await expect(opener).toBeFocused()
 })
 
-test('the user menu opens, moves and closes by keys, and gives the focus back', async ({
+test('opens, moves through and closes the user menu by keyboard, and returns the focus', async ({
   page,
   tenant,
 }) => {
@@ -142,7 +142,7 @@ test('the user menu opens, moves and closes by keys, and gives the focus back', 
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('nothing moves', async ({ page, landlord }) => {
+  test('animates nothing', async ({ page, landlord }) => {
     const { device_number } = await landlord.addDevice()
     await landlord.signInAt(page)
     await show(page, `/devices?search=${device_number}`)
@@ -155,7 +155,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('Enter while the chosen device is still loading says so, and pays nothing', async ({
+test('reports that the chosen device is still loading on Enter, and pays nothing', async ({
   page,
   landlord,
   tenant,
@@ -180,7 +180,7 @@ test('Enter while the chosen device is still loading says so, and pays nothing',
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
 })
 
-test('a form keeps the focus when its button is at work, or goes', async ({ page, landlord }) => {
+test('keeps the focus in a form while its button is busy or disappears', async ({ page, landlord }) => {
   const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await page.goto(`/transactions/${payment.id}`)
@@ -218,7 +218,7 @@ test('a form keeps the focus when its button is at work, or goes', async ({ page
   await expect(opener).toBeFocused()
 })
 
-test('a button that was refused what it sent can be pressed again', async ({
+test('keeps a button usable after the server refused its call', async ({
   page,
   landlord,
   tenant,

@@ -24,14 +24,14 @@ test.describe('a browser that prefers Spanish', () => {
       await show(page, address)
       await expect(page.locator('html')).toHaveAttribute('lang', 'es')
       const english = await englishOn(page)
-      // The first admin has that name, in any language.
+      // The name of the first admin, the same in any language.
       const namesAdmin = address === '/admin/users' || address.startsWith('/for/')
       const words = namesAdmin ? english.filter((word) => word !== admin.fullName) : english
       expect(words, address).toEqual([])
     }
   })
 
-  test('says money, numbers, minutes and dates the Spanish way', async ({ page, landlord }) => {
+  test('formats money, numbers, minutes and dates in Spanish', async ({ page, landlord }) => {
     const device = await landlord.addDevice({ price: 1250.5, duration_minutes: 1 })
     await landlord.signInAt(page)
     await show(page, `/devices/${device.id}`)
@@ -41,7 +41,7 @@ test.describe('a browser that prefers Spanish', () => {
     await expect(main).toContainText(/Fecha de creación\d{1,2} de \p{Ll}+ de \d{4}/u)
   })
 
-  test('is told by the server in Spanish what is wrong', async ({ page, landlord }) => {
+  test('shows the server’s error messages in Spanish', async ({ page, landlord }) => {
     await page.goto('/auth')
     await page.getByLabel('Correo').fill(landlord.email)
     await page.getByLabel('Contraseña', { exact: true }).fill('wrong password')
@@ -57,7 +57,7 @@ test.describe('a browser that prefers Spanish', () => {
   })
 })
 
-test('the language is chosen in the user menu, and stays after signing out', async ({
+test('switches the language in the user menu and keeps it after signing out', async ({
   page,
   tenant,
 }) => {
@@ -80,7 +80,7 @@ test('the language is chosen in the user menu, and stays after signing out', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the language chosen on the sign-in screen is that of the screens behind it', async ({
+test('keeps the language chosen on the sign-in screen after signing in', async ({
   page,
   tenant,
 }) => {
@@ -97,7 +97,7 @@ test('the language chosen on the sign-in screen is that of the screens behind it
   expect(await englishOn(page)).toEqual([])
 })
 
-test.describe('a browser whose languages we do not have', () => {
+test.describe('a browser with unsupported languages', () => {
   test.use({ locale: 'de-DE' })
 
   test('shows English', async ({ page }) => {
@@ -124,7 +124,7 @@ const spanish = textsOf('es')
 const hasWords = (text: string) => /\p{L}/u.test(text.replace(/{{\w+}}/g, ''))
 const english = [...textsOf('en')].filter((text) => !spanish.has(text) && hasWords(text))
 
-/** Texts of the English catalogue that stand on the page, or name something on it. */
+/** Texts of the English catalog that the page shows or uses as accessible names. */
 async function englishOn(page: Page): Promise<string[]> {
   const spoken = await page.evaluate(() => [
     document.title.replace(' · Coinless', ''),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectNoToastBut, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-/** The server does what it is asked, but its answer arrives only once it is let through. */
+/** Lets the server handle the call, but holds its answer until released. */
 async function holdAnswer(page: Page, method: string, address: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const asked = page.waitForRequest(
@@ -17,7 +17,7 @@ async function holdAnswer(page: Page, method: string, address: RegExp) {
   return { asked, letThrough: resolve }
 }
 
-/** The code of a screen does not come yet. */
+/** Holds the code of a screen. */
 async function holdCode(page: Page, name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const asked = page.waitForRequest((request) => request.url().includes(`/assets/${name}-`))
@@ -28,7 +28,7 @@ async function holdCode(page: Page, name: string) {
   return { asked, letThrough: resolve }
 }
 
-test('a deletion from a detail page says one thing, and does not ask for what is gone', async ({
+test('shows one message after a deletion on a detail page and does not request the deleted row', async ({
   page,
   landlord,
 }) => {
@@ -69,7 +69,7 @@ test('a deletion from a detail page says one thing, and does not ask for what is
   expect(refused).toEqual([])
 })
 
-test('an answer that comes late leaves whoever has gone on where they are', async ({
+test('leaves users on their current screen when a late answer arrives', async ({
   page,
   landlord,
 }) => {
@@ -125,7 +125,7 @@ test('an answer that comes late leaves whoever has gone on where they are', asyn
   }
 })
 
-test('while the next screen is still loading nothing leads away from it', async ({
+test('does not redirect while the next screen is loading', async ({
   page,
   landlord,
 }) => {
@@ -153,7 +153,7 @@ test('while the next screen is still loading nothing leads away from it', async 
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
 })
 
-test('a late answer closes the dialog that asked and no other', async ({
+test('closes only the dialog that sent the call when its answer arrives late', async ({
   page,
   landlord,
   admin,
@@ -199,7 +199,7 @@ test('a late answer closes the dialog that asked and no other', async ({
   await expect(role).toHaveValue('moderator')
 })
 
-test('whoever chooses another amount while a top-up is on its way is told that it was made', async ({
+test('reports a completed top-up to a user who has chosen another amount since', async ({
   page,
   landlord,
 }) => {
@@ -219,7 +219,7 @@ test('whoever chooses another amount while a top-up is on its way is told that i
   await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeEnabled()
 })
 
-test('a payment that is said to be made is no longer processing', async ({ page, landlord }) => {
+test('stops showing a payment as processing once it is reported as made', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -235,7 +235,7 @@ test('a payment that is said to be made is no longer processing', async ({ page,
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('the question whether to leave goes with what it asks about, and says what is so by now', async ({
+test('closes or updates the leave confirmation when its reason changes', async ({
   page,
   landlord,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './person.ts'
 
-test('back, forward, reload and a shared link show the same search, filter and page', async ({
+test('keeps search, filter and page across back, forward, reload and a shared link', async ({
   page,
   context,
   landlord,
@@ -35,7 +35,7 @@ test('back, forward, reload and a shared link show the same search, filter and p
 })
 
 // id: lists-2
-test('the search of codes survives reload and back, but is in no address', async ({
+test('keeps a code search across reload and back, but out of the URL', async ({
   page,
   landlord,
 }) => {
@@ -57,7 +57,7 @@ test('the search of codes survives reload and back, but is in no address', async
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
-test('a filter that is chosen just before a search is kept, on a slow device too', async ({
+test('keeps a filter chosen just before a search, on a slow device too', async ({
   page,
   landlord,
 }) => {
@@ -78,7 +78,7 @@ test('a filter that is chosen just before a search is kept, on a slow device too
   }
 })
 
-test('the list stands still while somebody types, until the answer is there', async ({
+test('keeps the list still while the user types, until the answer arrives', async ({
   page,
   landlord,
 }) => {
@@ -103,7 +103,7 @@ test('the list stands still while somebody types, until the answer is there', as
 })
 
 // id: lists-1
-test('a first load shows a skeleton of the list', async ({ page, landlord }) => {
+test('shows a skeleton of the list on a first load', async ({ page, landlord }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await landlord.signInAt(page)
   await page.route(/\/api\/transactions/, async (route) => {
@@ -116,7 +116,7 @@ test('a first load shows a skeleton of the list', async ({ page, landlord }) => 
   await expect(page.getByText('No transactions found')).toBeVisible()
 })
 
-test('the characters %, _ and \\ are searched for as they are', async ({ page, landlord }) => {
+test('searches for the characters %, _ and \\ literally', async ({ page, landlord }) => {
   const place = `Way ${landlord.email}`
   const plain = await landlord.addDevice({ location: place, label: 'plain' })
   const odd = await landlord.addDevice({ location: `${place} 100%_\\ off`, label: 'odd' })
@@ -128,7 +128,7 @@ test('the characters %, _ and \\ are searched for as they are', async ({ page, l
   await expect(page.getByRole('table')).not.toContainText(plain.device_number)
 })
 
-test('one long word leaves the other columns their room', async ({ page, landlord, admin }) => {
+test('leaves the other columns their space beside one long word', async ({ page, landlord, admin }) => {
   const word = `W${Date.now()}${'m'.repeat(70)}`
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Box, makeMachine } from './box.ts'
 import { expect, test } from './person.ts'
 
-/** As a browser does it for a tab that is left or looked at. */
+/** Does what a browser does when its tab is hidden or shown. */
 function setHidden(page: Page, hidden: boolean) {
   return page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -10,7 +10,7 @@ function setHidden(page: Page, hidden: boolean) {
   }, hidden)
 }
 
-test('what a machine does is shown on every screen as it changes, by one connection of a tab', async ({
+test('updates a machine’s state on every screen over one connection per tab', async ({
   page,
   context,
   landlord,
@@ -45,7 +45,7 @@ test('what a machine does is shown on every screen as it changes, by one connect
   expect(followed).toHaveLength(1)
 })
 
-test('a machine whose controller is gone is never free, and is again when it is back', async ({
+test('never shows a machine as available while its controller is offline', async ({
   page,
   landlord,
 }) => {
@@ -62,7 +62,7 @@ test('a machine whose controller is gone is never free, and is again when it is 
   await again.disconnect()
 })
 
-test('the list of controllers, and the pages of one and of its machine, are told what becomes of it', async ({
+test('updates the controller list, a controller’s page and its machine’s page live', async ({
   page,
   context,
   landlord,
@@ -100,7 +100,7 @@ test('the list of controllers, and the pages of one and of its machine, are told
   await expect(page.getByRole('main')).toContainText('Ended: nothing can connect')
 })
 
-test('where events do not get through, changes are shown all the same', async ({
+test('shows changes even where event streams are blocked', async ({
   page,
   landlord,
   tenant,
@@ -115,7 +115,7 @@ test('where events do not get through, changes are shown all the same', async ({
   await expect(page.getByRole('main')).toContainText(/Running, 30 minutes left\s*Estimated/)
 })
 
-test('a tab that nobody looks at follows nothing, and is right when somebody does', async ({
+test('closes the stream of a hidden tab and updates the tab when it is shown', async ({
   page,
   landlord,
   tenant,
@@ -134,7 +134,7 @@ test('a tab that nobody looks at follows nothing, and is right when somebody doe
   await expect(page.getByRole('main')).toContainText('Running, 30 minutes left')
 })
 
-test('whoever follows a machine and loses the session is asked to sign in again', async ({
+test('asks a user whose session ends while following a machine to sign in again', async ({
   page,
   landlord,
   tenant,
@@ -150,7 +150,7 @@ test('whoever follows a machine and loses the session is asked to sign in again'
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
-test('a stream that tells nonsense is closed before the next one is opened', async ({
+test('closes a stream of invalid data before it opens the next', async ({
   page,
   landlord,
 }) => {

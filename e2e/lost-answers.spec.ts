@@ -30,7 +30,7 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   return { device, fill, pay, left }
 }
 
-test('a payment whose answer is lost is sent again by itself, and taken once', async ({
+test('retries a payment with a lost answer and charges it once', async ({
   page,
   landlord,
   tenant,
@@ -43,7 +43,7 @@ test('a payment whose answer is lost is sent again by itself, and taken once', a
 })
 
 // id: lost-answers-2
-test('a payment whose answers are all lost is said to be made, and no other way of paying takes it twice', async ({
+test('reports a payment as made when all answers are lost, and never charges it twice', async ({
   page,
   landlord,
   tenant,
@@ -91,7 +91,7 @@ test('a payment whose answers are all lost is said to be made, and no other way 
   await expect(notice).toBeHidden()
 })
 
-test('without a connection nothing is paid, and what became of the last payment stays known', async ({
+test('pays nothing without a connection and keeps the outcome of the last payment', async ({
   page,
   context,
   landlord,
@@ -110,7 +110,7 @@ test('without a connection nothing is paid, and what became of the last payment 
 })
 
 // id: lost-answers-1
-test('a payment without a connection says that nothing was paid, and is not sent later', async ({
+test('says that nothing was paid without a connection, and does not pay later', async ({
   page,
   context,
   landlord,
@@ -140,7 +140,7 @@ test('a payment without a connection says that nothing was paid, and is not sent
   expect([sent, await left()]).toEqual([0, 10])
 })
 
-test('after a reload in the middle of a payment the screen says what became of it', async ({
+test('shows the outcome of a payment after a reload during it', async ({
   page,
   landlord,
   tenant,
@@ -177,7 +177,7 @@ test('after a reload in the middle of a payment the screen says what became of i
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
 })
 
-test('a payment whose answer is lost together with the session is taken once', async ({
+test('charges a payment once when its answer and the session are lost', async ({
   page,
   landlord,
   tenant,
@@ -207,7 +207,7 @@ test('a payment whose answer is lost together with the session is taken once', a
 })
 
 // id: lost-answers-3
-test('a code whose answer is lost is issued once, and shown to whoever comes back to create it', async ({
+test('issues a code once when its answer is lost, and shows it when the user returns', async ({
   page,
   landlord,
 }) => {
@@ -243,7 +243,7 @@ test('a code whose answer is lost is issued once, and shown to whoever comes bac
   expect(pagination.total).toBe(2)
 })
 
-test('money that was moved though its answer was lost is on the page, and is moved again only knowingly', async ({
+test('shows money moved despite a lost answer, and moves it again only after confirmation', async ({
   page,
   landlord,
 }) => {
@@ -271,7 +271,7 @@ test('money that was moved though its answer was lost is on the page, and is mov
   await expect(balance).toContainText('$20.00')
 })
 
-test('the late answer of a payment leaves the device alone that was chosen since', async ({
+test('keeps a newly chosen device when the answer of a payment arrives late', async ({
   page,
   landlord,
   tenant,

@@ -6,7 +6,7 @@ import { show } from './screens.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
 
-test('the focus stays with the machine when it is stopped, and with the page when it is left', async ({
+test('keeps the focus on the machine when stopped, and on the page when left', async ({
   page,
   landlord,
   tenant,
@@ -32,7 +32,7 @@ test('the focus stays with the machine when it is stopped, and with the page whe
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a test start and a look at a machine keep the focus where they were pressed', async ({
+test('keeps the focus in place after a test start, and on the page after an inspection', async ({
   page,
   landlord,
   tenant,
@@ -60,7 +60,7 @@ test('a test start and a look at a machine keep the focus where they were presse
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('whoever has added a controller is led to its credential', async ({ page, landlord }) => {
+test('leads the keyboard to the credential after a controller is added', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/controllers/new')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
@@ -71,7 +71,7 @@ test('whoever has added a controller is led to its credential', async ({ page, l
   await expect(page.getByRole('button', { name: 'Copy: Credential' })).toBeFocused()
 })
 
-test('a new credential that is closed gives the focus back to the page', async ({
+test('returns the focus to the page when a new credential is closed', async ({
   page,
   landlord,
 }) => {
@@ -88,7 +88,7 @@ test('a new credential that is closed gives the focus back to the page', async (
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a machine that is shown late leaves the focus to whoever has gone on', async ({
+test('does not take the focus for a machine that appears late', async ({
   page,
   landlord,
   tenant,

@@ -5,7 +5,7 @@ import { show } from './screens.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
 
-/** The server does what it is asked, but no answer arrives. */
+/** Lets the server handle the call, but drops every answer. */
 async function loseAnswers(page: Page, address: RegExp) {
   await page.route(address, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -14,7 +14,7 @@ async function loseAnswers(page: Page, address: RegExp) {
   })
 }
 
-test('a code payment whose answer is lost leads to the machine that runs for it', async ({
+test('leads to the running machine when the answer of a code payment is lost', async ({
   page,
   landlord,
   tenant,
@@ -34,7 +34,7 @@ test('a code payment whose answer is lost leads to the machine that runs for it'
   expect(box.starts).toHaveLength(1)
 })
 
-test('a card payment whose answer is lost leads to the machine that it has started', async ({
+test('leads to the started machine when the answer of a card payment is lost', async ({
   page,
   landlord,
   tenant,
@@ -53,7 +53,7 @@ test('a card payment whose answer is lost leads to the machine that it has start
   expect(box.starts).toHaveLength(1)
 })
 
-test('a stop whose answer is lost is seen at the machine, and not called a failure', async ({
+test('shows a stop with a lost answer at the machine, not as a failure', async ({
   page,
   landlord,
   tenant,
@@ -64,16 +64,16 @@ test('a stop whose answer is lost is seen at the machine, and not called a failu
   await page.goto(`/payments?cycle=${id}`)
   await expect(machine(page)).toContainText('Running')
   await loseAnswers(page, /cycles-stop/)
-  // It is on its way as long as the box does not say that it is off.
+  // The stop is pending until the controller reports that the machine is off.
   box.say = () => {}
   await machine(page).getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
   await expect(machine(page)).toContainText('Stopping …')
-  // At this moment: it would go by itself.
+  // Checked without waiting: a toast would disappear on its own.
   expect(await toast(page, 'Failed to stop the machine').count()).toBe(0)
 })
 
-test('a test start is asked about until its answer is there, also over a lost connection', async ({
+test('polls a test start until its answer arrives, also over a lost connection', async ({
   page,
   landlord,
 }) => {

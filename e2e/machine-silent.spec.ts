@@ -5,7 +5,7 @@ import { expect, test } from './person.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
 
-test('whoever stops a machine that does not answer is promised no amount before it does', async ({
+test('promises no amount when the payer stops a silent machine, until it answers', async ({
   page,
   landlord,
   tenant,
@@ -29,7 +29,7 @@ test('whoever stops a machine that does not answer is promised no amount before 
   await expect(machine(page)).toContainText('$1.25 is back on the code.')
 })
 
-test('whoever refunds a machine that runs is told that this may switch it off', async ({
+test('warns that a refund of a running machine may switch it off', async ({
   page,
   landlord,
   tenant,

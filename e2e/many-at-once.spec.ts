@@ -18,7 +18,7 @@ async function addWashers(landlord: Person, count: number, facts: Partial<Device
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Devices' })
 
-/** Of all devices at once. */
+/** Previews one new price for all devices. */
 async function previewPrice(page: Page, landlord: Person) {
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
@@ -28,7 +28,7 @@ async function previewPrice(page: Page, landlord: Person) {
   await dialog(page).getByRole('button', { name: 'Preview' }).click()
 }
 
-test('ten washers get a new price with five clicks, and an undo brings the old ones back', async ({
+test('changes the price of ten washers in five clicks and restores the old prices on undo', async ({
   page,
   landlord,
 }) => {
@@ -56,7 +56,7 @@ test('ten washers get a new price with five clicks, and an undo brings the old o
   expect((await prices(landlord)).sort()).toEqual([...Array(10).fill(2.5), 4])
 })
 
-test('many washers get the programmes of one, which the preview names', async ({
+test('copies the programmes of one washer to many, and names them in the preview', async ({
   page,
   landlord,
 }) => {
@@ -85,7 +85,7 @@ test('many washers get the programmes of one, which the preview names', async ({
   for (const { id } of others) expect(await pricesOf(id)).toEqual(await pricesOf(model?.id))
 })
 
-test('by the keyboard alone rows are chosen, also all between two, and changed', async ({
+test('selects rows and a range of rows and changes them by keyboard alone', async ({
   page,
   landlord,
 }) => {
@@ -106,7 +106,7 @@ test('by the keyboard alone rows are chosen, also all between two, and changed',
   expect(await prices(landlord)).toEqual([5, 5, 5, 2.5])
 })
 
-test('all that match are chosen over the pages, but for those that are taken out', async ({
+test('selects all matching rows across pages except those taken out', async ({
   page,
   landlord,
 }) => {
@@ -124,7 +124,7 @@ test('all that match are chosen over the pages, but for those that are taken out
   await expect(dialog(page)).toContainText('11 changed')
 })
 
-test('what another tab changed since the preview is said and left', async ({ page, landlord }) => {
+test('reports and skips rows that another tab changed since the preview', async ({ page, landlord }) => {
   const [first] = await addWashers(landlord, 2)
   await previewPrice(page, landlord)
   await expect(dialog(page)).toContainText('2 change')
@@ -137,7 +137,7 @@ test('what another tab changed since the preview is said and left', async ({ pag
   expect(await prices(landlord)).toEqual([9, 3])
 })
 
-test('a lost answer is asked for again, and the change is done once', async ({
+test('retries after a lost answer and makes the change once', async ({
   page,
   landlord,
 }) => {
@@ -156,7 +156,7 @@ test('a lost answer is asked for again, and the change is done once', async ({
   expect(await prices(landlord)).toEqual([3, 3])
 })
 
-test('codes are disabled together', async ({ page, landlord }) => {
+test('disables codes together', async ({ page, landlord }) => {
   const codes = [await landlord.issueCode(), await landlord.issueCode()]
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')
@@ -174,7 +174,7 @@ test('codes are disabled together', async ({ page, landlord }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('rows of two lines are chosen once somebody wants to', async ({ page, landlord }) => {
+  test('selects rows only after the user turns selection on', async ({ page, landlord }) => {
     await addWashers(landlord, 3)
     await landlord.signInAt(page)
     await page.goto('/devices?show=mine')
@@ -193,7 +193,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the keyboard goes along from step to step, and an Enter pressed twice changes nothing yet', async ({
+test('moves the focus with each step, and changes nothing on a double Enter', async ({
   page,
   landlord,
 }) => {
@@ -229,7 +229,7 @@ test('the keyboard goes along from step to step, and an Enter pressed twice chan
   await expect(dialog(page).locator(':focus')).toHaveCount(1)
 })
 
-test('a change that stopped in the middle is seen in the list after a reload, and goes on there', async ({
+test('shows a stopped change in the list after a reload, and resumes it there', async ({
   page,
   landlord,
 }) => {
@@ -252,7 +252,7 @@ test('a change that stopped in the middle is seen in the list after a reload, an
   expect(await prices(landlord)).toEqual([3, 3, 3])
 })
 
-test('a question about the progress that is answered late does not show a finished change as stopped', async ({
+test('ignores a late progress answer once a change has finished', async ({
   page,
   landlord,
 }) => {

@@ -6,7 +6,7 @@ async function devicesOf(person: Person): Promise<Device[]> {
   return data
 }
 
-test('five washers are made with 9 clicks and 24 typed characters', async ({ page, landlord }) => {
+test('creates five washers with 9 clicks and 24 typed characters', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices')
   let clicks = 0
@@ -40,7 +40,7 @@ test('five washers are made with 9 clicks and 24 typed characters', async ({ pag
   expect([clicks, typed]).toEqual([9, 24])
 })
 
-test('another is saved by the keyboard, and a double click makes one device', async ({
+test('saves and adds another by keyboard, and creates one device on a double click', async ({
   page,
   landlord,
 }) => {
@@ -59,7 +59,7 @@ test('another is saved by the keyboard, and a double click makes one device', as
   await expect.poll(async () => (await devicesOf(landlord)).length).toBe(2)
 })
 
-test('a duplicate has the programmes and the prices of the week, and begins with what the form says', async ({
+test('duplicates a device with its programmes and weekly prices, from the form’s current values', async ({
   page,
   landlord,
 }) => {
@@ -93,7 +93,7 @@ test('a duplicate has the programmes and the prices of the week, and begins with
   }
 })
 
-test('a device is duplicated with its number counted up, over those that are taken', async ({
+test('counts a duplicate’s number up past those in use', async ({
   page,
   landlord,
 }) => {

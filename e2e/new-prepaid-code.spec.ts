@@ -6,7 +6,7 @@ test.beforeEach(async ({ page, landlord }) => {
 })
 
 // id: new-prepaid-code-1
-test('starts with a balance of 1, enabled, and a code to be generated', async ({ page }) => {
+test('starts with a balance of 1, enabled, and a code to generate', async ({ page }) => {
   await expect(page.getByLabel('Balance')).toHaveValue('$1.00')
   await expect(page.getByRole('switch', { name: 'Disabled' })).not.toBeChecked()
   const code = page.getByLabel('Code', { exact: true })
@@ -17,7 +17,7 @@ test('starts with a balance of 1, enabled, and a code to be generated', async ({
 })
 
 // id: new-prepaid-code-2
-test('issues a code with all its facts', async ({ page }) => {
+test('issues a code with all its fields', async ({ page }) => {
   await page.getByLabel('Code', { exact: true }).fill(`ELM-STREET-${Date.now()}`)
   await page.getByLabel('Balance').fill('12.5')
   await page.getByLabel('Customer Email').fill('Tessa@Example.com')
@@ -40,14 +40,14 @@ test('issues a code with all its facts', async ({ page }) => {
   await expect(page.getByLabel('Location')).toHaveValue('Elm Street 4')
 })
 
-test('a code that is left empty is generated', async ({ page }) => {
+test('generates a code when the field is empty', async ({ page }) => {
   await page.getByRole('button', { name: 'Create Code' }).click()
   await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
   await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
 })
 
 // id: new-prepaid-code-4
-test('wrong input is named below its field', async ({ page }) => {
+test('names wrong input below its field', async ({ page }) => {
   await page.getByLabel('Code', { exact: true }).fill('a b')
   await page.getByLabel('Balance').fill('')
   await page.getByLabel('Customer Email').fill('tessa')
@@ -57,7 +57,7 @@ test('wrong input is named below its field', async ({ page }) => {
   await expect(page.getByText('Customer Email must be an email address.')).toBeVisible()
 })
 
-test('a last day of which a part is missing is not taken for none', async ({ page }) => {
+test('does not treat an incomplete last day as empty', async ({ page }) => {
   const day = page.getByLabel('Last valid day')
   await day.focus()
   await page.keyboard.type('0105')
@@ -67,7 +67,7 @@ test('a last day of which a part is missing is not taken for none', async ({ pag
   await expect(page).toHaveURL('/prepaid-codes/new')
 })
 
-test('a code that is taken keeps what was typed', async ({ page, landlord }) => {
+test('keeps typed values when the code is already in use', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Create Code' }).click()
@@ -78,7 +78,7 @@ test('a code that is taken keeps what was typed', async ({ page, landlord }) => 
 })
 
 // id: new-prepaid-code-3
-test('failures to generate and to create are said; Cancel leads to the list', async ({ page }) => {
+test('reports failures to generate and to create, and returns to the list on Cancel', async ({ page }) => {
   await breakCalls(page, /\/api\/prepaid-codes-generate/)
   await page.getByRole('button', { name: 'Generate' }).click()
   await expect(toast(page, 'Failed to generate code')).toBeVisible()
@@ -88,7 +88,7 @@ test('failures to generate and to create are said; Cancel leads to the list', as
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
-test('while a code is on its way, what could not be changed afterwards cannot be typed over', async ({
+test('locks the fields that cannot change later while a code is being issued', async ({
   page,
   landlord,
 }) => {

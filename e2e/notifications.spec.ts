@@ -17,7 +17,7 @@ async function paidCycle(landlord: Person, tenant: Person): Promise<string> {
   return `/payments?cycle=${id}`
 }
 
-test('nobody is asked whether to be told when a machine is done that is done already', async ({
+test('does not offer to notify about a machine that is already done', async ({
   page,
   landlord,
   tenant,
@@ -29,14 +29,14 @@ test('nobody is asked whether to be told when a machine is done that is done alr
   await show(page, `/payments?cycle=${id}`)
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   await expect(offer(page)).toBeVisible()
-  // A stop soon after the start waits until no start can come any more.
+  // A stop soon after the start waits until no start can arrive.
   await passMinutes(id, 1)
   await tenant.call('POST', `/cycles-stop/${id}`)
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Done')
   await expect(offer(page)).toBeHidden()
 })
 
-test('whoever pays is asked once whether to be told, chooses what in the profile, and is told nothing by a browser that is unsubscribed or signed out', async ({
+test('offers notifications once, follows the profile, and stops when unsubscribed or signed out', async ({
   page,
   request,
   landlord,
@@ -90,7 +90,7 @@ test('whoever pays is asked once whether to be told, chooses what in the profile
   expect([await isSubscribed(page), (await state()).subscriptions]).toEqual([false, 0])
   await card(page).getByRole('button', { name: 'Turn on here' }).click()
   await expect(card(page)).toContainText('On in this browser')
-  // As when somebody takes it away in the browser's settings.
+  // Simulates a permission that the user revokes in the browser’s settings.
   await page.evaluate(() => localStorage.removeItem('subscribed'))
   await page.reload()
   await expect(card(page)).toContainText('Off in this browser')
@@ -111,7 +111,7 @@ test('whoever pays is asked once whether to be told, chooses what in the profile
   expect([await isSubscribed(page), (await state()).subscriptions]).toEqual([false, 0])
 })
 
-test('a browser that may not show notifications says so, and offers mails instead, for which the address is verified right there', async ({
+test('offers mail where notifications are blocked, and verifies the address in place', async ({
   page,
   landlord,
   tenant,
@@ -135,7 +135,7 @@ test('a browser that may not show notifications says so, and offers mails instea
   await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(4)
 })
 
-test('an iPhone is told to install the app, and a browser without notifications that it has none', async ({
+test('asks iPhone users to install the app, and reports browsers without notifications', async ({
   page,
   browser,
   tenant,
@@ -162,7 +162,7 @@ test('an iPhone is told to install the app, and a browser without notifications 
   await iPhone.close()
 })
 
-test('what a push service brings is shown, in the place of what came before, and leads to the machine', async ({
+test('shows a push message in place of the previous one, with a link to the machine', async ({
   page,
   context,
 }) => {
@@ -243,7 +243,7 @@ test('what a push service brings is shown, in the place of what came before, and
   expect(await told).toBe('push subscription changed')
 })
 
-/** What it would show, and open: no notification is shown without a window. */
+/** Records notifications and opened pages: none is shown without a window. */
 async function recordShown(worker: Worker) {
   await worker.evaluate(() => {
     const shown: unknown[] = []
@@ -260,7 +260,7 @@ async function recordShown(worker: Worker) {
   })
 }
 
-test('a landlord asks for a mail on their week, and whoever runs no machines is not asked', async ({
+test('offers a landlord the weekly summary by mail, and not users without machines', async ({
   page,
   browser,
   landlord,

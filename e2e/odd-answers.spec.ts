@@ -2,13 +2,13 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { expect, login, test, toast } from './person.ts'
 
-// What else may come, web/calls/reply.test.ts has.
+// web/calls/reply.test.ts covers further answers.
 for (const [what, answer] of [
   ['is a page', { status: 200, contentType: 'text/html', body: '<p>Please sign in</p>' }],
   ['is refused in between', { status: 403, contentType: 'text/html', body: '<h1>No</h1>' }],
 ] as const) {
   // id: odd-answers-2
-  test(`a payment whose answer ${what} is said to be taken, and taken once`, async ({
+  test(`reports a payment as taken and charges it once when its answer ${what}`, async ({
     page,
     landlord,
     tenant,
@@ -31,7 +31,7 @@ for (const [what, answer] of [
   })
 }
 
-test('a payment by code is shown by its remaining balance alone', async ({
+test('shows a payment by code from its remaining balance alone', async ({
   page,
   landlord,
   tenant,
@@ -48,7 +48,7 @@ test('a payment by code is shown by its remaining balance alone', async ({
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
 })
 
-test('money put on a code whose answer is not the documented one is not called a failure', async ({
+test('does not call a top-up failed when its answer is not the documented one', async ({
   page,
   landlord,
 }) => {
@@ -67,7 +67,7 @@ test('money put on a code whose answer is not the documented one is not called a
 })
 
 // id: odd-answers-3
-test('a sign-in answered without tokens and user has failed, and nothing is stored', async ({
+test('fails a sign-in answered without tokens and user, and stores nothing', async ({
   page,
   tenant,
 }) => {
@@ -96,7 +96,7 @@ test('a sign-in answered without tokens and user has failed, and nothing is stor
   }
 })
 
-test('what was stored as a user and is none is no session', async ({ page, tenant }) => {
+test('ignores a stored user that is invalid', async ({ page, tenant }) => {
   for (const user of ['undefined', 'null', '{}', '"ana"']) {
     await tenant.signInAt(page)
     await page.evaluate((text) => localStorage.setItem('user', text), user)
@@ -106,7 +106,7 @@ test('what was stored as a user and is none is no session', async ({ page, tenan
   }
 })
 
-test('users that are answered as a plain list are shown and searched', async ({ page, admin }) => {
+test('shows and searches users sent as a plain list', async ({ page, admin }) => {
   await admin.signInAt(page)
   const user = { roles: [], created_at: '2026-01-05T12:00:00Z', user_type: 'tenant' }
   const users = [
@@ -121,14 +121,14 @@ test('users that are answered as a plain list are shown and searched', async ({ 
   await expect(page.getByRole('row').filter({ hasText: 'jose@example.com' })).toBeVisible()
 })
 
-test('a list that is none is said to be unreadable', async ({ page, tenant }) => {
+test('reports a list that is not a list as failed to load', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.route('**/api/devices?*', (route) => route.fulfill({ json: {} }))
   await page.goto('/devices')
   await expect(page.getByRole('alert', { name: 'Failed to load devices' })).toBeVisible()
 })
 
-test('a screen whose thing is none says that it could not load it', async ({
+test('reports a failed load on every screen whose answer has the wrong shape', async ({
   page,
   landlord,
   admin,
@@ -184,7 +184,7 @@ test('a screen whose thing is none says that it could not load it', async ({
   await Promise.all([look(page, {}, 0), look(other, null, 1)])
 })
 
-test('the list of devices stands without the changes that are under way', async ({
+test('lists devices without the current bulk changes when their answer is invalid', async ({
   page,
   landlord,
 }) => {
@@ -198,7 +198,7 @@ test('the list of devices stands without the changes that are under way', async 
   }
 })
 
-test('what was sent and is answered by nothing known is not called done or failed', async ({
+test('reports an unknown outcome, not success or failure, when the answer is unknown', async ({
   page,
   landlord,
 }) => {
@@ -217,7 +217,7 @@ test('what was sent and is answered by nothing known is not called done or faile
   }
 })
 
-test('an event that this version does not know is shown as it is', async ({ page, landlord }) => {
+test('shows an unknown event as it is', async ({ page, landlord }) => {
   const { id } = await landlord.addWebhook()
   await landlord.signInAt(page)
   await page.route(/api\/webhooks/, async (route) => {
@@ -232,7 +232,7 @@ test('an event that this version does not know is shown as it is', async ({ page
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a domain with ß stays what it is', async ({ page, landlord }) => {
+test('keeps ß in a domain instead of changing it to ss', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/new')
   await page.getByLabel('Customer Email').pressSequentially('ana@straße.example')
@@ -242,7 +242,7 @@ test('a domain with ß stays what it is', async ({ page, landlord }) => {
   expect(data.map(({ customer_email }) => customer_email)).toEqual(['ana@xn--strae-oqa.example'])
 })
 
-test('a value that a screen does not know is shown as it is', async ({ page, landlord }) => {
+test('shows an unknown value as it is', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const { id } = await landlord.pay(device, await landlord.issueCode())
   await landlord.signInAt(page)
@@ -268,7 +268,7 @@ test('a value that a screen does not know is shown as it is', async ({ page, lan
 })
 
 // id: odd-answers-1
-test('a session whose renewal is refused for good ends', async ({ page, tenant }) => {
+test('ends a session whose renewal is permanently refused', async ({ page, tenant }) => {
   for (const status of [403, 404]) {
     await tenant.signInAt(page)
     await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))

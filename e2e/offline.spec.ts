@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   '.html': 'text/html',
 }
 
-/** Serves the built app, and once it is updated the same with an entry of another name. */
+/** Serves the built app, and after an update the same app with a renamed entry file. */
 async function updatableServer() {
   const [, entry = ''] = /\/assets\/(index-[\w-]+)\.js/.exec(read('index.html')) ?? []
   const served = { entry, isAway: false, pagesWait: false }
@@ -52,7 +52,7 @@ function read(name: string): string {
   return readFileSync(dist + name, 'utf8')
 }
 
-/** The addresses of all that the browser keeps. */
+/** The paths of all files in the browser’s caches. */
 function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()
@@ -67,7 +67,7 @@ async function isControlled(page: Page) {
     .toBe('activated')
 }
 
-test('the app opens without a network and says so, never answers for the API, and is new after one reload', async ({
+test('opens offline with a notice, never answers for the API, and updates after one reload', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('the app opens without a network and says so, never answers for the API, an
   expect(await shown()).toBe('/assets/index-Next.js')
 })
 
-test('whoever scans a machine waits for no page that is kept, and has the new version after one reload', async ({
+test('opens a scanned machine from the cache while the server is slow, and updates after one reload', async ({
   page,
   context,
 }) => {
@@ -134,7 +134,7 @@ test('whoever scans a machine waits for no page that is kept, and has the new ve
   await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
 })
 
-test('a browser keeps the files of the app and nothing of whoever signed in', async ({
+test('caches the files of the app and no data of the user', async ({
   page,
   tenant,
 }) => {

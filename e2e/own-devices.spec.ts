@@ -1,6 +1,6 @@
 import { expect, register, test } from './person.ts'
 
-test('own devices come before those of others, by place, and others are marked', async ({
+test('lists own devices first, by place, and marks those of others', async ({
   page,
   request,
   landlord,
@@ -24,7 +24,7 @@ test('own devices come before those of others, by place, and others are marked',
   await expect(marks).toHaveCount(1)
 })
 
-test('whether the devices of others are shown stands in the address', async ({
+test('keeps in the URL whether devices of others are shown', async ({
   page,
   request,
   landlord,
@@ -45,7 +45,7 @@ test('whether the devices of others are shown stands in the address', async ({
   await expect(page.getByText('Showing 1 to 2 of 2 devices')).toBeVisible()
 })
 
-test('whoever has no device sees the list of all, newest first, without a switch', async ({
+test('lists all devices, newest first and without a switch, for users without devices', async ({
   page,
   landlord,
   tenant,

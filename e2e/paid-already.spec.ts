@@ -20,7 +20,7 @@ function pay(tab: Page) {
 
 const question = (tab: Page) => tab.getByRole('dialog', { name: 'Pay again?' })
 
-test('whoever has paid in one tab is asked before another tab pays, and pays for more time when they say so', async ({
+test('asks before a second tab pays for the same machine, and pays when confirmed', async ({
   page,
   landlord,
   tenant,
@@ -46,7 +46,7 @@ test('whoever has paid in one tab is asked before another tab pays, and pays for
   expect(await left()).toBe(5)
 })
 
-test('by card and by another phone, too, they are asked', async ({
+test('asks before a payment by card or from another phone, too', async ({
   page,
   browser,
   landlord,
@@ -73,7 +73,7 @@ test('by card and by another phone, too, they are asked', async ({
   expect(await left()).toBe(5)
 })
 
-test('once more after a lost answer at one machine is no yes at another that was paid for elsewhere', async ({
+test('still asks at another machine paid elsewhere after Once more for a lost answer', async ({
   page,
   landlord,
   tenant,
@@ -99,7 +99,7 @@ test('once more after a lost answer at one machine is no yes at another that was
   expect(await left()).toBe(5)
 })
 
-test('a server of an earlier version, which cannot be asked, takes the payment', async ({
+test('pays on a server of an earlier version, which does not support the question', async ({
   page,
   landlord,
   tenant,
@@ -111,7 +111,7 @@ test('a server of an earlier version, which cannot be asked, takes the payment',
   await page.route(/payments\/prepaid/, async (route) => {
     const body = route.request().postDataJSON()
     sent.push('pay_again' in body)
-    // Refused as that server refuses what it does not know.
+    // An earlier server refuses unknown fields.
     if ('pay_again' in body) body.pay_again = 'unknown'
     await route.continue({ postData: body })
   })

@@ -10,7 +10,7 @@ async function find(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
-test('Ctrl+K leads to pages, devices, codes and payments by a few letters', async ({
+test('opens pages, devices, codes and payments from a few letters after Ctrl+K', async ({
   page,
   landlord,
 }) => {
@@ -35,7 +35,7 @@ test('Ctrl+K leads to pages, devices, codes and payments by a few letters', asyn
   await expect(page).toHaveURL('/profile')
 })
 
-test('what can be done with a thing stands to its right', async ({ page, landlord }) => {
+test('shows the actions for a result to its right', async ({ page, landlord }) => {
   const device = await landlord.addDevice({ label: 'Yak washer' })
   const { code } = await landlord.issueCode({ customer_name: 'Yak Ana' })
   await landlord.signInAt(page)
@@ -63,7 +63,7 @@ test('what can be done with a thing stands to its right', async ({ page, landlor
   expect(page.url()).not.toContain(code)
 })
 
-test('admins find people, and others do not', async ({ page, landlord, tenant, admin }) => {
+test('finds users for admins only', async ({ page, landlord, tenant, admin }) => {
   await admin.makeAdmin(landlord)
   await landlord.signInAt(page)
   await show(page, '/dashboard')
@@ -74,7 +74,7 @@ test('admins find people, and others do not', async ({ page, landlord, tenant, a
   await expect(page).toHaveURL(`/admin/users?${new URLSearchParams({ search: tenant.email })}`)
 })
 
-test('a search that fails is said, and can be tried again; Escape gives the focus back', async ({
+test('reports a failed search with a retry, and returns the focus on Escape', async ({
   page,
   landlord,
 }) => {
@@ -97,7 +97,7 @@ test('a search that fails is said, and can be tried again; Escape gives the focu
   await expect(opener).toBeFocused()
 })
 
-test('? shows every key by what binds it, and is a character in a field', async ({
+test('lists all shortcuts on ?, and types it in a field', async ({
   page,
   tenant,
 }) => {
@@ -122,7 +122,7 @@ test('? shows every key by what binds it, and is a character in a field', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('a thing opens at a tap', async ({ page, landlord }) => {
+  test('opens a result with a tap', async ({ page, landlord }) => {
     const device = await landlord.addDevice({ label: 'Walrus washer' })
     await landlord.signInAt(page)
     await show(page, '/dashboard')

@@ -3,10 +3,10 @@ import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 import { countTouches } from './touches.ts'
 
-/** Browsers make passkeys for names only, not for the number of an address. */
+/** Browsers create passkeys only for host names, not for IP addresses. */
 test.use({ baseURL: process.env.COINLESS_URL?.replace('127.0.0.1', 'localhost') })
 
-/** A device with a fingerprint reader, as Chromium's own developer tools bring it. */
+/** A virtual device with a fingerprint reader, by Chromium’s developer tools. */
 async function plugInAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -28,7 +28,7 @@ async function addPasskey(card: Locator, secret = password) {
   await card.getByRole('button', { name: 'Add a passkey' }).click()
 }
 
-test('a passkey is added in the profile, signs in without a password, and is removed', async ({
+test('adds a passkey in the profile, signs in with it, and removes it', async ({
   page,
   tenant,
 }) => {
@@ -67,14 +67,14 @@ test('a passkey is added in the profile, signs in without a password, and is rem
   await expect(toast(page, 'This passkey was not accepted.')).toBeVisible()
 })
 
-test('whoever has no passkey here is told so', async ({ page }) => {
+test('reports a failed sign-in to users without a passkey on this device', async ({ page }) => {
   await plugInAuthenticator(page)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(toast(page, 'Sign-in with the passkey was cancelled or failed')).toBeVisible()
 })
 
-test('from the label of a machine to running takes two taps and no typing for whoever is signed out, has a passkey and holds a code', async ({
+test('starts a scanned machine in two taps and no typing with a passkey and a code', async ({
   page,
   landlord,
   tenant,

@@ -10,7 +10,7 @@ async function choose(page: Page, { device_number }: Device) {
 }
 
 // id: payments-2
-test('a device is chosen by label, number and location, and its terms are shown', async ({
+test('finds a device by label, number and location and shows its terms', async ({
   page,
   landlord,
   tenant,
@@ -30,7 +30,7 @@ test('a device is chosen by label, number and location, and its terms are shown'
   )
 })
 
-test('the chosen device stays chosen over a reload, the end of the session and Back', async ({
+test('keeps the chosen device across a reload, the end of the session and Back', async ({
   page,
   landlord,
 }) => {
@@ -61,7 +61,7 @@ test('the chosen device stays chosen over a reload, the end of the session and B
   await isChosen(second)
 })
 
-test('a device that is out of service or unknown is named as such, and cannot be chosen', async ({
+test('names an unknown or out-of-service device and does not allow choosing it', async ({
   page,
   landlord,
 }) => {
@@ -78,7 +78,7 @@ test('a device that is out of service or unknown is named as such, and cannot be
 })
 
 // id: payments-3
-test('nothing can be paid before a device is chosen', async ({ page, tenant }) => {
+test('allows no payment before a device is chosen', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/payments')
   await expect(page.getByRole('tab', { name: 'Prepaid Code', selected: true })).toBeVisible()
@@ -91,7 +91,7 @@ test('nothing can be paid before a device is chosen', async ({ page, tenant }) =
 })
 
 // id: payments-4
-test('a double click pays once; the button says that it is at work', async ({
+test('pays once on a double click and shows a busy button', async ({
   page,
   landlord,
   tenant,
@@ -124,7 +124,7 @@ test('a double click pays once; the button says that it is at work', async ({
 })
 
 // id: payments-5
-test('a refusal says why and keeps what was typed', async ({ page, landlord, tenant }) => {
+test('says why a payment is refused and keeps the typed values', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode({ balance: 1 })
   await tenant.signInAt(page)
@@ -144,7 +144,7 @@ test('a refusal says why and keeps what was typed', async ({ page, landlord, ten
   await expect(field).toHaveValue('NO-SUCH-CODE')
 })
 
-test('a price that changed meanwhile is shown before anything is paid', async ({
+test('shows a changed price before anything is paid', async ({
   page,
   landlord,
   tenant,
@@ -166,7 +166,7 @@ test('a price that changed meanwhile is shown before anything is paid', async ({
 })
 
 // id: payments-1
-test('the card tab says that it is a placeholder, asks for name and email, and pays', async ({
+test('says that the card tab is a placeholder, asks for name and email, and pays', async ({
   page,
   landlord,
   tenant,
@@ -194,7 +194,7 @@ test('the card tab says that it is a placeholder, asks for name and email, and p
   await expect(page.getByRole('row').filter({ hasText: 'Carla Card' })).toContainText('Credit Card')
 })
 
-test('devices that cannot be loaded are named in a toast, and come once the server answers', async ({
+test('reports devices that fail to load in a toast, and shows them once the server answers', async ({
   page,
   landlord,
 }) => {
@@ -211,7 +211,7 @@ test('devices that cannot be loaded are named in a toast, and come once the serv
 })
 
 // id: payments-7
-test('the picker asks for up to 100 devices', async ({ page, landlord }) => {
+test('requests up to 100 devices for the picker', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   const asked = page.waitForRequest(/\/api\/devices[?]/)
   await page.goto('/payments')
@@ -220,11 +220,11 @@ test('the picker asks for up to 100 devices', async ({ page, landlord }) => {
 })
 
 // id: payments-6
-test('a form that is sent without a device asks for one', async ({ page, landlord }) => {
+test('asks for a device when a form is sent without one', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/payments')
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('ANY-CODE')
-  // Its button is disabled, but scripts and extensions of a browser send forms, too.
+  // The button is disabled, but scripts and browser extensions can still submit the form.
   await page
     .locator('form')
     .first()
@@ -232,7 +232,7 @@ test('a form that is sent without a device asks for one', async ({ page, landlor
   await expect(toast(page, 'Please select a device')).toBeVisible()
 })
 
-test('a device beyond the first 100 is found by its number and by its link', async ({
+test('finds a device beyond the first 100 by its number and by its link', async ({
   page,
   landlord,
 }) => {
@@ -249,7 +249,7 @@ test('a device beyond the first 100 is found by its number and by its link', asy
   )
 })
 
-test('devices that cannot be loaded are asked for again', async ({ page, landlord }) => {
+test('offers a retry when devices fail to load', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   await landlord.signInAt(page)
   await breakLoads(page, /\/api\/devices/)
@@ -260,7 +260,7 @@ test('devices that cannot be loaded are asked for again', async ({ page, landlor
   await choose(page, device)
 })
 
-test('what is on its way or typed in one tab is asked about in the other, and clears the device', async ({
+test('asks about a payment or text in the other tab before leaving, and clears the device once paid', async ({
   page,
   landlord,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './person.ts'
 import { everyScreen, openRow, show } from './screens.ts'
 
-// What grows into its place would be measured on its way.
+// Animations would be measured before they end.
 test.use({
   viewport: { width: 390, height: 800 },
   hasTouch: true,
@@ -12,7 +12,7 @@ test.use({
 
 const fingerPixels = 44
 
-/** Names of what can be tapped but is too small for a finger. Links within a text are text. */
+/** Names of targets too small for a finger. Links within a text do not count. */
 function smallTargets(page: Page) {
   return page.evaluate((least) => {
     const tappable =
@@ -31,7 +31,7 @@ function smallTargets(page: Page) {
   }, fingerPixels)
 }
 
-/** Fields for which Safari on a phone enlarges the page as soon as somebody types. */
+/** Fields on which Safari on a phone zooms in when the user types. */
 function smallFields(page: Page) {
   return page.evaluate(() =>
     [
@@ -44,7 +44,7 @@ function smallFields(page: Page) {
   )
 }
 
-/** How far it can be scrolled sideways with text that is twice as large. */
+/** How far the page scrolls sideways with text twice as large. */
 function excessOfLargeText(page: Page) {
   return page.evaluate(() => {
     const { style, scrollWidth } = document.documentElement
@@ -55,7 +55,7 @@ function excessOfLargeText(page: Page) {
   })
 }
 
-/** Texts that a card, or whatever else hides what does not fit, cuts off without a mark on the smallest phone. */
+/** Texts cut off without a mark on the smallest phone, by a card or another container. */
 async function cutByCards(page: Page) {
   const usual = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 800 })
@@ -66,7 +66,7 @@ async function cutByCards(page: Page) {
       const range = document.createRange()
       range.selectNodeContents(text)
       const { left, right, width } = range.getBoundingClientRect()
-      // A title of a drawing is not drawn. A fitted text has a width of its own, which e2e/stickers.spec.ts measures.
+      // SVG titles are not drawn. e2e/stickers.spec.ts measures fitted texts, which have their own width.
       let around =
         width > 0 && !text.parentElement?.closest('title, [textLength]') ? text.parentElement : null
       if (!around?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
@@ -89,7 +89,7 @@ async function cutByCards(page: Page) {
   return cut
 }
 
-test('no screen scrolls sideways, whatever people typed and however large its text, and whatever can be tapped is 44 pixels wide and high, and what is typed at least 16', async ({
+test('fits any text without sideways scrolling, with 44 pixel targets and 16 pixel fields', async ({
   page,
   landlord,
   admin,
@@ -151,7 +151,7 @@ test('no screen scrolls sideways, whatever people typed and however large its te
   expect(await smallTargets(page), 'the sidebar').toEqual([])
 })
 
-/** What does not fit into its button, tab or field name. */
+/** Texts too long for their button, tab or field name. */
 function cutLabels(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.mantine-Button-label, [role=tab], label, th')]
@@ -162,7 +162,7 @@ function cutLabels(page: Page) {
   )
 }
 
-/** Values of the two lines of a row that go on below them. Roles do: they are as many and as long as admins make them. */
+/** Values that overflow the two lines of a row. Roles may: admins choose their number and length. */
 function cutLines(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('tr:not([data-open]) td[data-brief]')]
@@ -172,7 +172,7 @@ function cutLines(page: Page) {
   )
 }
 
-/** Values of open rows that end before their card does, and badges that show a part of their word. */
+/** Values of open rows that are narrower than their card, and badges with cut-off text. */
 function cutValues(page: Page) {
   return page.evaluate(() => {
     const narrow = [...document.querySelectorAll('[data-open] td:not([data-brief=title])')].filter(
@@ -189,7 +189,7 @@ function cutValues(page: Page) {
   })
 }
 
-/** What is said and cut on the smallest phone with text that is twice as large. */
+/** Messages cut off on the smallest phone with text twice as large. */
 async function cutLargeText(page: Page) {
   const usual = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 800 })
@@ -215,7 +215,7 @@ async function cutLargeText(page: Page) {
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-MX' })
 
-  test('no label of a button and no value of a list is cut, and no sentence with text twice as large', async ({
+  test('cuts no button label or list value, and no sentence with text twice as large', async ({
     page,
     landlord,
     admin,
@@ -237,7 +237,7 @@ test.describe('in Spanish', () => {
   })
 })
 
-test('ten devices take 800 pixels of a phone, and a row opens to all of its values and actions', async ({
+test('fits ten devices in 800 pixels, and opens a row to all values and actions', async ({
   page,
   landlord,
 }) => {

@@ -1,7 +1,7 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 // id: prepaid-code-detail-1
-test('shows status, id, code, creation and issuer', async ({ page, landlord }) => {
+test('shows status, id, code, creation date and issuer', async ({ page, landlord }) => {
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto(`/prepaid-codes/${code.id}`)
@@ -13,7 +13,7 @@ test('shows status, id, code, creation and issuer', async ({ page, landlord }) =
 })
 
 // id: prepaid-code-detail-2
-test('the code is saved only when it was changed', async ({ page, landlord }) => {
+test('saves the code only after a change', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto(`/prepaid-codes/${id}`)
@@ -31,7 +31,7 @@ test('the code is saved only when it was changed', async ({ page, landlord }) =>
 })
 
 // id: prepaid-code-detail-3
-test('is disabled and enabled', async ({ page, landlord }) => {
+test('disables and enables the code', async ({ page, landlord }) => {
   const { id } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto(`/prepaid-codes/${id}`)
@@ -46,7 +46,7 @@ test('is disabled and enabled', async ({ page, landlord }) => {
 })
 
 // id: prepaid-code-detail-4
-test('is deleted after a question', async ({ page, landlord }) => {
+test('deletes the code after confirmation', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto(`/prepaid-codes/${id}`)
@@ -62,7 +62,7 @@ test('is deleted after a question', async ({ page, landlord }) => {
 })
 
 // id: prepaid-code-detail-5
-test("somebody else's code leads back to the list, like one that cannot be loaded", async ({
+test('redirects to the list for another user’s code, as for one that fails to load', async ({
   page,
   landlord,
   tenant,
@@ -78,7 +78,7 @@ test("somebody else's code leads back to the list, like one that cannot be loade
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
-test('shows where its money went', async ({ page, landlord, tenant }) => {
+test('shows where the code’s money went', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   await tenant.pay(device, code)
@@ -90,7 +90,7 @@ test('shows where its money went', async ({ page, landlord, tenant }) => {
   await expect(rows.nth(2)).toContainText(/Issued.*\$10\.00.*\$10\.00/)
 })
 
-test('a history that cannot be loaded is asked for again', async ({ page, landlord }) => {
+test('offers a retry when the history fails to load', async ({ page, landlord }) => {
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
   await breakLoads(page, /prepaid-codes-history/)

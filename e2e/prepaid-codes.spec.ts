@@ -1,7 +1,7 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 // id: e2e-prepaid-codes-2
-test('the list shows code, status, balance, remaining and creation', async ({ page, landlord }) => {
+test('lists code, status, balance, remaining balance and creation date', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   await landlord.pay(device, code)
@@ -23,7 +23,7 @@ test('the list shows code, status, balance, remaining and creation', async ({ pa
 })
 
 // id: e2e-prepaid-codes-7
-test('an empty list hints at the first code, a filtered one at the filters', async ({
+test('hints at the first code in an empty list and at the filters in a filtered one', async ({
   page,
   landlord,
 }) => {
@@ -36,7 +36,7 @@ test('an empty list hints at the first code, a filtered one at the filters', asy
 })
 
 // id: e2e-prepaid-codes-1
-test('search by code and the status filter narrow the list; the search stays out of the address', async ({
+test('narrows the list by code and status, and keeps the search out of the URL', async ({
   page,
   landlord,
 }) => {
@@ -59,7 +59,7 @@ test('search by code and the status filter narrow the list; the search stays out
 })
 
 // id: e2e-prepaid-codes-3
-test('a code is copied to the clipboard', async ({ page, context, landlord }) => {
+test('copies a code to the clipboard', async ({ page, context, landlord }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -70,7 +70,7 @@ test('a code is copied to the clipboard', async ({ page, context, landlord }) =>
 })
 
 // id: e2e-prepaid-codes-4
-test('the switch disables and enables', async ({ page, landlord }) => {
+test('disables and enables a code with its switch', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')
@@ -88,7 +88,7 @@ test('the switch disables and enables', async ({ page, landlord }) => {
 })
 
 // id: e2e-prepaid-codes-6
-test('a code is deleted after a question that names it', async ({ page, landlord }) => {
+test('deletes a code after a confirmation that names it', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')
@@ -108,7 +108,7 @@ test('a code is deleted after a question that names it', async ({ page, landlord
 })
 
 // id: e2e-prepaid-codes-8
-test('pages have Previous, Next and numbered buttons', async ({ page, landlord }) => {
+test('pages with Previous, Next and numbered buttons', async ({ page, landlord }) => {
   for (let n = 0; n < 41; n++) await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes?page=3')
@@ -128,7 +128,7 @@ test('pages have Previous, Next and numbered buttons', async ({ page, landlord }
 })
 
 // id: e2e-prepaid-codes-9
-test('a list that cannot be loaded says so and tries again', async ({ page, landlord }) => {
+test('reports a list that fails to load and retries', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await breakLoads(page, /\/api\/prepaid-codes/)
   await page.goto('/prepaid-codes')
@@ -139,7 +139,7 @@ test('a list that cannot be loaded says so and tries again', async ({ page, land
 })
 
 // id: e2e-prepaid-codes-5
-test("view and edit lead to the code's page", async ({ page, landlord }) => {
+test('opens the code’s page from view and edit', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
   for (const name of [`View code ${code}`, `Edit code ${code}`]) {
@@ -149,7 +149,7 @@ test("view and edit lead to the code's page", async ({ page, landlord }) => {
   }
 })
 
-test('copies a code on a page over plain HTTP, which has no clipboard of its own', async ({
+test('copies a code over plain HTTP, where the browser offers no clipboard API', async ({
   page,
   landlord,
 }) => {
@@ -169,7 +169,7 @@ test('copies a code on a page over plain HTTP, which has no clipboard of its own
   await expect(search).toHaveValue(code)
 })
 
-test('says so where a browser copies in no way', async ({ page, landlord }) => {
+test('reports when the browser cannot copy', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -181,7 +181,7 @@ test('says so where a browser copies in no way', async ({ page, landlord }) => {
   await expect(toast(page, 'The code could not be copied')).toBeVisible()
 })
 
-test('its issuer reads below a code whose it is, and finds it by that', async ({
+test('shows the issuer the customer below each code and searches by customer', async ({
   page,
   landlord,
 }) => {

@@ -4,7 +4,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { expect, type Person, test } from './person.ts'
 import { type Cut, canScan, scanned } from './scanned.ts'
 
-/** `npm run test:long` prints a batch as large as can be. */
+/** `npm run test:long` prints a batch of the maximum size. */
 const cards = Number(process.env.CARDS ?? 20)
 const a4: Cut = { left: 15, top: 18.5, width: 90, height: 65, columns: 2, rows: 4 }
 
@@ -18,7 +18,7 @@ async function codesOf(as: Person, id: string) {
   return codes
 }
 
-test('each card of a batch, printed and cut from its sheet, has a QR code that leads to the payment with its code', async ({
+test('prints on each card, cut from its sheet, a QR code that leads to the payment with its code', async ({
   page,
   landlord,
 }) => {

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, tenant }) => {
 })
 
 // id: profile-1
-test('shows the email, which cannot be changed, the roles and the date of joining', async ({
+test('shows the read-only email, the roles and the date of joining', async ({
   page,
   tenant,
 }) => {
@@ -34,7 +34,7 @@ test('shows the email, which cannot be changed, the roles and the date of joinin
 })
 
 // id: profile-2
-test('saves a changed name, which the top bar then shows', async ({ page }) => {
+test('saves a changed name and shows it in the top bar', async ({ page }) => {
   await show(page, '/profile')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await expect(save).toBeDisabled()
@@ -50,7 +50,7 @@ test('saves a changed name, which the top bar then shows', async ({ page }) => {
   await expect(page.getByLabel('Full Name')).toHaveValue('Tess Tenant')
 })
 
-test('the cards come at once: none moves when another one has loaded', async ({ page }) => {
+test('shows all cards at once, so that none moves when another has loaded', async ({ page }) => {
   const answer = Promise.withResolvers<void>()
   await page.route(/api\/users-me-sessions/, async (route) => {
     await answer.promise
@@ -70,7 +70,7 @@ test('the cards come at once: none moves when another one has loaded', async ({ 
 })
 
 // id: profile-3
-test('failures are said', async ({ page }) => {
+test('reports failures', async ({ page }) => {
   await breakCalls(page, /\/api\/users-me/)
   await page.goto('/profile')
   await expect(toast(page, 'Failed to load profile')).toBeVisible()
@@ -81,7 +81,7 @@ test('failures are said', async ({ page }) => {
   await expect(toast(page, 'Failed to update profile')).toBeVisible()
 })
 
-test('the password is changed, which signs out everywhere else', async ({ page, tenant }) => {
+test('changes the password and signs out all other sessions', async ({ page, tenant }) => {
   await show(page, '/profile')
   const change = page.getByRole('button', { name: 'Change Password' })
   await page.getByLabel('Current Password').fill('not this')
@@ -99,7 +99,7 @@ test('the password is changed, which signs out everywhere else', async ({ page, 
   expect((await page.request.post('/api/auth-login', { data })).status()).toBe(200)
 })
 
-test('own sessions are listed; one is ended, then all others', async ({
+test('lists the user’s sessions, ends one, then all others', async ({
   page,
   tenant,
   browser,
@@ -137,7 +137,7 @@ test('own sessions are listed; one is ended, then all others', async ({
   }
 })
 
-test('sessions that cannot be loaded or ended are said', async ({ page, tenant }) => {
+test('reports sessions that fail to load or to end', async ({ page, tenant }) => {
   const data = { email: tenant.email, password }
   await page.request.post('/api/auth-login', { data })
   await breakLoads(page, /users-me-sessions/)
@@ -150,7 +150,7 @@ test('sessions that cannot be loaded or ended are said', async ({ page, tenant }
   await expect(toast(page, 'Failed to sign out there')).toBeVisible()
 })
 
-test('the email is verified by the code that registration mailed, which wakes the role of admin', async ({
+test('verifies the email with the mailed registration code and activates the admin role', async ({
   page,
   tenant,
   admin,
@@ -178,7 +178,7 @@ test('the email is verified by the code that registration mailed, which wakes th
   await expect(adminMenu).toBeVisible()
 })
 
-test('a code that cannot be sent or checked is said', async ({ page }) => {
+test('reports a code that fails to be sent or checked', async ({ page }) => {
   await breakCalls(page, /users-me-verification/)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -188,7 +188,7 @@ test('a code that cannot be sent or checked is said', async ({ page }) => {
   await expect(toast(page, 'Failed to verify the email')).toBeVisible()
 })
 
-test('all that the account holds is downloaded as a file', async ({ page, tenant }) => {
+test('downloads all data of the account as a file', async ({ page, tenant }) => {
   await show(page, '/profile')
   const save = page.getByRole('region', { name: 'Your data' }).getByRole('button')
   const arriving = page.waitForEvent('download')

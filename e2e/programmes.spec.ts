@@ -11,7 +11,7 @@ const programmes = [
 const pay = (page: Page, amount: string) => page.getByRole('button', { name: `Pay ${amount}` })
 const programme = (page: Page, name: string) => page.getByRole('radio', { name })
 
-/** For three hours from the next quarter of an hour on, by clocks in UTC. */
+/** A price for three hours from the next quarter of an hour, in UTC. */
 function soon() {
   const now = new Date(Math.ceil((Date.now() + 1000) / 900_000) * 900_000)
   const clock = (at: Date) => at.toISOString().slice(11, 16)
@@ -22,7 +22,7 @@ function soon() {
   }
 }
 
-test('whoever pays chooses a programme, sees when it is cheaper, and finds its name on the receipt', async ({
+test('lets a payer choose a programme, see cheaper times, and find its name on the receipt', async ({
   page,
   landlord,
   tenant,
@@ -50,7 +50,7 @@ test('whoever pays chooses a programme, sees when it is cheaper, and finds its n
   await expect(field).toContainText('Long')
 })
 
-test('a price that has changed since it was shown is asked about anew, and nothing is paid', async ({
+test('asks again about a price that has changed, and charges nothing', async ({
   page,
   landlord,
   tenant,
@@ -75,7 +75,7 @@ test('a price that has changed since it was shown is asked about anew, and nothi
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
 })
 
-test('a code that suffices for a short programme is not offered for a long one', async ({
+test('does not offer a code for a programme that costs more than its balance', async ({
   page,
   landlord,
   tenant,
@@ -92,7 +92,7 @@ test('a code that suffices for a short programme is not offered for a long one',
   await expect(code).toBeDisabled()
 })
 
-test('lists, rooms and stickers say from what price on', async ({ page, landlord }) => {
+test('shows the lowest price in lists, rooms and on stickers', async ({ page, landlord }) => {
   const device = await landlord.addDevice({ location: `Hall of ${landlord.email}` })
   const [normal] = programmes
   await landlord.savePrices(device, {

@@ -1,6 +1,6 @@
 import { breakCalls, expect, test, toast } from './person.ts'
 
-test('a landlord gives a part of a payment back, and its payer sees it', async ({
+test('refunds a part of a payment and shows it to the payer', async ({
   page,
   landlord,
   tenant,
@@ -14,7 +14,7 @@ test('a landlord gives a part of a payment back, and its payer sees it', async (
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('$2.50 of this payment can still be given back.')
   await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
-  // What stands there is selected: whoever types writes in its place.
+  // The amount is selected, so that typing replaces it.
   await expect(dialog.getByLabel('Amount')).toBeFocused()
   await page.keyboard.type('1')
   await expect(dialog.getByLabel('Amount')).toHaveValue('1')
@@ -36,7 +36,7 @@ test('a landlord gives a part of a payment back, and its payer sees it', async (
   await expect(page.getByRole('button', { name: 'Refund' })).toBeHidden()
 })
 
-test('more than is left is refused, and nothing is left to give back in the end', async ({
+test('rejects a refund above the remaining amount, and offers none once all is refunded', async ({
   page,
   landlord,
 }) => {
@@ -57,7 +57,7 @@ test('more than is left is refused, and nothing is left to give back in the end'
   await expect(refund).toBeDisabled()
 })
 
-test('a refund that was begun before another one offers what is left by now', async ({
+test('offers the current remaining amount when another refund came first', async ({
   page,
   landlord,
 }) => {
@@ -75,7 +75,7 @@ test('a refund that was begun before another one offers what is left by now', as
   await expect(dialog.getByLabel('Amount')).toHaveValue('$1.50')
 })
 
-test('a refund whose answer is lost is given once', async ({ page, landlord }) => {
+test('makes a refund once when its answer is lost', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   const { id } = await landlord.pay(device, code)
@@ -102,7 +102,7 @@ test('a refund whose answer is lost is given once', async ({ page, landlord }) =
   expect(left).toMatchObject({ remaining_balance: 8.5 })
 })
 
-test('a receipt is a page for paper: only what was paid, dark on white', async ({
+test('prints a receipt with only the payment, dark on white', async ({
   page,
   landlord,
   tenant,
@@ -131,7 +131,7 @@ test('a receipt is a page for paper: only what was paid, dark on white', async (
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('prints badges, tables and chosen rows in dark mode as on a light screen', async ({
+test('prints badges, tables and selected rows in dark mode as on a light screen', async ({
   page,
   landlord,
 }) => {
@@ -159,7 +159,7 @@ test('prints badges, tables and chosen rows in dark mode as on a light screen', 
   }
 })
 
-test('a receipt that cannot be loaded leads back to the transactions', async ({
+test('redirects to the transactions when a receipt fails to load', async ({
   page,
   landlord,
 }) => {

@@ -4,7 +4,7 @@ import { show } from './screens.ts'
 
 const image = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 
-test('a photo comes with a report: small and upright before it is sent, and whoever runs the machine opens it large', async ({
+test('shrinks and rotates a report’s photo before sending, and opens it large for the operator', async ({
   page,
   landlord,
   tenant,
@@ -15,7 +15,7 @@ test('a photo comes with a report: small and upright before it is sent, and whoe
   await show(page, `/reports/new?device=${device.id}`)
   await page.getByText('It is damaged').click()
   await page.getByLabel('In your words').fill('The door hangs')
-  // The browser is told to hand it over before a key asks for it.
+  // Playwright must intercept the file chooser before a key opens it.
   const chooser = page.waitForEvent('filechooser')
   const add = page.getByRole('button', { name: 'Add a Photo' })
   const file = page.locator('input[type=file]')
@@ -26,7 +26,7 @@ test('a photo comes with a report: small and upright before it is sent, and whoe
   const preview = page.locator('fieldset img')
   await expect(preview).toHaveJSProperty('naturalWidth', 1600)
 
-  // By the keyboard alone: taken away, and another one added.
+  // By keyboard alone: removes it and adds another.
   await page.getByRole('button', { name: 'Another Photo' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -57,7 +57,7 @@ test('a photo comes with a report: small and upright before it is sent, and whoe
   await expect(open).toBeFocused()
 })
 
-test('what is no photo is refused where it was chosen, and the words stay', async ({
+test('refuses a file that is not a photo at its field, and keeps the text', async ({
   page,
   landlord,
   tenant,
@@ -74,7 +74,7 @@ test('what is no photo is refused where it was chosen, and the words stay', asyn
   await file.setInputFiles(image('photo.jpg', await picture().jpeg().toBuffer()))
   await expect(section).not.toContainText('This browser')
 
-  // As from a browser that sends something else.
+  // As from a browser that sends other content.
   await page.route(/\/reports$/, (route) => {
     const body = { ...route.request().postDataJSON(), photo: 'AAAA' }
     return route.continue({ postData: body })
@@ -92,7 +92,7 @@ test('what is no photo is refused where it was chosen, and the words stay', asyn
   await expect(page.getByText('The door hangs')).toBeVisible()
 })
 
-test('what a browser says of a file that is no photo is heard, and stands there no longer once another is chosen', async ({
+test('announces a file that is not a photo, and removes the message once another is chosen', async ({
   page,
   landlord,
 }) => {
@@ -117,7 +117,7 @@ test('what a browser says of a file that is no photo is heard, and stands there 
   await expect(page.locator('fieldset img')).toBeVisible()
 })
 
-test('with text twice as large, no word of what is wrong is broken on the smallest phone', async ({
+test('breaks no word of the fault choices on the smallest phone with text twice as large', async ({
   page,
   landlord,
   tenant,
@@ -143,7 +143,7 @@ test('with text twice as large, no word of what is wrong is broken on the smalle
   expect(broken).toEqual([])
 })
 
-test('each question of a report looks the same, and begins where its answers begin', async ({
+test('styles all questions of a report alike and aligns them with their answers', async ({
   page,
   landlord,
 }) => {

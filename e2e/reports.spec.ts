@@ -2,7 +2,7 @@ import { makeMachine } from './box.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-test('a tenant says in two taps what is wrong; the landlord finds it with the payment, gives money back, answers and is done', async ({
+test('takes a fault report in two taps, and lets the landlord refund, answer and close it', async ({
   page,
   landlord,
   tenant,
@@ -69,7 +69,7 @@ test('a tenant says in two taps what is wrong; the landlord finds it with the pa
   await expect(page.getByRole('row').nth(1)).toContainText('Done')
 })
 
-test('a double tap starts a machine once, and does not put back in use what it takes out of use', async ({
+test('starts a machine once on a double tap, and takes it out of use without undoing it', async ({
   page,
   landlord,
   tenant,
@@ -87,7 +87,7 @@ test('a double tap starts a machine once, and does not put back in use what it t
   expect(box.starts).toHaveLength(1)
   await expect(toast(page, 'A cycle is running')).toHaveCount(0)
 
-  // As long as it stands still, the second tap comes at once after the answer to the first.
+  // The clock is paused, so that the second tap comes right after the answer to the first.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 10_000)
   await page.getByRole('button', { name: 'Take Out of Use' }).click()
@@ -104,7 +104,7 @@ test('a double tap starts a machine once, and does not put back in use what it t
   expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ status: 'inactive' })
 })
 
-test('money decided on in two tabs is given once, and the second one says why', async ({
+test('makes a credit decided in two tabs once, and shows the second the reason', async ({
   page,
   landlord,
   tenant,
@@ -116,7 +116,7 @@ test('money decided on in two tabs is given once, and the second one says why', 
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   await landlord.signInAt(page)
   const second = await page.context().newPage()
-  // It does not learn by itself what the first one does.
+  // Does not learn of changes in the first tab.
   await second.clock.install()
   for (const tab of [page, second]) {
     await show(tab, `/report-cases/${data[0]?.id}`)
@@ -132,7 +132,7 @@ test('money decided on in two tabs is given once, and the second one says why', 
   expect(found).toMatchObject({ balance: 12.5 })
 })
 
-test('of a credit and a refund decided on in two tabs one is given, whichever comes first', async ({
+test('makes one of a credit and a refund decided in two tabs, whichever comes first', async ({
   page,
   landlord,
   tenant,
@@ -143,7 +143,7 @@ test('of a credit and a refund decided on in two tabs one is given, whichever co
   } as const
   await landlord.signInAt(page)
   const second = await page.context().newPage()
-  // It does not learn by itself what the first one does.
+  // Does not learn of changes in the first tab.
   await second.clock.install()
   for (const order of [
     ['credit', 'refund'],
@@ -176,7 +176,7 @@ test('of a credit and a refund decided on in two tabs one is given, whichever co
   }
 })
 
-test('a free start decided on in two tabs is given once, and the second one says why', async ({
+test('makes a free start decided in two tabs once, and shows the second the reason', async ({
   page,
   landlord,
   tenant,
@@ -186,7 +186,7 @@ test('a free start decided on in two tabs is given once, and the second one says
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   await landlord.signInAt(page)
   const second = await page.context().newPage()
-  // It does not learn by itself what the first one does.
+  // Does not learn of changes in the first tab.
   await second.clock.install()
   for (const tab of [page, second]) await show(tab, `/report-cases/${data[0]?.id}`)
   await page.getByRole('button', { name: 'Free Start' }).click()
@@ -196,7 +196,7 @@ test('a free start decided on in two tabs is given once, and the second one says
   expect(box.starts).toHaveLength(1)
 })
 
-test('whoever writes a report where the machine cannot be loaded stays there, and sends it once the connection is back', async ({
+test('keeps a report open when its machine fails to load, and sends it once reconnected', async ({
   page,
   landlord,
   tenant,
@@ -220,7 +220,7 @@ test('whoever writes a report where the machine cannot be loaded stays there, an
   await expect(toast(page, 'Report sent')).toBeVisible()
 })
 
-test('on the smallest phone, what is wrong and when it was reported are whole in both lists', async ({
+test('shows the full fault and report time in both lists on the smallest phone', async ({
   page,
   landlord,
   tenant,

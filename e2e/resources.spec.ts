@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, tenant }) => {
   await tenant.signInAt(page)
 })
 
-test('an empty list hints at the first resource, a searched one at the search', async ({
+test('hints at the first resource in an empty list and at the search in a searched one', async ({
   page,
 }) => {
   await page.goto('/resources')
@@ -21,7 +21,7 @@ test('an empty list hints at the first resource, a searched one at the search', 
 })
 
 // id: e2e-resources-1
-test('a resource is created from JSON, and what is no JSON is refused with its place', async ({
+test('creates a resource from JSON, and names the position of invalid JSON', async ({
   page,
 }) => {
   await page.goto('/resources')
@@ -46,7 +46,7 @@ test('a resource is created from JSON, and what is no JSON is refused with its p
   await expect(page.getByRole('main')).toContainText('"age": 7')
 })
 
-test('Tab leaves the editor instead of writing into it', async ({ page }) => {
+test('leaves the editor on Tab instead of typing into it', async ({ page }) => {
   await page.goto('/resources/new')
   await editor(page).focus()
   await expect(page.locator('.cm-editor')).toBeVisible()
@@ -55,7 +55,7 @@ test('Tab leaves the editor instead of writing into it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
-test('what is written before the editor has loaded is kept, and written on from there', async ({
+test('keeps text typed before the editor has loaded', async ({
   page,
 }) => {
   const written = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ test('what is written before the editor has loaded is kept, and written on from 
 })
 
 // id: e2e-resources-3
-test('the list is searched over the whole record, ten to a page', async ({ page, tenant }) => {
+test('searches the whole record, ten resources a page', async ({ page, tenant }) => {
   for (let number = 1; number <= 11; number++) {
     await tenant.addResource({ number, place: { city: number === 3 ? 'Zürich' : 'Bern' } })
   }
@@ -91,7 +91,7 @@ test('the list is searched over the whole record, ten to a page', async ({ page,
 })
 
 // id: e2e-resources-4
-test('is edited in place: Cancel restores what was there, Save keeps the change', async ({
+test('edits in place: Cancel restores the old value, Save keeps the new one', async ({
   page,
   tenant,
 }) => {
@@ -113,7 +113,7 @@ test('is edited in place: Cancel restores what was there, Save keeps the change'
 })
 
 // id: e2e-resources-5
-test('has an edit page, which leads back to it', async ({ page, tenant }) => {
+test('has an edit page that leads back to the resource', async ({ page, tenant }) => {
   const { id } = await tenant.addResource({ name: 'Ana' })
   await page.goto('/resources')
   await page.getByRole('link', { name: /^Edit resource/ }).click()
@@ -128,7 +128,7 @@ test('has an edit page, which leads back to it', async ({ page, tenant }) => {
 })
 
 // id: e2e-resources-2
-test('is deleted after a question, from the list and from its own page', async ({
+test('deletes a resource after confirmation, from the list and from its own page', async ({
   page,
   tenant,
 }) => {
@@ -147,7 +147,7 @@ test('is deleted after a question, from the list and from its own page', async (
 })
 
 // id: e2e-resources-6
-test('failures to load, create, update and delete are said', async ({ page, tenant }) => {
+test('reports failures to load, create, update and delete', async ({ page, tenant }) => {
   const { id } = await tenant.addResource({ name: 'Ana' })
   await breakCalls(page, /\/api\/api-resources-(create|update|delete)/)
   await page.goto('/resources/new')
@@ -170,7 +170,7 @@ test('failures to load, create, update and delete are said', async ({ page, tena
   await expect(toast(page, 'Failed to load resources').first()).toBeVisible()
 })
 
-test('text that comes while the editor takes the place of the plain field is kept', async ({
+test('keeps text typed while the editor replaces the plain field', async ({
   page,
 }) => {
   const arriving = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ test('text that comes while the editor takes the place of the plain field is kep
   await editor(page).press('ControlOrMeta+a')
   await page.keyboard.type('{"a": "long before it gets short"')
   arriving.resolve()
-  // Shorter than what was selected when the editor was asked for, and longer again.
+  // First shorter than the text selected when the editor was requested, then longer.
   for (let count = 0; count < 20; count++) {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`{"n": ${count}`)
@@ -193,7 +193,7 @@ test('text that comes while the editor takes the place of the plain field is kep
   await expect(editor(page)).toContainText('{"n": "last"')
 })
 
-test('a list says how full it is from 90 % of the ceiling on, in the language of the screen', async ({
+test('shows how full a list is from 90% of its quota, in the language of the screen', async ({
   page,
   tenant,
 }) => {
@@ -225,7 +225,7 @@ test('a list says how full it is from 90 % of the ceiling on, in the language of
   ).toBeVisible()
 })
 
-test('the notice of a ceiling counts on as rows go, and goes with the last of them above it', async ({
+test('updates the quota notice as rows are deleted, and hides it below the threshold', async ({
   page,
   tenant,
 }) => {
@@ -245,7 +245,7 @@ test('the notice of a ceiling counts on as rows go, and goes with the last of th
   await expect(notice).toBeHidden()
 })
 
-test('a list stands without the notice whose code does not come', async ({ page, tenant }) => {
+test('shows the list without the quota notice when the notice’s code fails to load', async ({ page, tenant }) => {
   await Promise.all(
     Array.from({ length: limits.othersMadeUnverified }, () => tenant.addResource({})),
   )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { breakLoads, expect, test } from './person.ts'
 import { show } from './screens.ts'
 
-test('the revenue of a building last month takes three clicks from the dashboard', async ({
+test('shows a building’s revenue of last month in three clicks from the dashboard', async ({
   page,
   landlord,
   tenant,
@@ -20,7 +20,7 @@ test('the revenue of a building last month takes three clicks from the dashboard
   await click(page.getByLabel('Period').selectOption('Last month'))
   await click(page.getByLabel('By', { exact: true }).selectOption('By place'))
   const table = page.getByRole('region', { name: 'Revenue as a table' })
-  // What was paid today is beside it as nothing: the period before has none either.
+  // The payment of today is outside last month, which may therefore show no table.
   await expect(page.getByText('No revenue in this period').or(table)).toBeVisible()
   await expect(page).toHaveURL('/revenue?period=last_month&by=location')
   expect(clicks).toBeLessThanOrEqual(3)
@@ -29,7 +29,7 @@ test('the revenue of a building last month takes three clicks from the dashboard
   expect(tenant.email).not.toBe(landlord.email)
 })
 
-test('of two filters that are chosen before the first is drawn both hold', async ({
+test('applies both of two filters chosen before the first is drawn', async ({
   page,
   landlord,
 }) => {
@@ -49,7 +49,7 @@ test('of two filters that are chosen before the first is drawn both hold', async
   await expect(page).toHaveURL('/revenue?period=last_month&by=location')
 })
 
-test('figures lead from a place to its devices and their days, are in the address, and come as files', async ({
+test('links a place to its devices and days, keeps filters in the URL, and exports files', async ({
   page,
   landlord,
 }) => {
@@ -77,7 +77,7 @@ test('figures lead from a place to its devices and their days, are in the addres
   }
 })
 
-test('days that somebody chose, nothing paid, and what cannot be loaded', async ({
+test('shows chosen days, periods without payments, and failures to load with a retry', async ({
   page,
   landlord,
 }) => {
@@ -97,7 +97,7 @@ test('days that somebody chose, nothing paid, and what cannot be loaded', async 
   await expect(page.getByText('No revenue in this period')).toBeVisible()
 })
 
-test('a landlord whom an admin sends the address of all revenue finds the way to their own', async ({
+test('leads a landlord with an admin’s link to all revenue back to their own', async ({
   page,
   landlord,
 }) => {

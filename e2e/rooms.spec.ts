@@ -3,7 +3,7 @@ import { expect, test } from './person.ts'
 import { pagesOf } from './printed.ts'
 
 // id: e2e-rooms-1
-test('whoever scans the sign at the door sees which machines are free, asks to be told of one that is not, and pays at another', async ({
+test('lists available machines from the door sign, offers notifications, and takes payment', async ({
   page,
   landlord,
   tenant,
@@ -64,7 +64,7 @@ test('whoever scans the sign at the door sees which machines are free, asks to b
   await expect(page).toHaveURL(`/payments?device=${next.id}`)
 })
 
-test('an address of a machine that is closed by now leads to the others of its room', async ({
+test('links a closed machine’s URL to the other machines of its room', async ({
   page,
   landlord,
   tenant,

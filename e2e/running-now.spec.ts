@@ -4,7 +4,7 @@ import { passMinutes } from './passed-time.ts'
 import { expect, test } from './person.ts'
 import { show } from './screens.ts'
 
-test('what runs stands on every screen with its minutes and leads to the machine; of several there is a list', async ({
+test('shows a running machine’s minutes and link on every screen, and a list for several', async ({
   page,
   landlord,
   tenant,
@@ -25,7 +25,7 @@ test('what runs stands on every screen with its minutes and leads to the machine
     }
     expect((await header.boundingBox())?.height).toBeLessThan(64)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    // With text that is twice as large.
+    // With text twice as large.
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
@@ -51,7 +51,7 @@ test('what runs stands on every screen with its minutes and leads to the machine
   await expect(page.getByRole('region', { name: 'Your machine' })).toBeVisible()
 })
 
-test('what ends is told to whoever listens, wherever they are, and leaves the shell', async ({
+test('announces the end of a run on any screen, and removes it from the header', async ({
   page,
   landlord,
   tenant,
@@ -80,7 +80,7 @@ test('what ends is told to whoever listens, wherever they are, and leaves the sh
   await expect(header.getByRole('link', { name: /min$/ })).toHaveCount(0)
 })
 
-/** Pairs of what stands in a row, of which one covers a part of the other. */
+/** Pairs of elements in a row that overlap. */
 function overlaps(row: Locator) {
   return row.evaluate((element) => {
     const shown = [...element.querySelectorAll('a, button, img')].filter(

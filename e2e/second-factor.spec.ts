@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, login, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-/** The code of now, or of half a minute later: none is good twice. */
+/** The current code, or a later one: no code is valid twice. */
 function codeOf(secret: string, stepsLater = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
   return app.generate({ timestamp: Date.now() + stepsLater * 30_000 })
@@ -11,7 +11,7 @@ function codeOf(secret: string, stepsLater = 0): string {
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Two-factor sign-in' })
 
-/** Which are shown once, until somebody says that they are kept. */
+/** Copies the recovery codes, which are shown once until the user confirms that they are saved. */
 async function takeCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
   const codes = await dialog.locator('pre').textContent()
@@ -45,7 +45,7 @@ async function signIn(page: Page, email: string) {
 const codeField = 'Code from your authenticator app, or a recovery code'
 
 // id: e2e-second-factor-1
-test('an authenticator app is set up in the profile and asked for at sign-in', async ({
+test('sets up an authenticator app in the profile and asks for it at sign-in', async ({
   page,
   tenant,
 }) => {
@@ -71,7 +71,7 @@ test('an authenticator app is set up in the profile and asked for at sign-in', a
   await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
 })
 
-test('new recovery codes are made, and the authenticator turned off, by password and code', async ({
+test('creates new recovery codes and turns the authenticator off, with password and code', async ({
   page,
   tenant,
 }) => {

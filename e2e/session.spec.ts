@@ -2,7 +2,7 @@ import { expect, login, register, test, toast } from './person.ts'
 
 test.describe('the session', () => {
   // id: session-2
-  test('is restored only when all three parts of it are stored', async ({ page, tenant }) => {
+  test('is restored only when all three of its parts are stored', async ({ page, tenant }) => {
     for (const part of ['user', 'access_token', 'refresh_token']) {
       await tenant.signInAt(page)
       await page.evaluate((name) => localStorage.removeItem(name), part)
@@ -15,7 +15,7 @@ test.describe('the session', () => {
   })
 
   // id: session-4
-  test('is renewed once for all the calls of a screen that meet a 401', async ({
+  test('is renewed once for all calls of a screen that get a 401', async ({
     page,
     tenant,
   }) => {
@@ -36,8 +36,8 @@ test.describe('the session', () => {
     expect(renewals).toBe(1)
   })
 
-  // What one tab stores may reach another after the lock: that one then renews again.
-  test('is renewed in several tabs at the same moment, and all of them go on', async ({
+  // A token stored by one tab may reach another after the lock. That tab then renews again.
+  test('is renewed in several tabs at once, and all stay signed in', async ({
     page,
     context,
     tenant,
@@ -55,7 +55,7 @@ test.describe('the session', () => {
     expect(token).not.toBe('ran.out.long-ago')
   })
 
-  test('is renewed where the browser has no locks, as on plain HTTP, in however many tabs', async ({
+  test('is renewed in any number of tabs on plain HTTP, where the browser has no locks', async ({
     page,
     context,
     tenant,
@@ -73,7 +73,7 @@ test.describe('the session', () => {
   })
 
   // id: session-3
-  test('that cannot be renewed is forgotten, and the sign-in screen says why', async ({
+  test('is discarded when it cannot be renewed, and the sign-in screen says why', async ({
     page,
     tenant,
   }) => {
@@ -91,7 +91,7 @@ test.describe('the session', () => {
     await expect(page.getByText('Session expired. Please login again.')).toBeHidden()
   })
 
-  test('that has ended leads back to the page that was asked for, not to the list of its kind', async ({
+  test('returns to the requested page after it has ended, not to its list', async ({
     page,
     landlord,
   }) => {
@@ -114,7 +114,7 @@ test.describe('the session', () => {
   })
 
   // id: session-5
-  test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {
+  test('survives a server that temporarily fails to renew it', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
     await page.route('**/api/auth-refresh', (route) => route.fulfill({ status: 503, json: {} }))
@@ -127,7 +127,7 @@ test.describe('the session', () => {
   })
 
   // id: session-1
-  test('signing out forgets it even if the server cannot be told, in every tab', async ({
+  test('is discarded on sign-out in every tab, even if the server cannot be reached', async ({
     page,
     context,
     tenant,
@@ -148,7 +148,7 @@ test.describe('the session', () => {
 })
 
 // id: session-6
-test('nothing of one account stays in the browser for the next one, in any tab', async ({
+test('leaves nothing of one account in the browser for the next, in any tab', async ({
   page,
   context,
   request,

@@ -6,7 +6,7 @@ const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 800 }
 
 // id: shell-3
-test('an unknown address shows the 404 page, which leads home', async ({ page }) => {
+test('shows the 404 page for an unknown URL, with a link home', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
@@ -14,7 +14,7 @@ test('an unknown address shows the 404 page, which leads home', async ({ page })
 })
 
 // id: shell-2
-test('every screen but the guide and the sign-in screen needs a signed-in user', async ({
+test('requires sign-in on every screen but the guide and the sign-in screen', async ({
   page,
   landlord,
   admin,
@@ -23,14 +23,14 @@ test('every screen but the guide and the sign-in screen needs a signed-in user',
   const screens = await everyScreen(landlord, admin)
   for (const address of screens.filter((each) => !/^\/(no|help)\b/.test(each))) {
     await page.goto(address)
-    // Of an account that somebody works for it stands where that does.
+    // The URL keeps the prefix of the owner’s account.
     const [base = ''] = /^[/]for[/][^/]+/.exec(address) ?? []
     const next = address.slice(base.length)
     await expect(page).toHaveURL(`${base}/auth?${new URLSearchParams({ next })}`)
   }
 })
 
-test('our name is shown whole or not at all', async ({ page, tenant }) => {
+test('shows the product name in full or not at all', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await tenant.signInAt(page)
   await page.goto('/dashboard')
@@ -46,7 +46,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
   // id: shell-1
-  test('the sidebar leads to every screen of the main menu', async ({ page, tenant }) => {
+  test('links to every screen of the main menu from the sidebar', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.goto('/devices')
     const links = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
@@ -59,7 +59,7 @@ test.describe('on a desktop', () => {
   })
 
   // id: shell-4
-  test('Ctrl+B and its button toggle the sidebar, and a cookie remembers it for 7 days', async ({
+  test('toggles the sidebar by Ctrl+B and its button, and keeps the state in a cookie for 7 days', async ({
     page,
     context,
     tenant,
@@ -84,7 +84,7 @@ test.describe('on a desktop', () => {
   })
 
   // id: shell-5
-  test('the user menu names the account, leads to the profile, and marks admins', async ({
+  test('names the account in the user menu, links to the profile, and marks admins', async ({
     page,
     tenant,
   }) => {
@@ -98,7 +98,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('the user menu is opened and left by keyboard, the first time as the second', async ({
+  test('opens and leaves the user menu by keyboard, the first time as the second', async ({
     page,
     tenant,
   }) => {
@@ -120,7 +120,7 @@ test.describe('on a desktop', () => {
   })
 
   // id: shell-6
-  test('an admin has the Admin badge', async ({ page, admin }) => {
+  test('shows the Admin badge to an admin', async ({ page, admin }) => {
     await admin.signInAt(page)
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Account of Admin' }).click()
@@ -132,7 +132,7 @@ test.describe('below 768 pixels', () => {
   test.use({ viewport: phone })
 
   // id: shell-7
-  test('the sidebar is a drawer that closes when a page was chosen', async ({ page, tenant }) => {
+  test('shows the sidebar as a drawer that closes when a page is chosen', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.goto('/devices')
     const sidebar = page.getByRole('navigation', { name: 'Main menu' })
@@ -144,7 +144,7 @@ test.describe('below 768 pixels', () => {
     await expect(sidebar).toBeHidden()
   })
 
-  test('the bar at the bottom leads to what people use most, and opens the whole menu', async ({
+  test('links the most used pages in the bottom bar, which opens the whole menu', async ({
     page,
     tenant,
     landlord,
@@ -162,7 +162,7 @@ test.describe('below 768 pixels', () => {
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').last().click()
     await expect(page).toHaveURL('/profile')
     await expect(more).toHaveAttribute('aria-expanded', 'false')
-    // The end of the page can be scrolled to above it.
+    // The page scrolls until its end is above the bar.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const last = page.getByRole('main').getByRole('button').last()
     const [below, top] = [await last.boundingBox(), await bar.boundingBox()]
@@ -176,7 +176,7 @@ test.describe('below 768 pixels', () => {
   })
 
   // id: shell-8
-  test('at 768 pixels the sidebar stands beside the page', async ({ page, tenant }) => {
+  test('shows the sidebar beside the page at 768 pixels', async ({ page, tenant }) => {
     await page.setViewportSize({ width: 768, height: 800 })
     await tenant.signInAt(page)
     await page.goto('/devices')
@@ -185,11 +185,11 @@ test.describe('below 768 pixels', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`where the system is ${colorScheme}`, () => {
+  test.describe(`a system with the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
     // id: shell-9
-    test('the app and its toasts follow the theme of the system', async ({ page }) => {
+    test('applies the system theme to the app and its toasts', async ({ page }) => {
       await page.goto('/auth')
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

@@ -1,7 +1,7 @@
 import { expect, login, password, test, toast } from './person.ts'
 
 // id: sign-in-1
-test('both / and /auth show the sign-in screen with its two tabs', async ({ page }) => {
+test('shows the sign-in screen with its two tabs at both / and /auth', async ({ page }) => {
   for (const address of ['/', '/auth']) {
     await page.goto(address)
     await expect(page.getByRole('tab', { name: 'Login', selected: true })).toBeVisible()
@@ -17,7 +17,7 @@ test('both / and /auth show the sign-in screen with its two tabs', async ({ page
 })
 
 // id: sign-in-2
-test('signing in says so and leads to the profile, where / and /auth lead from then on', async ({
+test('confirms the sign-in and opens the profile, to which / and /auth then redirect', async ({
   page,
   tenant,
 }) => {
@@ -34,7 +34,7 @@ test('signing in says so and leads to the profile, where / and /auth lead from t
 })
 
 // id: sign-in-8
-test('whoever was sent to sign in comes back to the page that they asked for', async ({
+test('returns to the requested page after sign-in', async ({
   page,
   tenant,
 }) => {
@@ -44,7 +44,7 @@ test('whoever was sent to sign in comes back to the page that they asked for', a
   await expect(page).toHaveURL('/transactions?method=prepaid_code')
 })
 
-test('a page of another site is not where sign-in leads', async ({ page, tenant }) => {
+test('never redirects to another site after sign-in', async ({ page, tenant }) => {
   for (const next of ['//elsewhere.example/', '/%09/elsewhere.example']) {
     await page.goto(`/auth?next=${next}`)
     await login(page, tenant.email)
@@ -55,7 +55,7 @@ test('a page of another site is not where sign-in leads', async ({ page, tenant 
 })
 
 // id: sign-in-3
-test('empty fields are asked for', async ({ page }) => {
+test('asks for empty fields', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(toast(page, 'Please fill in all fields')).toBeVisible()
@@ -66,7 +66,7 @@ test('empty fields are asked for', async ({ page }) => {
 })
 
 // id: sign-in-4
-test('a short password is refused', async ({ page }) => {
+test('refuses a short password', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Register' }).click()
   await page.getByLabel('Full Name').fill('Ana')
@@ -77,7 +77,7 @@ test('a short password is refused', async ({ page }) => {
 })
 
 // id: sign-in-6
-test("what the server says is shown: a wrong password, a taken address, an address that isn't one", async ({
+test('shows the server’s errors: a wrong password, a taken email, an invalid email', async ({
   page,
   tenant,
 }) => {
@@ -96,7 +96,7 @@ test("what the server says is shown: a wrong password, a taken address, an addre
 })
 
 // id: sign-in-7
-test('a server that cannot be reached is named as such', async ({ page }) => {
+test('reports an unreachable server', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth-*', (route) => route.abort())
   await login(page, 'ana@example.com')
@@ -114,7 +114,7 @@ test('a server that cannot be reached is named as such', async ({ page }) => {
   await expect(toast(page, 'Registration failed')).toBeVisible()
 })
 
-test('an answer without a sentence is named by its status', async ({ page }) => {
+test('reports an answer without a message by its status', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth-login', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
@@ -124,7 +124,7 @@ test('an answer without a sentence is named by its status', async ({ page }) => 
 })
 
 // id: sign-in-5
-test('an answer that is no answer is a failure of the form', async ({ page }) => {
+test('reports an invalid answer as a failure of the form', async ({ page }) => {
   await page.route(/\/api\/auth-(login|register)/, (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<html>' }),
   )
@@ -139,7 +139,7 @@ test('an answer that is no answer is a failure of the form', async ({ page }) =>
   await expect(toast(page, 'Registration failed')).toBeVisible()
 })
 
-test('what is typed before signing in goes along to the other forms and over a reload, but for passwords', async ({
+test('carries typed values except passwords to the other forms and across a reload', async ({
   page,
   tenant,
 }) => {

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { expect, type Person, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
-/** What a person waits for on the first visit, in kilobytes of compressed script and style. */
+/** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
 const signInKb = 151
-/** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
+/** Limit for the payment after a scan, without the schemas that check its card form. */
 const scannedKb = 203
-/** Beside a machine that runs. */
+/** Limit for a payment screen with a running machine. */
 const paymentKb = 244
-/** A top-up by card is the largest. */
+/** Limit for other screens. A top-up by card is the largest. */
 const screenKb = 276
-/** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
+/** Screens without a form load no form schemas, but toasts and dialogs. */
 const formlessScreenKb = 193
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
@@ -31,13 +31,13 @@ async function loadedKb(page: Page): Promise<number> {
   return Math.round(bytes / 1000)
 }
 
-test('the sign-in screen loads little, also for whoever scanned a label', async ({ page }) => {
+test('loads little code for the sign-in screen, also after a scanned label', async ({ page }) => {
   await show(page, '/auth?next=/payments')
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible()
   expect(await loadedKb(page)).toBeLessThanOrEqual(signInKb)
 })
 
-test('no other screen loads much when it is the first', async ({ page, landlord, admin }) => {
+test('loads little code for every other screen on a first visit', async ({ page, landlord, admin }) => {
   test.setTimeout(240_000)
   const screens = await everyScreen(landlord, admin)
   await withoutEvents(page)
@@ -50,7 +50,7 @@ test('no other screen loads much when it is the first', async ({ page, landlord,
       if (size > limitOf(address)) large[address] = size
     }
   }
-  // Most of the time they wait until nothing more comes.
+  // Most of the time goes into waiting for an idle network.
   const tabs = await Promise.all([1, 2, 3].map(() => page.context().newPage()))
   await Promise.all(
     tabs.map((tab, n) =>
@@ -63,7 +63,7 @@ test('no other screen loads much when it is the first', async ({ page, landlord,
   expect(large).toEqual({})
 })
 
-test('the code of a screen is fetched when its link is pointed at or reached by keyboard', async ({
+test('loads the code of a screen when its link is hovered or focused', async ({
   page,
   landlord,
 }) => {
@@ -82,7 +82,7 @@ test('the code of a screen is fetched when its link is pointed at or reached by 
   await expect(page).toHaveURL(/profile/)
 })
 
-test('whoever scans a sticker comes to the payment with little code, and none of a choice between machines', async ({
+test('loads little code for a payment after a scan, and none of the device picker', async ({
   page,
   landlord,
   tenant,
@@ -101,7 +101,7 @@ test('whoever scans a sticker comes to the payment with little code, and none of
   expect(await loadedKb(page)).toBeLessThanOrEqual(scannedKb)
 })
 
-test('the machine of a scanned sticker, its codes and the code of the payment are asked for at once, and each once', async ({
+test('requests a scanned machine, its codes and the payment’s code together and once each', async ({
   page,
   landlord,
   tenant,
@@ -127,21 +127,21 @@ test('the machine of a scanned sticker, its codes and the code of the payment ar
   ])
 })
 
-/** Who is signed in at the page holds a code of the landlord's. */
+/** Issues a code to the tenant and signs them in at the page. */
 async function holdCode(page: Page, landlord: Person, tenant: Person) {
   await tenant.verify()
   await landlord.issueCode({ customer_email: tenant.email })
   await tenant.signInAt(page)
 }
 
-/** The paths of what the page asks for from now on. */
+/** The paths of all requests of the page from now on. */
 function askedBy(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   return asked
 }
 
-test('of a machine that was scanned before the codes are asked for together with it, and once', async ({
+test('requests the codes of a previously scanned machine once, together with the machine', async ({
   page,
   landlord,
   tenant,
@@ -163,7 +163,7 @@ test('of a machine that was scanned before the codes are asked for together with
   expect(asked.filter((path) => path === '/api/payments/codes')).toHaveLength(1)
 })
 
-test('a scanned machine is asked for once and shown although its codes are late', async ({
+test('requests a scanned machine once and shows it while its codes are late', async ({
   page,
   landlord,
   tenant,
@@ -185,7 +185,7 @@ test('a scanned machine is asked for once and shown although its codes are late'
   expect(machines).toEqual([`/api/devices-by-sticker/${device.sticker_number}`])
 })
 
-test('the dashboard and the lists are drawn once until their answers come', async ({
+test('draws the dashboard and the lists once until their answers arrive', async ({
   page,
   landlord,
   admin,
@@ -204,7 +204,7 @@ test('the dashboard and the lists are drawn once until their answers come', asyn
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** In the page: React puts a new screen into the root in one piece, and changes it by drawing again. */
+/** Runs in the page: React inserts a new screen in one piece, and mutates it when it draws again. */
 function countChanges() {
   const counted = window as typeof window & { changes: number }
   counted.changes = 0
@@ -212,7 +212,7 @@ function countChanges() {
     const root = document.getElementById('root')
     if (!root) return
     new MutationObserver((records) => {
-      // Of an image React sets the source once more as it puts it in.
+      // React sets the source of an image once more on insertion.
       const changed = records.filter(
         ({ target, attributeName }) => target !== root && attributeName !== 'src',
       )
@@ -221,7 +221,7 @@ function countChanges() {
   })
 }
 
-/** What has changed on the screen once there is nothing left to do. */
+/** The number of mutations once the screen is idle. */
 async function changes(page: Page): Promise<number> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   return page.evaluate(async () => {

@@ -1,7 +1,7 @@
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-test('a role that is chosen in one tab, and places in another one, both stay', async ({
+test('keeps a role chosen in one tab and places chosen in another', async ({
   page,
   context,
   landlord,
@@ -29,7 +29,7 @@ test('a role that is chosen in one tab, and places in another one, both stay', a
   await expect(row).toContainText('Attic, Cellar')
 })
 
-test('places that were chosen come back after all places, and stay to be chosen though nothing is there any more', async ({
+test('restores chosen places after All places, and keeps places without devices selectable', async ({
   page,
   landlord,
   tenant,
@@ -50,12 +50,12 @@ test('places that were chosen come back after all places, and stay to be chosen 
   await all.uncheck()
   await expect(sold).toBeChecked()
   await expect(attic).toBeChecked()
-  // Nothing is other than before, and nobody is asked.
+  // Nothing has changed, so that no question appears.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('places to choose from are waited for, and asked for again once they could not be loaded', async ({
+test('waits for the list of places, and offers a retry when it fails to load', async ({
   page,
   landlord,
 }) => {
@@ -80,7 +80,7 @@ test('places to choose from are waited for, and asked for again once they could 
   await expect(page.getByRole('switch', { name: 'Attic' })).toBeVisible()
 })
 
-test('whoever fills in a form while they lose a place is told, keeps what they typed, and is offered what is left', async ({
+test('shows staff who lose a place the rest in an open form, and keeps their text', async ({
   page,
   landlord,
   tenant,

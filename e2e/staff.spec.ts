@@ -19,7 +19,7 @@ async function employed(
 }
 
 // id: staff-2
-test('an owner invites somebody, who accepts by the link of the mail, works there, and is removed', async ({
+test('invites staff, who accept by the mailed link, work for the owner, and are removed', async ({
   page,
   browser,
   landlord,
@@ -79,7 +79,7 @@ test('an owner invites somebody, who accepts by the link of the mail, works ther
 })
 
 // id: staff-1
-test('an owner chooses places, and whoever works at them sees and is offered nothing of others', async ({
+test('limits staff to chosen places and shows and offers them nothing of other places', async ({
   page,
   browser,
   landlord,
@@ -145,7 +145,7 @@ test('an owner chooses places, and whoever works at them sees and is offered not
   await expect(other.getByText('UP-1')).toHaveCount(0)
 })
 
-test("whoever works for an owner changes many of the owner's devices, and the owner sees none of the plan", async ({
+test('makes staff’s bulk change of the owner’s devices, and hides its plan from the owner', async ({
   page,
   landlord,
   request,
@@ -170,7 +170,7 @@ test("whoever works for an owner changes many of the owner's devices, and the ow
   expect(await landlord.call('GET', '/bulk-changes-recent')).toEqual({ data: [] })
 })
 
-test('each role has the pages, and the buttons, that it has rights for', async ({
+test('shows each role the pages and buttons that its rights allow', async ({
   page,
   landlord,
   request,
@@ -207,7 +207,7 @@ test('each role has the pages, and the buttons, that it has rights for', async (
   })
 })
 
-test('a manager sees codes and payments, and is offered nothing that gives money', async ({
+test('shows a manager codes and payments, and no way to give money', async ({
   page,
   landlord,
   request,
@@ -227,7 +227,7 @@ test('a manager sees codes and payments, and is offered nothing that gives money
   await expect(page.getByRole('button', { name: 'Choose' })).toHaveCount(0)
 })
 
-test('two tabs are at two accounts, a link leads to the one it was copied from, also through signing in', async ({
+test('works for two accounts in two tabs, and opens a link in its account, also after sign-in', async ({
   page,
   context,
   landlord,
@@ -261,7 +261,7 @@ test('two tabs are at two accounts, a link leads to the one it was copied from, 
   await expect(strip(page)).toBeVisible()
 })
 
-test('an invitation says what is missing: another address, a verified one, a link', async ({
+test('says what an invitation lacks: the right address, a verified one, or a link', async ({
   page,
   landlord,
   tenant,

@@ -1,7 +1,7 @@
 import { expect, test, toast } from './person.ts'
 
 // id: stale-screens-1
-test('a button does what it says, though another tab has done so already', async ({
+test('applies a button’s action even when another tab has already done it', async ({
   page,
   context,
   landlord,

@@ -13,10 +13,10 @@ import { canScan, inkIn } from './scanned.ts'
 
 const pixelMm = 25.4 / 96
 
-/** In millimetres: letters are read from 300 times their height. */
+/** In millimeters: letters are readable from 300 times their height. */
 const readFrom2m = 2000 / 300
 
-/** As the makers of label stock measure it, in millimetres. */
+/** In millimeters, as makers of label stock measure them. */
 const papers = [
   { name: 'a4', width: 210, height: 297, left: 19, top: 22.5, across: 90, down: 65, columns: 2 },
   {
@@ -40,11 +40,11 @@ const papers = [
   { name: 'roll', width: 62, height: 40, left: 3, top: 3, across: 0, down: 0, columns: 1 },
 ]
 
-/** Within what a printer is off anyway. */
+/** Within the tolerance of a printer. */
 const near = (measured: number, wanted: number) =>
   expect(Math.abs(measured - wanted), `${measured} instead of ${wanted} mm`).toBeLessThan(0.25)
 
-/** Of what stands on stickers: the letters of short device numbers, in millimetres, and what is cut off. */
+/** Letter sizes of short device numbers in pixels, and texts that are cut off. */
 async function lettersOf(page: Page) {
   return page.getByRole('listitem').evaluateAll((stickers) => ({
     numberPx: stickers
@@ -61,7 +61,7 @@ async function lettersOf(page: Page) {
 }
 
 // id: e2e-stickers-1
-test('the stickers that a search finds are printed to the size of each paper, and their codes lead to the machines', async ({
+test('prints searched stickers to each paper’s size, with codes that lead to the machines', async ({
   page,
   landlord,
 }) => {
@@ -105,12 +105,12 @@ test('the stickers that a search finds are printed to the size of each paper, an
     })
     const { numberPx, cutOff } = await lettersOf(page)
     expect(cutOff).toEqual([])
-    // Capitals are 0.716 of the size.
+    // Capitals are 0.716 of the font size.
     for (const px of numberPx) expect(px * pixelMm * 0.716).toBeGreaterThan(readFrom2m)
   }
 })
 
-/** A browser on a machine that has these fonts and no others. */
+/** A browser on a machine with only these fonts. */
 async function otherBrowser(fonts: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-fonts-'))
   for (const font of fonts) await copyFile(font, join(folder, basename(font)))
@@ -129,7 +129,7 @@ async function otherBrowser(fonts: string[]) {
 
 const liberation = '/usr/share/fonts/truetype/liberation/Liberation'
 
-test('prints each line of a sticker as high and as wide with any font', async ({ landlord }) => {
+test('prints each line of a sticker with the same height and width in any font', async ({ landlord }) => {
   // biome-ignore lint/suspicious/noSkippedTests: where no program draws a PDF
   test.skip(!canScan, 'Needs pdftoppm: apt install poppler-utils')
   test.setTimeout(120_000)
@@ -173,12 +173,12 @@ test('prints each line of a sticker as high and as wide with any font', async ({
   expect(one['W-10']?.height).toBeGreaterThan(readFrom2m)
 })
 
-/** What is paid for, and where. */
+/** The device to pay for and its location. */
 const termsIn = (page: Page) => page.getByRole('definition').first()
 
 const origin = (page: Page) => new URL(page.url()).origin
 
-test('whoever scans a sticker registers, and stands before the payment at that machine', async ({
+test('leads from a scanned sticker through registration to the payment at that machine', async ({
   page,
   landlord,
 }) => {
@@ -201,7 +201,7 @@ test('whoever scans a sticker registers, and stands before the payment at that m
   await expect(field).toHaveValue(groupedStickerNumber(closed.sticker_number))
 })
 
-test('a number that is typed tells a wrong digit at once, and finds its machine with the last one', async ({
+test('reports a wrong digit in a typed number at once, and finds the machine at the last digit', async ({
   page,
   landlord,
   tenant,

@@ -7,16 +7,16 @@ import { StripeServer } from '../test/servers/stripe-server.ts'
 import { expect, firstAdminAccount, Person, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-/** A server that takes cards by a Stripe of the tests' own; only the browser's part is stood in for. */
+/** A server with card payments by a fake Stripe. Only the browser part is replaced. */
 const stripe = new StripeServer()
 let program: Program
 let dataDir = ''
 
-// One server for all of them, which the last one stops.
+// All tests share one server, which the last one stops.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
-  // A server and a database of its own are made first.
+  // Creates a separate server and database first.
   test.setTimeout(120_000)
   await stripe.start()
   const settings = stripe.settings()
@@ -41,7 +41,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Speaks the parts of Stripe.js that the page uses. `token` is what the customer's card becomes. */
+/** Implements the parts of Stripe.js that the page uses. `token` replaces the customer’s card. */
 async function standInForStripeJs(page: Page, token: string) {
   const script = `window.Stripe = (key) => ({
     registerAppInfo() {}, _registerWrapper() {},
@@ -81,7 +81,7 @@ async function payByCard(page: Page, token: string) {
   return landlord
 }
 
-test('a card is typed into the form of Stripe and charged once', async ({ page }) => {
+test('charges a card typed into the Stripe form once', async ({ page }) => {
   const landlord = await payByCard(page, 'ctoken_visa')
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   const { data } = await landlord.call<{ data: object[] }>('GET', '/transactions')
@@ -89,7 +89,7 @@ test('a card is typed into the form of Stripe and charged once', async ({ page }
   expect([...stripe.intents.values()].at(-1)).toMatchObject({ status: 'succeeded', amount: 250 })
 })
 
-test('a form of Stripe that cannot be loaded says so, and is loaded when it is tried again', async ({
+test('reports a Stripe form that fails to load, and loads it on a retry', async ({
   page,
 }) => {
   const calls = await request.newContext({ baseURL: program.address })
@@ -106,7 +106,7 @@ test('a form of Stripe that cannot be loaded says so, and is loaded when it is t
   await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
 })
 
-test('3-D Secure is asked of the customer, and again after a reload, and the page waits for it', async ({
+test('asks the customer for 3-D Secure, again after a reload, and waits for it', async ({
   page,
 }) => {
   await payByCard(page, 'ctoken_threeDSecure')
@@ -120,7 +120,7 @@ test('3-D Secure is asked of the customer, and again after a reload, and the pag
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()
 })
 
-test('a top-up is typed into the form of Stripe, confirmed with the bank, and put on the code once', async ({
+test('types a top-up into the Stripe form, confirms it with the bank, and credits the code once', async ({
   page,
 }) => {
   const calls = await request.newContext({ baseURL: program.address })
@@ -146,7 +146,7 @@ test('a top-up is typed into the form of Stripe, confirmed with the bank, and pu
   await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$20.00')
 })
 
-test('a lost answer does not charge the next card as well', async ({ page }) => {
+test('does not charge the next card after a lost answer', async ({ page }) => {
   await page.route('**/api/payments/card', async (route) => {
     await route.fetch()
     await route.abort()
@@ -168,7 +168,7 @@ test('a lost answer does not charge the next card as well', async ({ page }) => 
   expect(data).toHaveLength(1)
 })
 
-test('a server without cards leaves what Stripe has begun alone, and shows it to admins', async ({
+test('keeps card payments begun with Stripe on a server without cards, and lists them for admins', async ({
   page,
 }) => {
   await payByCard(page, 'ctoken_threeDSecure')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { breakLoads, expect, test } from './person.ts'
 
 // id: system-1
-test('an admin comes by the menu to how this server and all together are doing', async ({
+test('shows an admin the state of this server and of all servers, from the menu', async ({
   page,
   admin,
 }) => {
@@ -19,7 +19,7 @@ test('an admin comes by the menu to how this server and all together are doing',
   await expect(page.getByRole('region', { name: 'Slow statements' })).toContainText('500 ms')
 })
 
-/** What a server would answer in trouble. */
+/** The answer of a server in trouble. */
 const trouble = (known: { all: object; server: object }) => ({
   server: {
     ...known.server,
@@ -68,7 +68,7 @@ const trouble = (known: { all: object; server: object }) => ({
   },
 })
 
-test('what needs attention stands first, and a refresh asks again', async ({ page, admin }) => {
+test('shows what needs attention first, and loads it again on refresh', async ({ page, admin }) => {
   await admin.signInAt(page)
   const known = await admin.call<{ all: object; server: object }>('GET', '/admin-system')
   const backups = { ...trouble(known).all.backups, is_wal_failing: false, is_overdue: false }
@@ -87,7 +87,7 @@ test('what needs attention stands first, and a refresh asks again', async ({ pag
   await expect(alert).toContainText('WAL cannot be archived')
   await expect(alert).toContainText('on the disk of DATA_DIR alone')
   await expect(alert).toContainText('it could not be restored. The disk is full.')
-  // A server's own words, which a screen reader of another language must not take for its own.
+  // The server’s text is English, which a screen reader in another language must know.
   await expect(alert.getByText('The disk is full.')).toHaveAttribute('lang', 'en')
   await expect(alert).toContainText('The disk of DATA_DIR is almost full.')
   await expect(alert.getByRole('link', { name: '2 card payments' })).toHaveAttribute(
@@ -108,7 +108,7 @@ test('what needs attention stands first, and a refresh asks again', async ({ pag
   expect(asked).toBe(2)
 })
 
-test('backups say when npm run backup last wrote a file, and whether such files keep the database', async ({
+test('shows when npm run backup last wrote a file, and whether files back up the database', async ({
   page,
   admin,
 }) => {
@@ -137,7 +137,7 @@ test('backups say when npm run backup last wrote a file, and whether such files 
   await expect(backups).toContainText('Last file of npm run backupNever')
 })
 
-test('figures that cannot be loaded say so, and can be asked for again', async ({
+test('reports figures that fail to load and offers a retry', async ({
   page,
   admin,
 }) => {
@@ -150,7 +150,7 @@ test('figures that cannot be loaded say so, and can be asked for again', async (
   await expect(page.getByRole('region', { name: 'All servers' })).toBeVisible()
 })
 
-test('the support bundle is one file, and the audit trail says who took it', async ({
+test('downloads the support bundle as one file and records the admin in the audit trail', async ({
   page,
   admin,
 }) => {

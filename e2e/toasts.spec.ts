@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { breakCalls, expect, test, toast } from './person.ts'
 
-/** Names of the controls of the page, a part of which lies below a toast. */
+/** Names of the controls on the page that a toast covers in part. */
 function coveredControls(page: Page) {
   return page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[role=alert].mantine-Notification-root')].map(
@@ -21,7 +21,7 @@ function coveredControls(page: Page) {
   })
 }
 
-/** How often the header has another height from now on, which moves the whole page. */
+/** Counts changes of the header’s height from now on, which move the whole page. */
 async function headerChanges(page: Page) {
   const changes = await page.locator('header').evaluateHandle((header) => {
     const heights: number[] = []
@@ -35,7 +35,7 @@ for (const width of [1280, 800, 390]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
-    test('toasts cover nothing that can be pressed, however many there are', async ({
+    test('covers no controls with toasts, however many there are', async ({
       page,
       landlord,
     }) => {
@@ -58,7 +58,7 @@ for (const width of [1280, 800, 390]) {
       await page.getByRole('button', { name: 'Disable' }).click()
       await expect(toast(page, 'Failed to update status')).toBeVisible()
       await expect.poll(() => coveredControls(page)).toEqual([])
-      // One toast, however long, moves nothing.
+      // A single toast, however long, moves nothing.
       expect(await top()).toBe(before)
       await page.getByRole('button', { name: 'Delete' }).click()
       const question = page.getByRole('dialog')
@@ -66,7 +66,7 @@ for (const width of [1280, 800, 390]) {
       await question.getByRole('button', { name: 'Delete' }).click()
       await expect(toast(page, 'Failed to delete prepaid code')).toBeVisible()
       await expect.poll(() => coveredControls(page)).toEqual([])
-      // The header has grown with what needs more room.
+      // The header grows when toasts need more space.
       await expect
         .poll(() =>
           page.evaluate(() => {
@@ -82,7 +82,7 @@ for (const width of [1280, 800, 390]) {
   })
 }
 
-test('what a person does next takes away the failure before it, one success the one before, and nothing moves', async ({
+test('replaces a failure or success toast at the next action without moving the page', async ({
   page,
   landlord,
 }) => {
@@ -109,7 +109,7 @@ test('what a person does next takes away the failure before it, one success the 
   expect(await changes()).toBe(0)
 })
 
-test('the same toast twice is one toast', async ({ page, landlord }) => {
+test('shows the same toast once', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')

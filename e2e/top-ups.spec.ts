@@ -2,7 +2,7 @@ import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-test('an issuer allows top-ups by card, a holder puts money on the code, and the issuer gives it back', async ({
+test('lets an issuer allow top-ups by card, a holder make one, and the issuer refund it', async ({
   page,
   landlord,
   tenant,
@@ -56,7 +56,7 @@ test('an issuer allows top-ups by card, a holder puts money on the code, and the
   expect(await date.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
 })
 
-test('a code with too little leads to a top-up, whose lost answer takes nothing twice, and back to the payment', async ({
+test('leads from a low balance to a top-up and back, and charges once after a lost answer', async ({
   page,
   landlord,
   tenant,
@@ -99,7 +99,7 @@ test('a code with too little leads to a top-up, whose lost answer takes nothing 
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$6\.00 left/)
 })
 
-test('a top-up that cannot be loaded anew leads back to the payment that it was begun at', async ({
+test('returns to the payment when a reloaded top-up page fails to load', async ({
   page,
   landlord,
   tenant,
@@ -118,7 +118,7 @@ test('a top-up that cannot be loaded anew leads back to the payment that it was 
   await expect(page).toHaveURL(`/payments?device=${device.id}`)
 })
 
-test('of two tabs that put money on a code, the second says that it has moved and charges nothing until asked again', async ({
+test('warns a second tab of a changed balance, and charges only when sent again', async ({
   page,
   landlord,
   tenant,
@@ -139,7 +139,7 @@ test('of two tabs that put money on a code, the second says that it has moved an
   await expect(other.getByRole('main').locator('dl')).toContainText('On the code now$11.00')
 })
 
-test('whoever knows of their own last top-up puts on more at once, after its lost answer and while another amount is chosen', async ({
+test('tops up again at once after the holder’s own top-up, even with a lost answer', async ({
   page,
   landlord,
   tenant,
@@ -174,7 +174,7 @@ test('whoever knows of their own last top-up puts on more at once, after its los
   await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$21.00')
 })
 
-test('the keyboard goes on at the page when its issuer turns top-ups off while somebody is about to pay', async ({
+test('focuses the page when the issuer turns top-ups off just before a payment', async ({
   page,
   landlord,
   tenant,

@@ -30,7 +30,7 @@ test('shows id, method, device, customer, amount, duration and date', async ({
   await expect(page).toHaveURL('/transactions')
 })
 
-test('a payment and its receipt lead to the device, and to what runs there', async ({
+test('links a payment and its receipt to the device and its current run', async ({
   page,
   landlord,
   tenant,
@@ -55,7 +55,7 @@ test('a payment and its receipt lead to the device, and to what runs there', asy
 })
 
 // id: transaction-detail-2
-test("a missing customer is 'N/A'", async ({ page, landlord }) => {
+test('shows N/A for a missing customer', async ({ page, landlord }) => {
   const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await page.route(`**/api/transactions/${transaction.id}`, (route) =>
@@ -66,7 +66,7 @@ test("a missing customer is 'N/A'", async ({ page, landlord }) => {
 })
 
 // id: transaction-detail-3
-test('a transaction that cannot be loaded leads back to the list', async ({ page, tenant }) => {
+test('redirects to the list when a transaction fails to load', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await breakCalls(page, /\/api\/transactions\/.+/)
   await page.goto('/transactions/00000000-0000-4000-8000-000000000000')

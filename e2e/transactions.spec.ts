@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: e2e-transactions-2
-test('the list shows what was paid and what was earned, with short ids', async ({
+test('lists payments made and received, with short ids', async ({
   page,
   landlord,
 }) => {
@@ -31,7 +31,7 @@ test('the list shows what was paid and what was earned, with short ids', async (
 })
 
 // id: e2e-transactions-1
-test('search and the method filter narrow the list', async ({ page, landlord }) => {
+test('narrows the list by search and method', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const { id } = await landlord.pay(device, await landlord.issueCode())
   await landlord.signInAt(page)
@@ -55,7 +55,7 @@ test('search and the method filter narrow the list', async ({ page, landlord }) 
   await expect(page.getByLabel('Search by id, device or customer')).toHaveValue('')
 })
 
-test('nobody sees what they neither paid nor earned', async ({ page, landlord, tenant }) => {
+test('hides transactions from users who neither paid nor earned', async ({ page, landlord, tenant }) => {
   const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await tenant.signInAt(page)
   await page.goto('/transactions')
@@ -67,14 +67,14 @@ test('nobody sees what they neither paid nor earned', async ({ page, landlord, t
   await expect(page).toHaveURL('/payments')
 })
 
-test('a list that cannot be loaded says so', async ({ page, tenant }) => {
+test('reports a list that fails to load', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await breakCalls(page, /\/api\/transactions/)
   await page.goto('/transactions')
   await expect(toast(page, 'Failed to load transactions').first()).toBeVisible()
 })
 
-test('a year is exported as a file, and a failure is said', async ({ page, landlord }) => {
+test('exports a year as a file and reports a failure', async ({ page, landlord }) => {
   const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await page.goto('/transactions')

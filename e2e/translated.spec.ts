@@ -38,7 +38,7 @@ for (const keepsNode of [false, true]) {
     expect(errors).toEqual([])
   })
 
-  test(`keeps lists, filters, switches, forms and dialogs going while the browser ${way} their texts`, async ({
+  test(`keeps lists, filters, switches, forms and dialogs working when the browser ${way} texts`, async ({
     page,
     landlord,
   }) => {

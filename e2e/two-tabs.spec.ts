@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-/** Where money is given, by which button, and what is told once it is done. */
+/** A dialog that moves money: its page, its button, and the message on success. */
 interface Way {
   at: string
   button: string
-  /** That of the dialog, where it is another one. */
+  /** The button in the dialog, if it has another name. */
   sends?: string
   amount?: string
   hasReason?: boolean
@@ -25,7 +25,7 @@ async function send(tab: Page, { button, sends = button, amount, hasReason }: Wa
   await dialog.getByRole('button', { name: sends, exact: true }).click()
 }
 
-/** The second tab learns by itself of nothing that the first one does. */
+/** A second tab that does not learn of changes in the first. */
 async function openSecond(page: Page) {
   const second = await page.context().newPage()
   await second.clock.install()
@@ -58,7 +58,7 @@ for (const [first, second, left] of [
   ['top-up', 'refund', 8.5],
   ['refund', 'top-up', 8.5],
 ] as const) {
-  test(`of a ${first} and then a ${second}, decided on in two tabs, one is done, and the second one says why not`, async ({
+  test(`makes a ${first} in one tab and refuses a ${second} in another, with the reason`, async ({
     page,
     landlord,
     tenant,
@@ -80,7 +80,7 @@ for (const [first, second, left] of [
   })
 }
 
-test('what was decided before the page showed something else is refused once, and done when it is sent again', async ({
+test('refuses a change once when the balance moved after the dialog opened, then makes it', async ({
   page,
   landlord,
   tenant,
@@ -102,13 +102,13 @@ test('what was decided before the page showed something else is refused once, an
   })
 })
 
-/** Somebody comes back to a tab: the page behind the dialog is loaded anew. */
+/** Returns to a tab, which reloads the page behind the dialog. */
 async function comeBack(page: Page, minutes: number) {
   await page.clock.setSystemTime(Date.now() + minutes * 60_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('the amount that a dialog offers stays as it was opened with, whatever the page shows behind it', async ({
+test('keeps the amount of an open dialog when the page behind it changes', async ({
   page,
   landlord,
   tenant,
@@ -124,7 +124,7 @@ test('the amount that a dialog offers stays as it was opened with, whatever the 
   await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
 })
 
-test('whose call failed was not told that money has moved, and is refused when it is sent again', async ({
+test('refuses a resend after a failed call when money has moved since', async ({
   page,
   landlord,
   tenant,
@@ -145,7 +145,7 @@ test('whose call failed was not told that money has moved, and is refused when i
   await expect(dialog).toContainText('$8.50 are left on it.')
   await sendAgain.click()
   await expect(toast(page, 'Money has moved meanwhile')).toBeVisible()
-  // What moves after the page has shown what it was refused for is told, too.
+  // Money that moves after the first refusal causes another.
   await topUp(2)
   await comeBack(page, 2)
   await expect(dialog).toContainText('$10.50 are left on it.')
@@ -158,7 +158,7 @@ test('whose call failed was not told that money has moved, and is refused when i
   })
 })
 
-test('a batch is topped up once when that was decided on in two tabs', async ({
+test('tops up a batch once when two tabs decide on it', async ({
   page,
   landlord,
 }) => {
@@ -179,7 +179,7 @@ test('a batch is topped up once when that was decided on in two tabs', async ({
   expect(state).toMatchObject({ issued: { dollars: 36 } })
 })
 
-test('a top-up by card goes back to it once when that was decided on in two tabs', async ({
+test('refunds a top-up to the card once when two tabs decide on it', async ({
   page,
   landlord,
   tenant,

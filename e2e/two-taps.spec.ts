@@ -4,7 +4,7 @@ import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 import { countTouches } from './touches.ts'
 
-/** Nothing covers it, and nobody has to scroll. */
+/** Expects that no bar covers the button and no scrolling is needed. */
 async function expectAboveBar(page: Page, button: Locator) {
   await expect(button).toBeInViewport({ ratio: 1 })
   const bar = page.getByRole('navigation', { name: 'Quick menu' })
@@ -18,7 +18,7 @@ const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('from the label of a machine to running takes one tap and no typing for whoever holds a code', async ({
+  test('starts a scanned machine with one tap and no typing for the holder of a code', async ({
     page,
     landlord,
     tenant,
@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
     expect(left).toMatchObject({ remaining_balance: 2.5 })
   })
 
-  test('whoever is new pays with a code on paper as a guest by three taps and the symbols of the code', async ({
+  test('lets a new guest pay with a paper code in three taps plus the code', async ({
     page,
     landlord,
   }) => {
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
     expect(await touches()).toEqual([3, symbols.length, symbols.length])
   })
 
-  test('whoever is new registers on the way and pays with a code on paper by seven taps', async ({
+  test('lets a new user register and pay with a paper code in seven taps', async ({
     page,
     landlord,
   }) => {
@@ -97,13 +97,13 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a typed code stands in groups, and once it is kept it is chosen and not typed', async ({
+test('groups a typed code, and offers it as a choice once it is saved', async ({
   page,
   landlord,
   tenant,
 }) => {
   const device = await landlord.addDevice()
-  // One in a hundred is letters alone, as a code that somebody has chosen, which stays as it is typed.
+  // One code in a hundred is letters only, like custom codes, which are not grouped.
   let code = ''
   while (!/\d/.test(code)) {
     code = (await landlord.call<{ code: string }>('POST', '/prepaid-codes-generate')).code
@@ -127,7 +127,7 @@ test('a typed code stands in groups, and once it is kept it is chosen and not ty
   await expect(page.getByRole('radio')).toHaveCount(0)
 })
 
-test('a code that cannot pay leads on to another one, to a card and to whom to ask', async ({
+test('leads from a code that cannot pay to another code, a card and the issuer', async ({
   page,
   landlord,
   tenant,
@@ -157,7 +157,7 @@ test('a code that cannot pay leads on to another one, to a card and to whom to a
   await expect(toast(page, 'Remaining balance: $7.50')).toBeVisible()
 })
 
-test('a screen for paying asks to wait for its codes, stays when it cannot be loaded anew, and leads on from a machine that was closed', async ({
+test('waits for codes, survives a failed reload, and leads on from a closed machine', async ({
   page,
   landlord,
   tenant,
@@ -209,7 +209,7 @@ test('a screen for paying asks to wait for its codes, stays when it cannot be lo
 test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
 
-  test('Pay never stands over the code that pays, however far the page is scrolled', async ({
+  test('never covers the chosen code with the Pay button, at any scroll position', async ({
     page,
     landlord,
     tenant,

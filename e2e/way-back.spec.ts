@@ -1,6 +1,6 @@
 import { expect, test, toast } from './person.ts'
 
-test('the way back leads to the list as it was: search, filter and page', async ({
+test('returns to the list with its search, filter and page', async ({
   page,
   landlord,
 }) => {
@@ -11,7 +11,7 @@ test('the way back leads to the list as it was: search, filter and page', async 
   const search = `/devices?${new URLSearchParams({ search: street, type: 'washer', page: '2' })}`
   await landlord.signInAt(page)
   await page.goto(search)
-  // Own devices stand below their place.
+  // Own devices are listed below their place.
   const row = page.getByRole('row').filter({ hasText: street }).filter({ hasText: 'Washer' })
   await expect(row).toHaveCount(1)
 
@@ -35,7 +35,7 @@ test('the way back leads to the list as it was: search, filter and page', async 
   await expect(row).toHaveCount(10)
 })
 
-test('Cancel on an edit that was opened by its address leads to the thing itself', async ({
+test('opens the detail page on Cancel when an edit page was opened by its URL', async ({
   page,
   landlord,
 }) => {
@@ -51,7 +51,7 @@ test('Cancel on an edit that was opened by its address leads to the thing itself
   }
 })
 
-test('back after creating something does not open a blank form', async ({ page, landlord }) => {
+test('does not open a blank form on Back after creating something', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/dashboard')
   for (const [list, add, create] of [
@@ -68,7 +68,7 @@ test('back after creating something does not open a blank form', async ({ page, 
   }
 })
 
-test('Back takes the question of a page with it, and nothing is done that was asked there', async ({
+test('closes a page’s confirmation on Back and does nothing', async ({
   page,
   landlord,
 }) => {

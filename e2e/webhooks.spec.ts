@@ -2,7 +2,7 @@ import { startReceiver, status } from '../test/support/webhook-receiver.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
-test('a landlord adds a webhook, sends it a test event, sees what came of it, and sends it again', async ({
+test('adds a webhook, sends a test event, shows its delivery, and sends it again', async ({
   page,
   landlord,
 }) => {
@@ -42,7 +42,7 @@ test('a landlord adds a webhook, sends it a test event, sees what came of it, an
   await receiver.stop()
 })
 
-test('a webhook is changed, disabled and enabled, gets a new secret once, and is deleted', async ({
+test('changes, disables and enables a webhook, shows a new secret once, and deletes it', async ({
   page,
   landlord,
 }) => {
@@ -78,7 +78,7 @@ test('a webhook is changed, disabled and enabled, gets a new secret once, and is
   await expect(page.getByText('No webhooks yet')).toBeVisible()
 })
 
-test('a tenant’s profile does not speak of webhooks', async ({ page, tenant }) => {
+test('does not mention webhooks in a tenant’s profile', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await show(page, '/profile')
   await expect(page.getByRole('region', { name: 'Webhooks' })).toHaveCount(0)

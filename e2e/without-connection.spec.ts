@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, test, toast, withoutEvents } from './person.ts'
 
-/** What is pressed on the way from a sticker to a running machine, and after it; paying stands in lost-answers.spec.ts. */
+/** Actions from a sticker to a running machine and after it. lost-answers.spec.ts covers payments. */
 const way: {
   what: string
   address: (made: Made) => string
@@ -48,7 +48,7 @@ async function make(landlord: Person, tenant: Person): Promise<Made> {
   return { sticker: device.sticker_number, device: device.id, code: code.id }
 }
 
-/** What was sent that would change something. */
+/** The calls sent that would change data. */
 function changesOf(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -57,7 +57,7 @@ function changesOf(page: Page) {
   return sent
 }
 
-test('whatever is pressed on the way without a connection says so at once, and is not sent later', async ({
+test('reports each action without a connection at once, and does not send it later', async ({
   page,
   context,
   landlord,
@@ -85,7 +85,7 @@ test('whatever is pressed on the way without a connection says so at once, and i
   }
 })
 
-test('whoever presses to continue as a guest without a connection is told, and is none later', async ({
+test('reports a missing connection to a new guest, and creates no guest later', async ({
   page,
   context,
   landlord,
