@@ -29,7 +29,7 @@ const proof = { current_password: password }
 const { create, listed, reads } = keysBy(server)
 
 describe('a key', () => {
-  test('is shown once, begins as keys do, and is kept as a hash', async () => {
+  test('is shown once, with the prefix of keys, and is stored as a hash', async () => {
     const owner = await makeLandlord(server)
     const { secret, token, ...facts } = await create(owner, ['read_codes', 'read_devices'])
     expect(secret).toMatch(new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`))
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect(JSON.stringify(file)).not.toContain(secret)
   })
 
-  test('is made by whoever shows that they own the account, and by no guest', async () => {
+  test('requires proof of the account’s owner, and is refused to guests', async () => {
     const owner = await makeUser(server)
     const body = { name: 'Script', rights: ['read_devices' as const] }
     const wrong = { ...body, current_password: 'wrong' }
@@ -64,7 +64,7 @@ describe('a key', () => {
     expect(ofGuest.body.code).toBe('account_only')
   })
 
-  test('has a name of one line, and rights that there are', async () => {
+  test('requires a name, known rights and a valid lifetime', async () => {
     const as = await makeUser(server)
     for (const body of [
       { name: 'Script', rights: [] },
@@ -84,7 +84,7 @@ describe('a key', () => {
   })
 
   // id: api-keys-1
-  test('may do what it was given, and is told which right it lacks', async () => {
+  test('may use its rights, and gets the name of a missing one', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner, ['read_devices'])
     const { id } = await makeDevice(server, owner, { status: 'inactive' })
@@ -102,7 +102,7 @@ describe('a key', () => {
     expect(inSpanish.json().error).toContain('«Ver pagos e ingresos»')
   })
 
-  test('opens nothing of the account, whatever its rights', async () => {
+  test('gives no access to the account itself, whatever its rights', async () => {
     const key = await makeKey(server, await makeAdmin(server))
     for (const endpoint of [me.get, me.sessions, apiKeys.list, ownAccount.export]) {
       const { body } = await server.refused(endpoint, { as: key })
@@ -115,7 +115,7 @@ describe('a key', () => {
     ).toBe(401)
   })
 
-  test('tells when it was used last, with one write a minute', async () => {
+  test('shows its last use, with one write a minute', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner)
     await reads(key)
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect((await listed(owner))[0]?.last_used_at).not.toBe(used)
   })
 
-  test('counts for the limits of its account', async () => {
+  test('counts towards the limits of its account', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner, ['change_codes'])
     const generate = (as: { token: string }) => statusOf(server.app, prepaidCodes.generate, as)
@@ -137,7 +137,7 @@ describe('a key', () => {
     expect(await generate(key)).toBe(429)
   })
 
-  test('that does the same twice with an Idempotency-Key does it once', async () => {
+  test('makes a call once that is repeated with an Idempotency-Key', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner, ['give_money', 'read_codes'])
     const { id } = await makeCode(server, owner, { balance: 10 })
@@ -153,7 +153,7 @@ describe('a key', () => {
     expect(first.json().remaining_balance).toBe(15)
   })
 
-  test('is written down by name with whoever made it', async () => {
+  test('is recorded by name together with its user', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner, ['change_devices'])
     const { id } = await makeDevice(server, { ...owner, token: key.token })
@@ -172,7 +172,7 @@ describe('a key', () => {
     })
   })
 
-  test('that is made by a call which comes twice is the same', async () => {
+  test('is made once by a repeated call', async () => {
     const owner = await makeLandlord(server)
     const make = () =>
       server.app.inject({
@@ -188,7 +188,7 @@ describe('a key', () => {
   })
 })
 
-test('every right is needed by some call, and every call names rights that there are', async () => {
+test('needs every right for some call, and names only known rights', async () => {
   const document = (await server.app.inject({ url: '/api/openapi.json' })).json()
   const calls = Object.values<Record<string, { security?: Record<string, string[]>[] }>>(
     document.paths,

@@ -13,12 +13,12 @@ import type { TestUser } from '../../../test/support/make.ts'
 import type { Row } from '../../../test/support/row.ts'
 import { makeWorld, type World } from '../../../test/support/world.ts'
 
-/** Whatever shows a payment, a refund, revenue or a loss, for a key that may see none. */
+/** Tests all that shows payments, refunds, revenue or losses, with a key that may not read money. */
 const server = testApp()
 
-/** Whoever pays is told what they paid. */
+/** A key that pays gets its payment in the answer. */
 const ofMoney: Right[] = ['read_money', 'give_money', 'pay']
-/** All that only money has; what is on a code, and what a device costs, is none. */
+/** Fields of money. The balance of a code and the price of a device do not count. */
 const names =
   /"(amount|refunded_amount|given_back|revenue|lost|loss_count|cut_short_count)":(?!0\b)/
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     select ${owner.id}, payer_id, ${id}, 3, 2.5, now() from cycle`.execute(server.database)
   await sql`insert into losses (cycle_id, why, amount)
     select id, 'ran_after_refund', 2.5 from cycles where id = ${id}`.execute(server.database)
-  // The report of the world is about no payment of its own.
+  // The report of the world names no payment.
   await server.call(reports.create, {
     as: world.as.payer,
     body: { device_id: world.device.id, payment_id: id, kind: 'damaged' },
@@ -51,11 +51,11 @@ const readable = everyRow.filter(
 const ask = (as: { token: string }, { endpoint, send }: Row) =>
   bodyOf(server.app, endpoint, as, endpoint === search.find ? found() : send?.(world))
 
-/** By what the device, its payments and its codes are found. */
+/** A search that finds the device, its payments and its codes. */
 const found = () => ({ body: { text: world.device.device_number } })
 
 // id: no-money-1
-test('no call that reads shows money to a key without that right, and some do with it', async () => {
+test('shows no money to a key without the right in any read, but does to its owner', async () => {
   const shown: string[] = []
   const shownToOwner: string[] = []
   for (const row of readable) {
@@ -76,7 +76,7 @@ test('no call that reads shows money to a key without that right, and some do wi
 })
 
 // id: no-money-2
-test('no call that reads shows money to a technician, and some do to a bookkeeper', async () => {
+test('shows no money to a technician in any read, but does to a bookkeeper', async () => {
   const technician = world.staff['a technician']
   const shown: string[] = []
   for (const row of readable) {
@@ -89,7 +89,7 @@ test('no call that reads shows money to a technician, and some do to a bookkeepe
   expect(data.map(({ id }) => id)).toContain(world.transaction.id)
 })
 
-describe('no call that reads shows a code, or what is on it, without the right to read codes', () => {
+describe('no read shows a code or its balance without the right to read codes', () => {
   test.each([
     ['to a bookkeeper', async () => world.staff['a bookkeeper']],
     ['to a technician', async () => world.staff['a technician']],
@@ -112,7 +112,7 @@ describe('no call that reads shows a code, or what is on it, without the right t
     expect(shown).toEqual([])
   })
 
-  test('and some do to the owner', async () => {
+  test('but some do to the owner', async () => {
     const shown: string[] = []
     for (const row of readable) {
       if (ofCodes.test(await ask(owner, row))) shown.push(nameOf(row.endpoint))
@@ -128,7 +128,7 @@ describe('no call that reads shows a code, or what is on it, without the right t
   })
 })
 
-test('a payment is offered for a refund to whoever may give it back, and for a report to its payer alone', async () => {
+test('offers a refund to callers who may make it, and a report to the payer only', async () => {
   const { id } = world.transaction
   const offered = async (as: { token: string }) => {
     const found = await server.call(transactions.get, { as, params: { id } })
@@ -146,7 +146,7 @@ test('a payment is offered for a refund to whoever may give it back, and for a r
   ])
 })
 
-test('what is wrong with devices is told without what was lost, as answer and as event', async () => {
+test('leaves losses out of faults of devices, in an answer and an event', async () => {
   const attention = await server.call(dashboard.attention, { as: key })
   expect(attention).toMatchObject({ case_count: 1, losses: [], lost: 0, cut_short: [] })
   const event = await server.call(cycles.events, { as: key, query: { attention: true } })
@@ -161,7 +161,7 @@ test.each([
   ['controllers', 'controllers'],
   ['link', 'controllers'],
   ['attention', 'reports'],
-] as const)('%s are followed with the right to read them alone', async (part, right) => {
+] as const)('streams %s only with the right to read them', async (part, right) => {
   const query = { [part]: part === 'attention' ? 'true' : world.device.id }
   const without = await makeKey(server, owner, {
     rights: rights.filter((each) => each !== right),

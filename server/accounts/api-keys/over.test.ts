@@ -26,9 +26,9 @@ const server = testApp()
 const proof = { current_password: password }
 const { create, listed, reads } = keysBy(server)
 
-describe('a key is over', () => {
+describe('a key ends', () => {
   // id: api-keys-over-2
-  test('as soon as it is ended, at every server', async () => {
+  test('immediately on every server when it is ended', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner)
     const other = await server.replica()
@@ -42,7 +42,7 @@ describe('a key is over', () => {
     expect([again.status, again.body.code]).toEqual([404, 'api_key_not_found'])
   })
 
-  test('for a call that was under way when it was ended', async () => {
+  test('for a call in progress when it is ended', async () => {
     const owner = await makeLandlord(server)
     const { id, token } = await create(owner, ['change_codes'])
     const { id: codeId } = await makeCode(server, owner)
@@ -67,7 +67,7 @@ describe('a key is over', () => {
     expect(code.disabled).toBe(false)
   })
 
-  test('when its days have passed, and is forgotten a month later', async () => {
+  test('when it expires, and is deleted a month later', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner, ['read_devices'], { expires_in_days: 30 })
     const days = (Date.parse(key.expires_at ?? '') - Date.now()) / 86_400_000
@@ -117,7 +117,7 @@ describe('a key is over', () => {
     expect(await reads(key)).toBe(401)
   })
 
-  test('not when its maker signs out, here or everywhere else', async () => {
+  test('not when its user signs out, here or everywhere else', async () => {
     const owner = await makeLandlord(server)
     const key = await create(owner)
     await server.call(me.endOtherSessions, { as: owner })
@@ -125,7 +125,7 @@ describe('a key is over', () => {
     expect(await reads(key)).toBe(200)
   })
 
-  test('by nobody but its maker, and not as a session', async () => {
+  test('only by its user, and not as a session', async () => {
     const owner = await makeLandlord(server)
     const { id } = await create(owner)
     const admin = await makeAdmin(server)
@@ -136,9 +136,9 @@ describe('a key is over', () => {
   })
 })
 
-describe('rights of an admin', () => {
+describe('admin rights of a key', () => {
   // id: api-keys-over-1
-  test('are given to a key by an admin alone, and by choice', async () => {
+  test('are given only by an admin, and only by choice', async () => {
     const { body } = await server.refused(apiKeys.create, {
       as: await makeUser(server),
       body: { ...proof, name: 'Script', rights: ['admin'] },
@@ -163,7 +163,7 @@ describe('rights of an admin', () => {
     expect(body.code).toBe('admin_only')
   })
 
-  test('do not let a key give roles or end sessions', async () => {
+  test('do not allow it to assign roles or end sessions', async () => {
     const key = await makeKey(server, await makeAdmin(server))
     const { id } = await makeUser(server)
     const body = { role: 'admin' }
@@ -174,7 +174,7 @@ describe('rights of an admin', () => {
   })
 })
 
-test('the name of a key goes from the history with the account that is closed', async () => {
+test('erases the name of a key from the history when its account closes', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const name = 'Ana Alvarez bookkeeping'
   const key = await create(owner, ['change_devices'], { name })

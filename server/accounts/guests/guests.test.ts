@@ -58,7 +58,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 describe('a guest', () => {
-  test('pays by code and by card, sees both, and gets the money back like any other', async () => {
+  test('pays by code and by card, sees both payments, and gets refunds like any user', async () => {
     const { landlord, device, code, body } = await makeRoom()
     const as = await makeGuest(server)
     const byCode = await server.call(payments.prepaid, { as, body: { ...body, keep_code: true } })
@@ -86,7 +86,7 @@ describe('a guest', () => {
   })
 
   // id: guests-1
-  test('makes no devices, codes or resources, gets no role, and is told how to', async () => {
+  test('is refused devices, codes, resources and roles, with the reason', async () => {
     const as = await makeGuest(server)
     for (const refused of [
       await server.refused(devices.create, {
@@ -104,7 +104,7 @@ describe('a guest', () => {
     expect(body.code).toBe('no_role_for_guests')
   })
 
-  test('is opened by nothing but its session, by any name', async () => {
+  test('is accessible by its session only', async () => {
     const as = await makeGuest(server)
     const email = `guest ${as.id}`
     expect(as.email).toBe(email)
@@ -116,7 +116,7 @@ describe('a guest', () => {
     expect(await statusOf(server.app, me.get, as)).toBe(401)
   })
 
-  test('stays for as long as it is used, however long that is', async () => {
+  test('stays as long as it is used', async () => {
     const { session, user } = await server.call(guests.begin)
     const shift = (days: number) =>
       server.asOwner(`update sessions set expires_at = expires_at - interval '${days} days'
@@ -134,14 +134,14 @@ describe('a guest', () => {
   })
 })
 
-describe('the session of a guest whose refresh token comes back later', () => {
+describe('the session of a guest whose refresh token is used again later', () => {
   const renew = (refresh_token: string) =>
     statusOf(server.app, auth.refresh, undefined, { body: { refresh_token } })
   const later = () =>
     sql`update refresh_tokens set replaced_at = replaced_at
       - make_interval(secs => ${limits.renewalGraceSeconds + 1})`.execute(server.database)
 
-  test('goes on while the answer with the next one may have been lost, and ends once that was used', async () => {
+  test('continues while the next token may have been lost, and ends once that was used', async () => {
     const { session } = await server.call(guests.begin)
     const { refresh_token } = session
     const next = await server.call(auth.refresh, { body: { refresh_token } })
@@ -154,7 +154,7 @@ describe('the session of a guest whose refresh token comes back later', () => {
     expect(await statusOf(server.app, me.get, { token: again.access_token })).toBe(401)
   })
 
-  test('ends as any other once it is a full account, which can sign in again', async () => {
+  test('ends like any other once the guest has a full account', async () => {
     const { session } = await server.call(guests.begin)
     const { access_token, refresh_token } = session
     await server.call(auth.refresh, { body: { refresh_token } })
@@ -165,7 +165,7 @@ describe('the session of a guest whose refresh token comes back later', () => {
 })
 
 describe('guests', () => {
-  test('are so many a day of one network, also when all come at once', async () => {
+  test('are limited per network and day, even when they begin concurrently', async () => {
     const begin = (remoteAddress: string) =>
       server.app.inject({ method: 'POST', url: '/api/auth-guest', remoteAddress })
     const left = 4
@@ -178,7 +178,7 @@ describe('guests', () => {
       code: 'too_many_guests',
     })
     expect((await begin('203.0.113.2')).statusCode).toBe(201)
-    // Over, and written under another clock.
+    // An expired count, and one with a future time.
     for (const days of [-1, 1]) {
       await sql`update guests_of_networks set guests = ${limits.guestsOfNetwork},
         since = now() + make_interval(days => ${days})`.execute(server.database)
@@ -186,7 +186,7 @@ describe('guests', () => {
     }
   })
 
-  test('do not begin where a setting turns them off, and those that are there go on', async () => {
+  test('cannot begin when a setting turns them off, while existing ones continue', async () => {
     const { body } = await makeRoom()
     const as = await makeGuest(server)
     const off = await server.replica({ config: { guests: false } })
@@ -206,7 +206,7 @@ describe('guests', () => {
 })
 
 describe('a guest who becomes a full account', () => {
-  test('keeps all that it has, also once its address is shown, and signs in elsewhere', async () => {
+  test('keeps everything, even after it verifies its address, and signs in elsewhere', async () => {
     const { code, device, body } = await makeRoom()
     const as = await makeGuest(server)
     await server.call(payments.prepaid, { as, body: { ...body, keep_code: true } })
@@ -224,7 +224,7 @@ describe('a guest who becomes a full account', () => {
     expect(again.body.code).toBe('not_a_guest')
   })
 
-  test('learns no more of an address than whoever registers, and stays a guest', async () => {
+  test('learns no more about an address than a registration does, and stays a guest', async () => {
     const [as, other] = [await makeGuest(server), await makeUser(server)]
     const body = registration(other.email)
     const refused = await server.refused(guests.becomeAccount, { as, body })
@@ -233,7 +233,7 @@ describe('a guest who becomes a full account', () => {
     expect((await server.call(me.get, { as })).is_guest).toBe(true)
   })
 
-  test('with the address of somebody else gets nothing of it, and loses it to its owner', async () => {
+  test('gets nothing by the address of another person, and loses it to its owner', async () => {
     const { body, device } = await makeRoom()
     const as = await makeGuest(server)
     await server.call(payments.prepaid, { as, body: { ...body, keep_code: true } })
@@ -249,7 +249,7 @@ describe('a guest who becomes a full account', () => {
     expect((await server.call(payments.codes, { as: owner, query })).data).toEqual([])
   })
 
-  test('in two tabs at once, while it pays in others, becomes one, and nothing gets lost', async () => {
+  test('becomes one account in concurrent tabs, and loses no payment', async () => {
     const { body } = await makeRoom()
     const as = await makeGuest(server)
     const become = () => statusOf(server.app, guests.becomeAccount, as, { body: registration() })
@@ -261,7 +261,7 @@ describe('a guest who becomes a full account', () => {
   })
 })
 
-test('a guest is shown to admins by a name that is no address', async () => {
+test('shows a guest to admins by a name that is not an address', async () => {
   const as: TestUser = await makeGuest(server)
   const query = { page: '1', search: as.id }
   const { data } = await server.call(adminUsers.list, { as: await makeAdmin(server), query })

@@ -22,7 +22,7 @@ import { sweepGuests } from './sweep.ts'
 
 const server = testApp()
 
-/** As if so many days had passed for an account. */
+/** Simulates that this many days have passed for these users. */
 function pass(days: number, ...people: TestUser[]) {
   const ids = people.map(({ id }) => `'${id}'`).join(', ')
   const span = `interval '${days} days'`
@@ -53,7 +53,7 @@ async function closings({ id }: TestUser) {
   return rows.length
 }
 
-test('a guest who never paid is deleted after 90 days, one who paid is closed and the ledger stays, each by one of many servers', async () => {
+test('deletes guests who never paid after 90 days, closes others, keeps the ledger, all once', async () => {
   const landlord = await makeLandlord(server)
   const device = await makeDevice(server, landlord)
   const code = await makeCode(server, landlord)
@@ -82,7 +82,7 @@ test('a guest who never paid is deleted after 90 days, one who paid is closed an
   })
   await pass(limits.guestDays + 1, unpaid, paid, full)
   await pass(limits.guestDays - 1, young)
-  // Which tells from nothing but them that they were there.
+  // Keeps sessions of guests, which alone record when they were last active.
   await forgetWhatIsOver(server.database)
   await sweep(3)
   expect(await Promise.all([unpaid, paid, young, full].map(stateOf))).toEqual([
@@ -94,12 +94,12 @@ test('a guest who never paid is deleted after 90 days, one who paid is closed an
   expect(await Promise.all([unpaid, paid].map(closings))).toEqual([1, 1])
   const { data } = await server.call(transactions.list, { as: landlord })
   expect(data.map(({ customer_name }) => customer_name)).toEqual([null, null])
-  // The number of accounts of a month, which only the test has moved.
+  // Ignores counts of users by month, which only this test has shifted.
   const faults = (await findFaults(server.database)).filter(({ id }) => !id.startsWith('users, '))
   expect(faults).toEqual([])
 })
 
-test('a guest who began long ago and was there lately stays', async () => {
+test('keeps an old guest who was active recently', async () => {
   const guest = await makeGuest(server)
   await pass(limits.guestDays * 2, guest)
   await server.asOwner(`update sessions set last_seen_at = now() where user_id = '${guest.id}'`)
@@ -107,7 +107,7 @@ test('a guest who began long ago and was there lately stays', async () => {
   expect(await stateOf(guest)).toMatchObject({ closed: false })
 })
 
-test('a guest who never paid takes along what they reported, with a case that nobody else reported', async () => {
+test('deletes the reports of a guest who never paid, and cases without other reports', async () => {
   const landlord = await makeLandlord(server)
   const [alone, shared] = await Promise.all([
     makeDevice(server, landlord),
@@ -133,7 +133,7 @@ test('a guest who never paid takes along what they reported, with a case that no
   ])
 })
 
-test('a guest to whose card money is still on its way waits for it', async () => {
+test('keeps a guest with a pending card payment', async () => {
   const landlord = await makeLandlord(server)
   const device = await makeDevice(server, landlord)
   const guest = await makeGuest(server)

@@ -13,7 +13,7 @@ const confirmation = { current_password: password }
 
 type Device = ReturnType<typeof softwarePasskey>
 
-/** That the owner is there. */
+/** Proves the owner by passkey. */
 async function proofBy(as: TestUser, device: Device) {
   const { challenge } = await server.call(passkeys.proofOptions, { as })
   return { ...confirmation, passkey: device.get(challenge) }
@@ -44,7 +44,7 @@ async function refused(credential: { id: string }) {
   expect([status, body.code]).toEqual([422, 'passkey_not_accepted'])
 }
 
-test('a passkey signs in without a password, and counts as second factor', async () => {
+test('signs in with a passkey and no password, which counts as a second factor', async () => {
   const admin = await makeAdmin(server)
   const { device, passkey } = await makeWithPasskey(admin)
   expect(passkey).toMatchObject({ name: 'Phone', last_used_at: null })
@@ -57,7 +57,7 @@ test('a passkey signs in without a password, and counts as second factor', async
   expect(data[0]).toMatchObject({ id: passkey.id, last_used_at: expect.any(String) })
 })
 
-test('an admin who removes the last one has no rights of an admin any more', async () => {
+test('withdraws admin rights when an admin removes the last passkey', async () => {
   const admin = await makeAdmin(server)
   const { device, passkey } = await makeWithPasskey(admin)
   await server.call(adminUsers.list, { as: admin })
@@ -67,7 +67,7 @@ test('an admin who removes the last one has no rights of an admin any more', asy
   expect(refusal.body.code).toBe('second_factor_required')
 })
 
-test('the password alone still signs in, but not with the rights of an admin', async () => {
+test('signs in with the password only, but without admin rights', async () => {
   const admin = await makeAdmin(server)
   await makeWithPasskey(admin)
   const { session } = await server.call(auth.login, { body: { email: admin.email, password } })
@@ -77,7 +77,7 @@ test('the password alone still signs in, but not with the rights of an admin', a
   expect(body.code).toBe('second_factor_required')
 })
 
-test('what a passkey has signed is good once, and only for a challenge of ours', async () => {
+test('accepts a signature once, and only for a valid challenge of the server', async () => {
   const { device } = await makeWithPasskey(await makeUser(server))
   const credential = device.get(await newChallenge())
   await server.call(passkeys.signIn, { body: { credential } })
@@ -92,7 +92,7 @@ test('what a passkey has signed is good once, and only for a challenge of ours',
   await refused(device.get(late))
 })
 
-test('a challenge for making a passkey signs nobody in, and is for one account only', async () => {
+test('accepts a challenge for a new passkey for one account only, and not to sign in', async () => {
   const [ana, bea] = [await makeUser(server), await makeUser(server)]
   const { device } = await makeWithPasskey(ana)
   const { challenge, body } = await addPasskey(ana, origin, device)
@@ -104,7 +104,7 @@ test('a challenge for making a passkey signs nobody in, and is for one account o
 })
 
 // id: passkeys-1
-test('what was signed for another site, by another key or for nobody in particular is refused', async () => {
+test('refuses a signature for another site, by another key or without user verification', async () => {
   const user = await makeUser(server)
   const elsewhere = await addPasskey(user, 'https://coinless.example.org')
   const { body } = await server.refused(passkeys.add, elsewhere.sent)
@@ -117,7 +117,7 @@ test('what was signed for another site, by another key or for nobody in particul
   await refused(device.get(await newChallenge(), { isHolderVerified: false }))
 })
 
-test('a passkey that is known already is not added again, to any account', async () => {
+test('adds no known passkey again, to any account', async () => {
   const [ana, bea] = [await makeUser(server), await makeUser(server)]
   const { device } = await makeWithPasskey(ana)
   const { challenge } = await server.call(passkeys.creationOptions, {
@@ -129,7 +129,7 @@ test('a passkey that is known already is not added again, to any account', async
   expect([refusal.status, refusal.body.code]).toEqual([422, 'passkey_not_accepted'])
 })
 
-test('a removed passkey signs in no more; nobody removes that of another', async () => {
+test('refuses sign-in with a removed passkey, and removal by another user', async () => {
   const [ana, bea] = [await makeUser(server), await makeUser(server)]
   const { device, passkey } = await makeWithPasskey(ana)
   const params = { id: passkey.id }
@@ -140,7 +140,7 @@ test('a removed passkey signs in no more; nobody removes that of another', async
   expect((await server.call(passkeys.list, { as: ana })).data).toEqual([])
 })
 
-test('making one takes the password, and there are no more than so many', async () => {
+test('requires the password for a new passkey, and limits their number', async () => {
   const user = await makeUser(server)
   const { body } = await server.refused(passkeys.creationOptions, {
     as: user,
@@ -167,7 +167,7 @@ test('making one takes the password, and there are no more than so many', async 
   expect([full.status, full.body.code]).toEqual([409, 'too_many_passkeys'])
 })
 
-test('adding and removing one is written down, and one that is not accepted', async () => {
+test('records added, removed and refused passkeys', async () => {
   const user = await makeUser(server)
   await refused({ id: 'none' })
   const [failed] = await server.database

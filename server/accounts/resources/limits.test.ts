@@ -6,10 +6,10 @@ import { statusOf, testApp } from '../../../test/support/app.ts'
 import { makeAdmin, makeUser, type TestUser } from '../../../test/support/make.ts'
 
 const server = testApp()
-/** An account whose address is not verified keeps fewer. */
+/** Unverified accounts may keep fewer. */
 const verified = { email_verified: true }
 
-/** As if somebody had kept so many documents of that size before. */
+/** Stores this many documents of that size. */
 async function keep(owner: TestUser, count: number, bytes: number) {
   await sql`insert into resources (owner_id, document)
     select ${owner.id}, json_build_object('text', repeat('x', ${bytes}::integer))
@@ -25,7 +25,7 @@ async function countOf(as: TestUser) {
   return pagination.total
 }
 
-test('an account keeps so many resources, also when many are created at once', async () => {
+test('limits the resources of an account, even when many are created concurrently', async () => {
   const owner = await makeUser(server, verified)
   await keep(owner, limits.resources - 3, 1)
   const statuses = await createAtOnce(
@@ -42,7 +42,7 @@ test('an account keeps so many resources, also when many are created at once', a
   ])
 })
 
-test('an account keeps so many bytes, by creating, by changing, and by an admin who changes', async () => {
+test('limits the bytes of an account on creates and updates, including those by an admin', async () => {
   const owner = await makeUser(server, verified)
   const admin = await makeAdmin(server)
   const { id } = await server.call(resources.create, { as: owner, body: '{"small": true}' })
@@ -62,7 +62,7 @@ test('an account keeps so many bytes, by creating, by changing, and by an admin 
   })
 })
 
-test('a page holds so many bytes, and says how to ask for fewer', async () => {
+test('limits the bytes of a page, and says how to ask for fewer', async () => {
   const owner = await makeUser(server, verified)
   await keep(owner, 100, limits.documentBytes - 1024)
   const { status, body } = await server.refused(resources.list, {
@@ -79,7 +79,7 @@ test('a page holds so many bytes, and says how to ask for fewer', async () => {
   expect(page.data).toHaveLength(limit)
 })
 
-test('a hundred small resources fit on a page', async () => {
+test('fits a hundred small resources on a page', async () => {
   const owner = await makeUser(server, verified)
   await keep(owner, 100, 10)
   const page = await server.call(resources.list, { as: owner, query: { limit: 100 } })

@@ -10,7 +10,7 @@ function create(as: TestUser, document: object) {
 }
 
 // id: resources-resources-1
-test('any JSON object is kept as it was written, the order of its keys included', async () => {
+test('stores any JSON object as written, including the order of its keys', async () => {
   const owner = await makeUser(server)
   const document = {
     zone: 'B',
@@ -28,7 +28,7 @@ test('any JSON object is kept as it was written, the order of its keys included'
 })
 
 // id: resources-resources-4
-test('an update replaces the whole record, with or without its id', async () => {
+test('replaces the whole record on an update, with or without its id', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { name: 'Ana', age: 7 })
   const params = { id }
@@ -39,7 +39,7 @@ test('an update replaces the whole record, with or without its id', async () => 
   }
 })
 
-test('the id is given by the server: another one is refused', async () => {
+test('refuses an id that the server did not give', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { name: 'Ana' })
   const created = await server.refused(resources.create, { as: owner, body: '{"id": "mine"}' })
@@ -58,7 +58,7 @@ test('the id is given by the server: another one is refused', async () => {
 })
 
 // id: resources-resources-6
-describe('what would not be kept as it was written is refused and changes nothing', () => {
+describe('input that cannot be stored as written is refused and changes nothing', () => {
   test.each([
     ['a repeated key', '{"a": 1, "a": 2}', 'The key "a" is there twice'],
     ['keys out of the order that they are read in', '{"b": 1, "1": 1}', 'moved to the front'],
@@ -82,7 +82,7 @@ describe('what would not be kept as it was written is refused and changes nothin
     expect(data).toEqual([{ id, name: 'Ana' }])
   })
 
-  test('bytes that are no text', async () => {
+  test('bytes that are not text', async () => {
     const owner = await makeUser(server)
     const { statusCode, body } = await server.app.inject({
       method: 'POST',
@@ -96,7 +96,7 @@ describe('what would not be kept as it was written is refused and changes nothin
 
 describe('the list', () => {
   // id: resources-resources-2
-  test('is searched by any part of the compact record, in any case, taking % and _ as they are', async () => {
+  test('is searched by any part of the compact record, ignoring case, with literal % and _', async () => {
     const owner = await makeUser(server)
     const ana = await create(owner, { name: 'Ana', note: '50% off_now' })
     const bea = await create(owner, { name: 'Bea', nested: { city: 'Zürich' } })
@@ -114,7 +114,7 @@ describe('the list', () => {
   })
 
   // id: resources-resources-3
-  test('has pages of 10, newest first, and tells the disabled from the rest', async () => {
+  test('has pages of 10, newest first, and filters by disabled', async () => {
     const owner = await makeUser(server)
     for (let number = 1; number <= 11; number++) {
       const odd = ['true', 1, null, [true]][number]
@@ -135,7 +135,7 @@ describe('the list', () => {
   })
 })
 
-test('does not exist for anybody but its owner and admins', async () => {
+test('hides a resource from all but its owner and admins', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { secret: 'mine' })
   const params = { id }
@@ -155,7 +155,7 @@ test('does not exist for anybody but its owner and admins', async () => {
 })
 
 // id: resources-resources-5
-test('a deleted one is gone', async () => {
+test('answers 404 for a deleted resource', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { name: 'Ana' })
   await server.call(resources.delete, { as: owner, params: { id } })

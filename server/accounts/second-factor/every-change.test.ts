@@ -12,21 +12,21 @@ import { makeWorld, type World } from '../../../test/support/world.ts'
 import { openSession } from '../../sessions/account/sessions.ts'
 import { addSecret } from './authenticator.ts'
 
-/** Every call that writes, by whoever has less than it takes to change how an account is protected. */
+/** Makes every call that writes with less proof than a change of the account's protection requires. */
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 
 const recovery = 'ABCD-2345-ABCD-2345-ABCD-2345'
 const writing = everyEndpoint.filter(({ method, may }) => method !== 'GET' && may !== 'anyone')
 const fieldsOf = ({ body }: Endpoint) => Object.keys((body as z.ZodObject | undefined)?.shape ?? {})
 const proven = writing.filter((endpoint) => fieldsOf(endpoint).includes('second_factor'))
-/** Its code is of the app that is added, after its owner was shown to be there. */
+/** Takes a code of the new app. The owner gave proof when the addition began. */
 const finishing: Endpoint[] = [secondFactor.confirmAuthenticator]
 
 interface Protected extends World {
   owner: TestUser
 }
 
-/** The payer has a passkey and recovery codes, and an app as well. */
+/** Makes a payer with a passkey, recovery codes and, optionally, an app. */
 async function makeProtected({ hasApp }: { hasApp: boolean }): Promise<Protected> {
   const world = await makeWorld(server)
   const owner = world.as.payer as TestUser
@@ -36,13 +36,13 @@ async function makeProtected({ hasApp }: { hasApp: boolean }): Promise<Protected
   }
   await server.asOwner(`insert into recovery_codes (user_id, code_hash)
     values ('${owner.id}', sha256('${recovery.replaceAll('-', '')}'))`)
-  // Whoever invites staff has a verified address, and changes the role of their own.
+  // Inviting staff requires a verified address. A role change requires own staff.
   await server.asOwner(`update users set email_verified = true where id = '${owner.id}'`)
   const { membershipId } = await makeStaff(server, owner, 'technician')
   return { ...world, owner, membershipId }
 }
 
-/** All that protects the account, and what has been begun to add to it. */
+/** Reads all that protects the account, including begun additions. */
 async function protection({ owner: { id } }: Protected) {
   const { rows } = await sql`select email, password_hash, closed_at,
       (select json_agg(passkeys.id order by id) from passkeys where user_id = users.id) as passkeys,
@@ -56,7 +56,7 @@ async function protection({ owner: { id } }: Protected) {
   return rows
 }
 
-/** In a session of its own, as a thief has one, and after whatever was guessed wrong before. */
+/** Calls in a new session, as a thief would, without earlier failed attempts. */
 async function ask(world: Protected, endpoint: Endpoint, proof: object) {
   await sql`delete from failed_attempts`.execute(server.database)
   const { id: sid } = await openSession(server.database, world.owner.id, {
@@ -73,7 +73,7 @@ async function ask(world: Protected, endpoint: Endpoint, proof: object) {
 
 const less: [string, object, Endpoint[]][] = [
   ['a session alone', {}, []],
-  // A password that is known may be changed: whoever has forgotten it does so by mail.
+  // A known password may be changed. A forgotten one is reset by mail.
   ['the password alone', { current_password: password }, [me.changePassword]],
   ['a second factor and no password', { current_password: 'wrong', second_factor: recovery }, []],
 ]
@@ -81,10 +81,10 @@ const less: [string, object, Endpoint[]][] = [
 describe.each([
   ['a passkey', { hasApp: false }],
   ['a passkey and an app', { hasApp: true }],
-])('where there is %s', (_factors, factors) => {
+])('an account with %s', (_factors, factors) => {
   // id: every-change-1
   test.each(less)(
-    'no call that writes changes it, its password or what else opens the account by %s',
+    'keeps its factors, password and other access in every call that writes with %s',
     async (_what, proof, notTried) => {
       const world = await makeProtected(factors)
       const before = await protection(world)
@@ -98,7 +98,7 @@ describe.each([
   )
 })
 
-test('every call that writes has a row, so that it is tried here', () => {
+test('covers every call that writes', () => {
   const rows = new Set(everyRow.map(({ endpoint }) => endpoint))
   expect(writing.filter((endpoint) => !rows.has(endpoint)).map(nameOf)).toEqual([])
 })
@@ -107,7 +107,7 @@ test.each(
   proven
     .filter((endpoint) => !finishing.includes(endpoint))
     .map((each) => [nameOf(each), each] as const),
-)('the password and a second factor open %s', async (_name, endpoint) => {
+)('allows %s with the password and a second factor', async (_name, endpoint) => {
   const hasApp = endpoint !== secondFactor.addAuthenticator
   const world = await makeProtected({ hasApp })
   const before = await protection(world)

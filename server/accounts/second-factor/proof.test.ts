@@ -15,7 +15,7 @@ const origin = 'https://coinless.example.com'
 const server = testApp({ publicUrl: origin, requireAdmin2fa: true })
 const confirmation = { current_password: password }
 
-/** Begins with a passkey, and finishes it. */
+/** Begins to add a passkey. `finish` completes it. */
 async function beginPasskey(as: TestUser, body: OwnerProof = confirmation) {
   const device = softwarePasskey(origin)
   const { challenge } = await server.call(passkeys.creationOptions, { as, body })
@@ -41,7 +41,7 @@ async function proofBy(as: TestUser, device: ReturnType<typeof softwarePasskey>)
   return { ...confirmation, passkey: device.get(challenge) }
 }
 
-/** Whoever knows the password alone. */
+/** Signs in with the password only, as a thief would. */
 async function thiefOf({ email, id }: TestUser): Promise<TestUser> {
   const { session } = await server.call(auth.login, { body: { email, password } })
   return { id, email, sessionId: '', full_name: '', token: session.access_token }
@@ -55,8 +55,8 @@ const changes = [
   ['removing a passkey', passkeys.remove],
 ] as const
 
-describe('where there is a passkey', () => {
-  test.each(changes)('%s takes more than the password', async (_change, endpoint) => {
+describe('an account with a passkey', () => {
+  test.each(changes)('%s requires more than the password', async (_change, endpoint) => {
     const user = await makeUser(server)
     const { id } = await addPasskey(user)
     const sent = { as: user, params: endpoint === passkeys.remove ? { id } : {} }
@@ -72,7 +72,7 @@ describe('where there is a passkey', () => {
     }
   })
 
-  test('an admin’s password alone adds no factor and gives no rights of an admin', async () => {
+  test('allows an admin no new factor and no admin rights with the password only', async () => {
     const admin = await makeAdmin(server)
     await addPasskey(admin)
     const thief = await thiefOf(admin)
@@ -85,7 +85,7 @@ describe('where there is a passkey', () => {
   })
 
   // id: proof-2
-  test('its answer proves that the owner is there, once and for this account only', async () => {
+  test('accepts a proof by its passkey once, and for this account only', async () => {
     const [user, other] = [await makeUser(server), await makeUser(server)]
     const { device } = await addPasskey(user)
     const stranger = await addPasskey(other)
@@ -104,7 +104,7 @@ describe('where there is a passkey', () => {
     expect(mixed.body.code).toBe('passkey_not_accepted')
   })
 
-  test('a recovery code that came with the first one stands in for it once, when it is lost', async () => {
+  test('accepts each recovery code of the first passkey once in its place', async () => {
     const user = await makeUser(server)
     const { id, recovery_codes } = await addPasskey(user)
     const body = { ...confirmation, second_factor: recovery_codes[0] ?? '' }
@@ -119,8 +119,8 @@ describe('where there is a passkey', () => {
   })
 })
 
-describe('where there is an authenticator', () => {
-  test('a code of it adds a passkey, and the password alone does not', async () => {
+describe('an account with an authenticator', () => {
+  test('adds a passkey with a code of it, but not with the password only', async () => {
     const user = await makeUser(server)
     const app = await beginApp(user)
     await app.finish()
@@ -131,7 +131,7 @@ describe('where there is an authenticator', () => {
     expect((await begun.finish()).recovery_codes).toEqual([])
   })
 
-  test('recovery codes go with the last factor, not before', async () => {
+  test('loses its recovery codes with the last factor, not before', async () => {
     const user = await makeUser(server)
     const app = await beginApp(user)
     await app.finish()
@@ -150,7 +150,7 @@ describe('where there is an authenticator', () => {
   })
 })
 
-/** Somebody who knows the password begins with a passkey, and with an app. */
+/** Begins to add a passkey and an app. The result expects that neither can be finished. */
 async function beginBoth(as: TestUser, prove: () => Promise<OwnerProof>) {
   const [passkey, app] = [await beginPasskey(as, await prove()), await beginApp(as, await prove())]
   return async () => {
@@ -161,14 +161,14 @@ async function beginBoth(as: TestUser, prove: () => Promise<OwnerProof>) {
   }
 }
 
-test('what was begun with the password alone ends when the first factor is there', async () => {
+test('cancels additions begun with the password only when the first factor is added', async () => {
   const user = await makeUser(server)
   const expectEnded = await beginBoth(await thiefOf(user), async () => confirmation)
   await addPasskey(user)
   await expectEnded()
 })
 
-test('what was begun with a factor that somebody found ends when its owner replaces it', async () => {
+test('cancels additions begun with a stolen factor when its owner replaces it', async () => {
   const user = await makeUser(server)
   const thief = await thiefOf(user)
   const { recovery_codes: found, device } = await addPasskey(user)
@@ -185,7 +185,7 @@ test('what was begun with a factor that somebody found ends when its owner repla
   await endedByCodes()
 })
 
-test('a challenge is good for what it was asked for, and for nothing else', async () => {
+test('accepts a challenge only for the purpose it was issued for', async () => {
   const as = await makeUser(server)
   const { device } = await addPasskey(as)
   const challenges = {
@@ -217,7 +217,7 @@ test('a challenge is good for what it was asked for, and for nothing else', asyn
   }
 })
 
-test('an access token alone adds no passkey, with whatever challenge it gets', async () => {
+test('adds no passkey with an access token only, whatever its challenge', async () => {
   const admin = await makeAdmin(server)
   const thief = await thiefOf(admin)
   for (const endpoint of [passkeys.proofOptions, passkeys.signInOptions]) {
@@ -230,7 +230,7 @@ test('an access token alone adds no passkey, with whatever challenge it gets', a
   expect(body.code).toBe('second_factor_required')
 })
 
-/** What comes of a call that is under way while the owner changes what opens the account. */
+/** Returns the refusal of a call in progress while the owner changes a factor or the password. */
 async function answerDuring(
   user: TestUser,
   endpoint: (typeof changes)[number][1],
@@ -254,9 +254,9 @@ async function answerDuring(
   return code
 }
 
-describe('a proof that was right when the call came', () => {
+describe('a proof that was valid when the call arrived', () => {
   test.each(changes)(
-    'is judged again by %s once the first factor is there',
+    'is checked again by %s once the first factor is added',
     async (_, endpoint) => {
       const user = await makeUser(server)
       const sent = { id: crypto.randomUUID(), body: confirmation }
@@ -272,7 +272,7 @@ describe('a proof that was right when the call came', () => {
 
   // id: proof-1
   test.each(changes)(
-    'is judged again by %s once a factor or the password is another',
+    'is checked again by %s once a factor or the password has changed',
     async (_, endpoint) => {
       for (const [table, key] of [
         ['passkeys', 'user_id'],
@@ -292,7 +292,7 @@ describe('a proof that was right when the call came', () => {
   )
 })
 
-test('nobody makes recovery codes or removes an authenticator where there is no factor', async () => {
+test('refuses to make recovery codes or remove an authenticator without a factor', async () => {
   const user = await makeUser(server)
   for (const endpoint of [secondFactor.makeRecoveryCodes, secondFactor.removeAuthenticator]) {
     const { body } = await server.refused(endpoint, { as: user, body: confirmation })

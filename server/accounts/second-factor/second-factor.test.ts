@@ -59,7 +59,7 @@ async function actionsOf(user: TestUser): Promise<string[]> {
 }
 
 describe('an authenticator app', () => {
-  test('is named in the app, and asked for only once a code of it was confirmed', async () => {
+  test('shows its account in the app, and is required only after a code is confirmed', async () => {
     const user = await makeUser(server)
     const { uri, code } = await addApp(user)
     expect(uri).toContain('otpauth://totp/Coinless:')
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     ])
   })
 
-  test('is asked for behind the right password only', async () => {
+  test('is required only after the right password', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
     const body = { email: user.email, password: 'wrong', second_factor: code(1) }
@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
   })
 
   // id: second-factor-second-factor-2
-  test('has codes that are good once, also when they come at the same moment', async () => {
+  test('has codes that are valid once, even for concurrent calls', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
     const payload = { email: user.email, password, second_factor: code(1) }
@@ -111,7 +111,7 @@ describe('an authenticator app', () => {
   })
 
   // id: second-factor-second-factor-3
-  test('has few digits, so wrong ones make wait, wherever they come from', async () => {
+  test('delays attempts after wrong codes, from any network', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
     for (let attempt = 0; attempt <= limits.freeAttempts; attempt++) {
@@ -140,7 +140,7 @@ describe('an authenticator app', () => {
     expect(await refusedSignIn(user.email)).toEqual([422, 'second_factor_needed'])
   })
 
-  test('that is confirmed already is not confirmed again, for new recovery codes', async () => {
+  test('cannot be confirmed again to get new recovery codes', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
     const { body } = await server.refused(secondFactor.confirmAuthenticator, {
@@ -150,7 +150,7 @@ describe('an authenticator app', () => {
     expect(body.code).toBe('second_factor_exists')
   })
 
-  test('that was begun meanwhile is not confirmed by a code of the one before', async () => {
+  test('is not confirmed by a code of the app that it replaces', async () => {
     const user = await makeUser(server)
     const { code } = await addApp(user)
     const sent = { as: user, body: { second_factor: code() } }
@@ -169,7 +169,7 @@ describe('an authenticator app', () => {
     expect((await confirmed).body.code).toBe('wrong_second_factor')
   })
 
-  test('is turned off by password and code together', async () => {
+  test('is turned off with the password and a code', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
     await server.call(secondFactor.removeAuthenticator, {
@@ -185,7 +185,7 @@ describe('an authenticator app', () => {
   })
 
   // id: second-factor-second-factor-6
-  test('has a secret that the database alone does not give away', async () => {
+  test('has a secret that the database alone does not reveal', async () => {
     const user = await makeUser(server)
     const { secret } = await server.call(secondFactor.addAuthenticator, {
       as: user,
@@ -206,7 +206,7 @@ describe('an authenticator app', () => {
 
 describe('a recovery code', () => {
   // id: second-factor-second-factor-7
-  test('signs in once without the app, in whatever way it is typed', async () => {
+  test('signs in once without the app, however it is typed', async () => {
     const user = await makeUser(server)
     const { recovery_codes } = await makeProtected(user)
     expect(new Set(recovery_codes).size).toBe(limits.recoveryCodes)
@@ -235,7 +235,7 @@ describe('a recovery code', () => {
     expect(await actionsOf(user)).toContain('recovery_codes_made')
   })
 
-  test('of one account opens no other', async () => {
+  test('is not valid for another account', async () => {
     const [ana, bea] = [await makeUser(server), await makeUser(server)]
     const { recovery_codes } = await makeProtected(ana)
     await makeProtected(bea)
@@ -243,9 +243,9 @@ describe('a recovery code', () => {
   })
 })
 
-describe('where admins must have a second factor', () => {
+describe('an installation where admins must have a second factor', () => {
   // id: second-factor-second-factor-1
-  test('an admin without one has no rights of an admin, and is told how to get them', async () => {
+  test('refuses admin rights without one, and says how to get them', async () => {
     const admin = await makeAdmin(strict)
     const owner = await makeLandlord(strict)
     const device = await strict.call(devices.create, {
@@ -279,7 +279,7 @@ describe('where admins must have a second factor', () => {
     expect(await strict.call(secondFactor.get, { as: admin })).toMatchObject({ is_proven: true })
   })
 
-  test('an admin who removes the last one has no rights of an admin any more', async () => {
+  test('withdraws admin rights when an admin removes the last one', async () => {
     const admin = await makeAdmin(strict)
     const { code } = await makeProtected(admin, strict)
     await strict.call(adminUsers.list, { as: admin })
@@ -291,7 +291,7 @@ describe('where admins must have a second factor', () => {
     expect(body.code).toBe('second_factor_required')
   })
 
-  test('nobody else needs one', async () => {
+  test('requires none of other users', async () => {
     const user = await makeUser(strict)
     const refused = await strict.refused(adminUsers.list, { as: user })
     expect(refused.body.code).toBe('admin_only')

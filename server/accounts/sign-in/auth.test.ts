@@ -34,7 +34,7 @@ describe('registration', () => {
     expect(self).toEqual(user)
   })
 
-  test('an address with umlauts in its domain is one account, however it is written', async () => {
+  test('treats every spelling of a domain with umlauts as one account', async () => {
     const { user } = await register('ana@MÜNCHEN.example')
     expect(user.email).toBe('ana@xn--mnchen-3ya.example')
     const other = await server.refused(auth.register, {
@@ -46,7 +46,7 @@ describe('registration', () => {
     expect((await server.call(auth.login, { body })).user.id).toBe(user.id)
   })
 
-  test('an address that has an account is refused, in whatever case it is written', async () => {
+  test('refuses an address that has an account, in upper or lower case', async () => {
     await register('taken@example.com')
     const { status, body } = await server.refused(auth.register, {
       body: { ...registration, email: 'Taken@Example.COM' },
@@ -55,7 +55,7 @@ describe('registration', () => {
     expect(body.code).toBe('email_taken')
   })
 
-  test('a password of 7 characters is too short, one of 128 the longest', async () => {
+  test('requires a password of 8 to 128 characters', async () => {
     const short = await server.refused(auth.register, {
       body: { ...registration, password: 'a'.repeat(limits.passwordMin - 1) },
     })
@@ -70,7 +70,7 @@ describe('registration', () => {
     expect(long.body.error).toBe('Password must have at most 128 characters.')
   })
 
-  test('nobody registers as an admin', async () => {
+  test('accepts no admin role', async () => {
     const { status, body } = await server.refused(auth.register, {
       body: { ...registration, roles: ['admin'] } as never,
     })
@@ -81,7 +81,7 @@ describe('registration', () => {
 
 describe('sign-in', () => {
   // id: auth-2
-  test('answers a session and the user', async () => {
+  test('returns a session and the user', async () => {
     const { user } = await register('login@example.com')
     const answer = await server.call(auth.login, {
       body: { email: ' Login@Example.com ', password: registration.password },
@@ -91,7 +91,7 @@ describe('sign-in', () => {
   })
 
   // id: auth-9
-  test('a wrong password and an unknown address get the same answer, which is not a 401', async () => {
+  test('gives the same answer, not a 401, for a wrong password and an unknown address', async () => {
     await register('known@example.com')
     const answers = await Promise.all(
       ['known@example.com', 'unknown@example.com'].map((email) =>
@@ -120,7 +120,7 @@ describe('the session', () => {
     await server.call(auth.refresh, { body: { refresh_token: renewed.refresh_token } })
   })
 
-  test('twenty tabs that renew at the same moment all stay signed in', async () => {
+  test('stays signed in in twenty tabs that renew concurrently', async () => {
     const { session } = await register('tabs@example.com')
     const renewals = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -131,7 +131,7 @@ describe('the session', () => {
       await server.call(me.get, { as: { token: access_token } })
   })
 
-  test('has one chain of refresh tokens, however many renew at once and again', async () => {
+  test('has one chain of refresh tokens after concurrent and repeated renewals', async () => {
     const { session, user } = await register('chain@example.com')
     const renew = async (refresh_token: string) => {
       const renewed = await server.call(auth.refresh, { body: { refresh_token } })
@@ -153,7 +153,7 @@ describe('the session', () => {
     expect(current).toHaveLength(1)
   })
 
-  test('goes on for nobody who holds a token that the server has not derived', async () => {
+  test('is not renewed by a token that the server did not derive', async () => {
     const { session } = await register('rotated@example.com')
     const { refresh_token } = session
     await server.call(auth.refresh, { body: { refresh_token } })
@@ -168,7 +168,7 @@ describe('the session', () => {
   })
 
   // id: auth-5
-  test('ends when a refresh token comes back long after it was replaced', async () => {
+  test('ends when a refresh token is used long after it was replaced', async () => {
     const { session } = await register('stolen@example.com')
     const renewed = await server.call(auth.refresh, {
       body: { refresh_token: session.refresh_token },
@@ -203,7 +203,7 @@ describe('the session', () => {
   })
 
   // id: auth-6
-  test('signing out ends it at once', async () => {
+  test('ends immediately on sign-out', async () => {
     const { session } = await register('logout@example.com')
     await server.call(auth.logout, { as: { token: session.access_token } })
     const { status, body } = await server.refused(me.get, { as: { token: session.access_token } })
@@ -213,7 +213,7 @@ describe('the session', () => {
   })
 
   // id: auth-4
-  test('signing out works with an access token that has run out, and without any', async () => {
+  test('can be signed out with an expired access token, and without one', async () => {
     const { session, user } = await register('late@example.com')
     const { sid } = server.app.jwt.verify<{ sid: string }>(session.access_token)
     const expired = server.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '-1s' })
@@ -223,14 +223,14 @@ describe('the session', () => {
     await server.call(auth.logout)
   })
 
-  test('an access token lasts 15 minutes', async () => {
+  test('has access tokens that last 15 minutes', async () => {
     const { session } = await register('quarter@example.com')
     const { iat, exp } = server.app.jwt.verify<{ iat: number; exp: number }>(session.access_token)
     expect(exp - iat).toBe(15 * 60)
   })
 
   // id: auth-7
-  test('a token of another issuer, another key or no signature is none', async () => {
+  test('rejects a token of another issuer, another key or no signature', async () => {
     const user = await makeUser(server)
     const { sid } = server.app.jwt.verify<{ sid: string }>(user.token)
     const foreign = server.app.jwt.sign({ sub: user.id, sid }, { iss: 'other' })
@@ -243,7 +243,7 @@ describe('the session', () => {
     }
   })
 
-  test('of calls at the same moment each is its own person, and only that of an ended session is refused', async () => {
+  test('identifies each of many concurrent callers, and refuses only an invalid session', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(server)))
     const [left, ...others] = people
     await server.call(auth.logout, { as: left })
@@ -258,7 +258,7 @@ describe('the session', () => {
     expect(selves.map(({ id }) => id)).toEqual(repeated.map(({ id }) => id))
   })
 
-  test('without a token the answer is to sign in', async () => {
+  test('asks a call without a token to sign in', async () => {
     const { status, body } = await server.refused(me.get)
     expect(status).toBe(401)
     expect(body.code).toBe('signed_out')
@@ -266,7 +266,7 @@ describe('the session', () => {
 })
 
 // id: auth-8
-test('passwords and refresh tokens are stored as hashes only', async () => {
+test('stores passwords and refresh tokens as hashes only', async () => {
   const { session } = await register('hashed@example.com')
   const { rows } = await sql<{ row: string }>`
     select users::text as row from users

@@ -27,9 +27,9 @@ const server = testApp({ rateLimits: true })
 
 const makeOwner = () => makeLandlord(server, { email_verified: true })
 
-describe('what staff do is done in the account of the owner', () => {
+describe('staff act in the account of the owner', () => {
   // id: acting-1
-  test('who has what they make, and in whose name devices stand', async () => {
+  test('who owns the rows that they make, and is the landlord of devices', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager')
     const body = { ...deviceBody, landlord_email: owner.email }
@@ -48,13 +48,13 @@ describe('what staff do is done in the account of the owner', () => {
     })
     const own = await server.call(controllers.list, { as: owner })
     expect(own.data.map((each) => each.id)).toEqual([box.id])
-    // In their own account there is nothing of it.
+    // Their own account has none of it.
     const { token } = as
     expect((await server.call(controllers.list, { as: { token } })).data).toEqual([])
     expect(await statusOf(server.app, devices.delete, { token }, { params: { id } })).toBe(403)
   })
 
-  test('without what its owner could do as an admin: no codes, and no device is taken from its customers', async () => {
+  test('without codes of an owner who is an admin, and devices stay visible to customers', async () => {
     const owner = await makeAdmin(server)
     const as = await makeStaff(server, owner, 'manager')
     const code = await makeCode(server, owner)
@@ -74,7 +74,7 @@ describe('what staff do is done in the account of the owner', () => {
     expect(seen.label).toBe('Renamed')
   })
 
-  test('and nowhere else: not in accounts that they do not work for, nor with what is no id', async () => {
+  test('and in no other account, nor with an invalid account id', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     const as = await makeStaff(server, owner, 'manager')
     for (const account of [other.id, as.id, 'nobody', '', `${owner.id},${other.id}`]) {
@@ -86,7 +86,7 @@ describe('what staff do is done in the account of the owner', () => {
     }
   })
 
-  test('by those alone who have accepted, signed in as themselves', async () => {
+  test('only if they have accepted and call in a session of their own', async () => {
     const owner = await makeOwner()
     const member = await makeUser(server, { email_verified: true })
     const { account } = await makeStaff(server, owner, 'manager', member)
@@ -100,7 +100,7 @@ describe('what staff do is done in the account of the owner', () => {
   })
 
   // id: acting-4
-  test('without the codes that others gave to the owner, which they could spend', async () => {
+  test('without codes that others issued to the owner, which they could spend', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     const as = await makeStaff(server, owner, 'manager')
     const held = await makeCode(server, other, { customer_email: owner.email })
@@ -115,7 +115,7 @@ describe('what staff do is done in the account of the owner', () => {
   })
 
   // id: acting-3
-  test('without the power of an admin that the owner has', async () => {
+  test('without the admin rights of the owner', async () => {
     const admin = await makeAdmin(server)
     const as = await makeStaff(server, admin, 'manager')
     const hidden = await makeDevice(server, await makeOwner(), { status: 'inactive' })
@@ -125,16 +125,16 @@ describe('what staff do is done in the account of the owner', () => {
     }
   })
 
-  test('without the power that they have themselves', async () => {
+  test('without their own admin rights', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager', await makeAdmin(server))
     expect(await statusOf(server.app, prepaidCodes.listAll, as)).toBe(403)
   })
 })
 
-describe('whom payments go to', () => {
+describe('the landlord of a device', () => {
   // id: acting-2
-  test('is not for staff to say: they name no landlord but the owner, and change none', async () => {
+  test('cannot be changed by staff, who may name only the owner', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'technician')
     const named = { ...deviceBody, landlord_email: as.email }
@@ -150,7 +150,7 @@ describe('whom payments go to', () => {
     expect(data.map((device) => [device.id, device.landlord_email])).toEqual([[id, owner.email]])
   })
 
-  test('may be another landlord, who stays so when they change the rest', async () => {
+  test('may be another user, who stays when staff change the rest', async () => {
     const [owner, landlord] = [await makeOwner(), await makeOwner()]
     const as = await makeStaff(server, owner, 'technician')
     const { id, device_number } = await makeDevice(server, owner, {
@@ -159,14 +159,14 @@ describe('whom payments go to', () => {
     const body = { ...deviceBody, device_number, landlord_email: landlord.email, label: 'Dryer' }
     const changed = await server.call(devices.update, { as, params: { id }, body })
     expect([changed.label, changed.landlord_email]).toEqual(['Dryer', landlord.email])
-    // What names the owner is theirs to answer.
+    // Only the owner may accept a device that names them.
     const waiting = await makeDevice(server, landlord, { landlord_email: owner.email })
     const { status } = await server.refused(devices.accept, { as, params: { id: waiting.id } })
     expect(status).toBe(403)
   })
 })
 
-test('an Idempotency-Key is its sender’s, for one account: others are refused, and the owner’s own are not met', async () => {
+test('ties an Idempotency-Key to its sender and one account, apart from the owner’s keys', async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()]
   const member = await makeUser(server, { email_verified: true })
   const here = await makeStaff(server, owner, 'manager', member)
@@ -194,7 +194,7 @@ test('an Idempotency-Key is its sender’s, for one account: others are refused,
   expect((await server.call(idempotencyKeys.outcome, { as: owner, params })).id).toBe(own.json().id)
 })
 
-test('how often somebody calls is counted by who calls, not by for whom', async () => {
+test('counts calls by the caller, not by the account that they act for', async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()]
   const member = await makeUser(server, { email_verified: true })
   const here = await makeStaff(server, owner, 'manager', member)
@@ -206,7 +206,7 @@ test('how often somebody calls is counted by who calls, not by for whom', async 
 })
 
 describe('the trail of an owner', () => {
-  test('names who did it, and has what the owner did as well, and of others nothing', async () => {
+  test('names who acted, includes the owner’s own actions, and nothing of others', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     const as = await makeStaff(server, owner, 'technician')
     const body = { ...deviceBody, landlord_email: owner.email }

@@ -37,8 +37,8 @@ async function mailTo(email: string) {
   return (await server.mails()).findLast(({ to }) => to === email)?.text ?? ''
 }
 
-describe('an owner chooses places', () => {
-  test('with the invitation, whose page names them, and whose mail says how many alone', async () => {
+describe('the places that an owner chooses', () => {
+  test('are named on the page of the invitation, and only counted in its mail', async () => {
     const [owner, person] = [await makeOwner(), await makePerson()]
     const made = await invite(owner, person.email, ['Cellar', ' Attic ', 'Cellar'])
     expect(made.places).toEqual(['Attic', 'Cellar'])
@@ -60,7 +60,7 @@ describe('an owner chooses places', () => {
     expect(file.staff).toMatchObject([{ places }])
   })
 
-  test('or none, which is all', async () => {
+  test('are all places when none is chosen', async () => {
     const owner = await makeOwner()
     for (const places of [undefined, null]) {
       const { email } = await makePerson()
@@ -69,7 +69,7 @@ describe('an owner chooses places', () => {
     }
   })
 
-  test(`at most ${limits.staffPlaces} and at least one, each a location as devices have them`, async () => {
+  test(`number at most ${limits.staffPlaces} and at least one, each a valid location of a device`, async () => {
     const owner = await makeOwner()
     const named = (count: number) => Array.from({ length: count }, (_, n) => `House ${n}`)
     const { email } = await makePerson()
@@ -84,7 +84,7 @@ describe('an owner chooses places', () => {
     )
   })
 
-  test('anew: with the role alone they stay, null is all, and the trail has what was changed', async () => {
+  test('stay when only the role changes, become all with null, and are audited', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager', undefined, ['Attic'])
     const change = async (facts: { role: 'manager' | 'technician'; places?: string[] | null }) => {
@@ -105,7 +105,7 @@ describe('an owner chooses places', () => {
     ])
   })
 
-  test('beside a role that was chosen elsewhere meanwhile: neither undoes the other', async () => {
+  test('do not undo a separate change of the role', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager', undefined, ['Attic'])
     const change = (facts: { role?: 'technician'; places?: string[] }) =>
@@ -119,7 +119,7 @@ describe('an owner chooses places', () => {
     expect([role, places]).toEqual(['technician', ['Cellar']])
   })
 
-  test('from those where their devices are, and no others', async () => {
+  test('are offered from the locations of their devices only', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     await makeDevice(server, owner, { location: 'Cellar' })
     await makeDevice(server, owner, { location: 'Attic' })
@@ -134,7 +134,7 @@ describe('an owner chooses places', () => {
   })
 })
 
-test('other places count from the next call, and end what takes long', async () => {
+test('applies other places from the next call, and ends long calls', async () => {
   const owner = await makeOwner()
   const as = await makeStaff(server, owner, 'manager', undefined, ['Attic'])
   const { id } = await makeDevice(server, owner, { location: 'Attic' })
@@ -150,7 +150,7 @@ test('other places count from the next call, and end what takes long', async () 
   expect([await get(), await isStillAllowed(server.app, caller)]).toEqual([404, false])
 })
 
-test('whoever works at some places learns what became of their own call alone', async () => {
+test('returns the outcome of a call to its caller only, for staff of some places', async () => {
   const owner = await makeOwner()
   const device = await makeDevice(server, owner, { location: 'Attic' })
   const said = { device_id: device.id, kind: 'damaged', text: 'Smells' } as const
@@ -183,7 +183,7 @@ test('whoever works at some places learns what became of their own call alone', 
   expect(await outcomes(idempotencyKeys.withdraw)).toEqual(['done', 'refused'])
 })
 
-test('whoever works at all places sees more devices of the owner than whoever works at none that is left', async () => {
+test('shows a hidden device to staff of all places, but not to staff of a former place', async () => {
   const owner = await makeOwner()
   await makeDevice(server, owner, { location: 'Attic', status: 'inactive' })
   const [ofAll, ofNone] = [

@@ -32,7 +32,7 @@ const codeOf = async (as: TestUser, secret: string) =>
   (await server.refused(staff.accept, { as, body: { secret } })).body.code
 
 describe('an invitation', () => {
-  test('is a mail with a link, behind # where no server sees it, and is accepted with its address', async () => {
+  test('is a mailed link with its secret behind #, and is accepted with its address', async () => {
     const [owner, person] = [await makeOwner(), await makePerson()]
     const made = await invite(owner, ` ${person.email.toUpperCase()} `)
     expect(made).toMatchObject({ email: person.email, role: 'manager', state: 'invited' })
@@ -63,7 +63,7 @@ describe('an invitation', () => {
     '(#).',
     '\u2068#\u2069',
     'https://coinless.example.com/staff-invitation##',
-  ])('is read as it is copied: %j', async (written) => {
+  ])('is accepted as it is pasted: %j', async (written) => {
     const [owner, person] = [await makeOwner(), await makePerson()]
     await invite(owner, person.email)
     const { secret } = await mailedTo(person.email)
@@ -75,7 +75,7 @@ describe('an invitation', () => {
   })
 
   // id: invitations-1
-  test('opens nothing for whoever has the link but not the address, or has not verified it', async () => {
+  test('is refused to users without its address, or with that address unverified', async () => {
     const owner = await makeOwner()
     const unverified = await makeUser(server)
     const { secret } = await makeInvitation(server, owner, unverified.email)
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     await server.call(staff.accept, { as: unverified, body: { secret } })
   })
 
-  test(`is over after ${limits.invitationDays} days, and forgotten later; sent again it has another link`, async () => {
+  test(`expires after ${limits.invitationDays} days, is deleted later, and has another link when resent`, async () => {
     const [owner, person] = [await makeOwner(), await makePerson()]
     const { id, secret } = await makeInvitation(server, owner, person.email)
     const letPass = (days: number) =>
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(await listed(owner)).toEqual([])
   })
 
-  test('withdrawn, or sent again, has a link that opens nothing', async () => {
+  test('has no valid old link once it is withdrawn or resent', async () => {
     const [owner, person] = [await makeOwner(), await makePerson()]
     const { id } = await invite(owner, person.email)
     const first = (await mailedTo(person.email)).secret
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await codeOf(person, secret)).toBe('invitation_not_found')
   })
 
-  test('takes the password, a verified address of its own, and another one to go to', async () => {
+  test('requires the password, a verified address and the address of another user', async () => {
     const owner = await makeOwner()
     const body = { ...proof, email: 'mia@example.com', role: 'manager' as const }
     const refusal = async (as: TestUser, change: object) =>
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect(await listed(owner)).toHaveLength(1)
   })
 
-  test(`is one of ${limits.invitationsADay} a day, and of ${limits.staff} at once, whoever is removed meanwhile`, async () => {
+  test(`is limited to ${limits.invitationsADay} a day and ${limits.staff} at once, regardless of removals`, async () => {
     const owner = await makeOwner()
     await server.asOwner(`insert into audit_events
         (action, actor_id, subject, details, address, user_agent)
@@ -174,7 +174,7 @@ describe('an invitation', () => {
   })
 })
 
-test('invitations that are sent again at once add up to no more than a day has', async () => {
+test('counts concurrent resends of an invitation towards the daily limit', async () => {
   const owner = await makeOwner()
   const { id } = await makeInvitation(server, owner, 'friend@example.com')
   await sql`insert into audit_events (action, actor_id, subject, details, address, user_agent)
@@ -187,7 +187,7 @@ test('invitations that are sent again at once add up to no more than a day has',
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('nobody but the owner lists, changes, sends or removes what is theirs', async () => {
+test('lets only the owner list, change, resend or remove staff', async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()]
   const { membershipId: id } = await makeStaff(server, owner, 'technician')
   const body = { ...proof, role: 'manager' as const }
@@ -196,7 +196,7 @@ test('nobody but the owner lists, changes, sends or removes what is theirs', asy
     await server.refused(staff.resend, { as: other, params: { id } }),
     await server.refused(staff.remove, { as: other, params: { id } }),
     await server.refused(staff.leave, { as: other, params: { id } }),
-    // Who has accepted is sent no invitation.
+    // Staff who have accepted get no new invitation.
     await server.refused(staff.resend, { as: owner, params: { id } }),
   ].map((refusal) => refusal.body.code)
   expect(new Set(codes)).toEqual(new Set(['staff_not_found']))
@@ -206,7 +206,7 @@ test('nobody but the owner lists, changes, sends or removes what is theirs', asy
   expect(changed.role).toBe('manager')
 })
 
-test('staff make no keys, invite nobody and do not touch the account, whatever their role', async () => {
+test('refuses staff of any role keys, invitations and calls to the account', async () => {
   const owner = await makeOwner()
   const as = await makeStaff(server, owner, 'manager')
   for (const endpoint of [me.get, me.sessions, apiKeys.list, staff.list, ownAccount.export]) {

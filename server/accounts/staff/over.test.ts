@@ -23,7 +23,7 @@ const server = testApp()
 const proof = { current_password: password }
 const makeOwner = () => makeLandlord(server, { email_verified: true })
 
-/** The same intention each time, in the account that they work for. */
+/** Sends a call with the same key each time, in the account that they work for. */
 const sendKeyed = ({ token, account }: TestStaff, { path }: Endpoint, payload: object) =>
   server.app.inject({
     method: 'POST',
@@ -36,9 +36,9 @@ const sendKeyed = ({ token, account }: TestStaff, { path }: Endpoint, payload: o
     payload,
   })
 
-describe('whoever is removed', () => {
+describe('a removed staff member', () => {
   // id: staff-over-1
-  test('is out at once, at every server, and so is whoever leaves', async () => {
+  test('loses access on every server immediately, as does one who leaves', async () => {
     const owner = await makeOwner()
     const other = await server.replica()
     const removed = await makeStaff(server, owner, 'manager')
@@ -55,7 +55,7 @@ describe('whoever is removed', () => {
     expect(data).toMatchObject([{ action: 'staff_left', actor_email: left.email }])
   })
 
-  test('goes on with nothing that takes long, nor does whoever has another role by now', async () => {
+  test('cannot continue long calls, nor can one with a new role', async () => {
     const owner = await makeOwner()
     const [removed, changed] = [
       await makeStaff(server, owner, 'bookkeeper'),
@@ -74,7 +74,7 @@ describe('whoever is removed', () => {
     expect(await still()).toEqual([false, false])
   })
 
-  test('is told no more what a call of theirs was answered, by its Idempotency-Key', async () => {
+  test('no longer gets the answer of an earlier call by its Idempotency-Key', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager')
     const payload = { code: generateCode(), balance: 5 }
@@ -90,7 +90,7 @@ describe('whoever is removed', () => {
     expect((await issue()).json().code).toBe('not_staff')
   })
 
-  test('is told no answer that was kept for what they were before, where they may still call', async () => {
+  test('gets no answer stored for a former role, even where the new role may call', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager')
     const payload = { rows: [{ ...deviceBody, landlord_email: owner.email }] }
@@ -103,7 +103,7 @@ describe('whoever is removed', () => {
     expect((await add()).json().code).toBe('idempotency_key_reused')
   })
 
-  test('has nothing done any more by a call that was under way', async () => {
+  test('changes nothing by a call in progress', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager')
     const { id } = await makeCode(server, owner)
@@ -127,7 +127,7 @@ describe('whoever is removed', () => {
   })
 })
 
-describe('what a page follows', () => {
+describe('an event stream', () => {
   async function follow(as: { token: string; account: string }, query: Record<string, string>) {
     const response = await server.app.inject({
       url: '/api/cycle-events',
@@ -169,8 +169,8 @@ describe('what a page follows', () => {
   })
 })
 
-describe('an account that closes', () => {
-  test('takes those who work for it out of it', async () => {
+describe('a closing account', () => {
+  test('removes its staff', async () => {
     const owner = await makeOwner()
     const as = await makeStaff(server, owner, 'manager')
     await server.call(ownAccount.close, { as: owner, body: proof })
@@ -178,7 +178,7 @@ describe('an account that closes', () => {
     expect((await server.call(staff.accounts, { as: { token: as.token } })).data).toEqual([])
   })
 
-  test('is nowhere named among staff, nor in the trail of whom it worked for', async () => {
+  test('is named neither among staff nor in the trail of the owner it worked for', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     const member = await makeUser(server, { email_verified: true, full_name: 'Mia' })
     const as = await makeStaff(server, owner, 'manager', member)
@@ -198,7 +198,7 @@ describe('an account that closes', () => {
   })
 })
 
-test('the file of an account has who works for it, and whom it works for', async () => {
+test('exports the staff of an account, and the accounts it works for', async () => {
   const owner = await makeOwner()
   const as = await makeStaff(server, owner, 'bookkeeper')
   const file = await server.call(ownAccount.export, { as: owner })

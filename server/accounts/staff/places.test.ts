@@ -21,7 +21,7 @@ import { makeStaff, type TestStaff } from '../../../test/support/staff.ts'
 import type { Place } from '../../../test/support/two-places.ts'
 import { attic, cellar, everything, makeTwoPlaces } from '../../../test/support/two-places.ts'
 
-/** Staff of the attic, whose owner has a cellar as well. */
+/** Tests staff of the attic, whose owner also has a cellar. */
 const server = testApp()
 
 const noAdmin = { roles: [], email_verified: true }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   staff = Object.fromEntries(await Promise.all(made)) as Record<Role, TestStaff>
 })
 
-/** What a call by a key did is whoever's who called, at whatever place. */
+/** The outcome of a key belongs to its caller, at any place. */
 const ofWhoeverCalls: unknown[] = Object.values(idempotencyKeys)
 const isOpen = ({ endpoint }: Row) =>
   endpoint.isForStaff === 'places' && !ofWhoeverCalls.includes(endpoint)
@@ -51,7 +51,7 @@ const more = (endpoint: Row['endpoint'], send: (place: Place) => Sent): Row => (
 })
 const inUtc = { time_zone: 'UTC', period: 'this_year' }
 
-/** Each call that reads, as rows make it, and with all that it may be asked for. */
+/** Each call that reads, as in `rows`, and with all of its parameters. */
 const reads = [
   ...rows.filter((row) => isOpen(row) && isRead(row)),
   ...['first', 'only'].map((own) => more(devices.list, () => ({ query: { own } }))),
@@ -82,7 +82,7 @@ const labelOf = (row: Row, index: number) => `${nameOf(row.endpoint)} ${row.name
 const numbered = (chosen: Row[]) => chosen.map((row, index) => [labelOf(row, index), row] as const)
 
 // id: places-1
-describe('staff of one place read nothing of another one', () => {
+describe('staff of one place read nothing of another', () => {
   test.each(numbered(reads))('%s', async (_, { endpoint, send }) => {
     for (const role of roles) {
       const answer = await bodyOf(server.app, endpoint, staff[role], send?.(world.cellar))
@@ -92,7 +92,7 @@ describe('staff of one place read nothing of another one', () => {
     }
   })
 
-  test('which its owner reads by the same calls', async () => {
+  test('that its owner reads by the same calls', async () => {
     const seen: string[] = []
     for (const { endpoint, send } of reads) {
       const answer = await bodyOf(server.app, endpoint, world.owner, send?.(world.cellar))
@@ -105,7 +105,7 @@ describe('staff of one place read nothing of another one', () => {
   })
 })
 
-describe('staff of one place read there what those of all places do', () => {
+describe('staff of one place read the same there as staff of all places', () => {
   test.each(numbered(reads.filter(({ name }) => name !== 'of all')))('%s', async (_, row) => {
     const { endpoint, send } = row
     for (const role of roles) {
@@ -119,7 +119,7 @@ describe('staff of one place read there what those of all places do', () => {
     }
   })
 
-  test('and count nothing else: lists, revenue, what needs attention', async () => {
+  test('and get no other rows in lists, revenue and attention', async () => {
     const as = staff.manager
     const listed = await server.call(devices.list, { as, query: { own: 'only', limit: 2 } })
     expect([listed.pagination.total, listed.has_own]).toEqual([4, true])
@@ -136,7 +136,7 @@ describe('staff of one place read there what those of all places do', () => {
   })
 })
 
-describe('staff of one place change nothing at another one', () => {
+describe('staff of one place change nothing at another', () => {
   const own = ({ owner }: typeof world) => ({ ...deviceBody, landlord_email: owner.email })
   const moved = (location: string) => ({ body: { ...own(world), location, device_number: 'M-1' } })
   const changes = [
@@ -159,7 +159,7 @@ describe('staff of one place change nothing at another one', () => {
     }
   })
 
-  test('and are told why where a place was theirs to name', async () => {
+  test('and get the reason where they chose the place', async () => {
     const as = staff.technician
     const params = { id: world.attic.device.id }
     const create = await server.refused(devices.create, { as, body: moved(cellar).body })
@@ -168,7 +168,7 @@ describe('staff of one place change nothing at another one', () => {
   })
 })
 
-test('what is not limited to places is closed to staff of some, with the reason', async () => {
+test('refuses calls that are not limited to places to staff of some, with the reason', async () => {
   const closed = everyEndpoint.filter(({ isForStaff, may, needs }) => {
     const isOfRole = !missingRight(
       { rights: rightsOfStaff('manager', noAdmin, []) },
@@ -180,7 +180,7 @@ test('what is not limited to places is closed to staff of some, with the reason'
     const ids = [...endpoint.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => [name, unknownId])
     const sent = { params: Object.fromEntries(ids) }
     const answer = JSON.parse(await bodyOf(server.app, endpoint, staff.manager, sent))
-    // Of a file it comes as text.
+    // A file has the refusal as text.
     const { code } = typeof answer === 'string' ? JSON.parse(answer) : answer
     return [nameOf(endpoint), code]
   })
@@ -190,7 +190,7 @@ test('what is not limited to places is closed to staff of some, with the reason'
   )
 })
 
-test('a device takes its history with it, out of a place and into one, at once', async () => {
+test('moves the history of a device with it between places immediately', async () => {
   const two = await makeTwoPlaces(server)
   const as = await makeStaff(server, two.owner, 'manager', undefined, [attic])
   const { device, transaction, report } = two.attic
@@ -228,7 +228,7 @@ test('a device takes its history with it, out of a place and into one, at once',
   expect((await statuses()).slice(1)).toEqual(all(200).slice(1))
 })
 
-test('a controller is theirs while all that hangs on it is at their places, and one without devices is not', async () => {
+test('shows staff a controller only while it has devices, all at their places', async () => {
   const two = await makeTwoPlaces(server)
   const as = await makeStaff(server, two.owner, 'technician', undefined, [attic])
   const { controller, linkedDevice, hiddenDevice } = two.attic
@@ -245,7 +245,7 @@ test('a controller is theirs while all that hangs on it is at their places, and 
   expect(await seen()).toEqual([controller.id])
 })
 
-test('what the owner paid is seen where the device is, and nowhere else', async () => {
+test('shows payments by the owner only at the place of the device', async () => {
   const two = await makeTwoPlaces(server)
   const as = await makeStaff(server, two.owner, 'bookkeeper', undefined, [attic])
   const { code } = await makeCode(server, two.owner, { balance: 200 })
@@ -258,7 +258,7 @@ test('what the owner paid is seen where the device is, and nowhere else', async 
   expect((await server.call(transactions.list, { as, query: {} })).pagination.total).toBe(2)
 })
 
-test('a controller says nothing by name of a device that is elsewhere by now', async () => {
+test('hides the number of a device that is now elsewhere in events of its controller', async () => {
   const two = await makeTwoPlaces(server)
   const as = await makeStaff(server, two.owner, 'technician', undefined, [attic])
   const { controller } = two.attic
@@ -289,7 +289,7 @@ test('a controller says nothing by name of a device that is elsewhere by now', a
   expect(await named(as)).toEqual([null, 'Quartz-01'])
 })
 
-test('a place is a location letter by letter', async () => {
+test('matches a place with a location exactly', async () => {
   const as = await makeStaff(server, world.owner, 'manager', undefined, [
     attic.toUpperCase(),
     `${attic} `,

@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/connection.ts'
 
 const server = testApp()
 
-/** Nothing is left of these, or it is the caller's own. */
+/** These write nothing, or only rows of the caller. */
 const leavesNothing = [
   ...[prepaidCodes.generate, search.find, idempotencyKeys.withdraw],
   ...[devices.previewImport, prepaidCodes.previewImport, ...Object.values(chosenRows)],
@@ -30,7 +30,7 @@ const changes = rows.filter(
 
 type End = (transaction: Database, id: string) => Promise<unknown>
 
-/** What its owner may do to a membership, and what a call under way is answered then. */
+/** How an owner may change a membership, and the refusal of a call in progress. */
 const ends: [string, string, End][] = [
   [
     'removed',
@@ -60,7 +60,7 @@ const ends: [string, string, End][] = [
 ]
 
 describe.each(ends)(
-  'whoever is %s while their call is under way has changed nothing by it',
+  'staff who are %s during a call of theirs change nothing by it',
   (_end, code, end) => {
     test.each(changes.map((row) => [nameOf(row.endpoint), row] as const))('%s', async (_, row) => {
       const world = await makeWorld(server)

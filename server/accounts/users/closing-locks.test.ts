@@ -37,7 +37,7 @@ async function send({ method, path }: Endpoint, as: TestUser, payload: object, i
 }
 const close = (as: TestUser) => send(ownAccount.close, as, { current_password: password })
 
-/** While a closing has locked its account, and then also for itself alone. */
+/** Makes calls while a closing has locked its account and waits for the held rows. Expects no deadlock. */
 async function whileClosing(
   person: TestUser,
   held: 'prepaid_codes' | 'email_codes',
@@ -80,7 +80,7 @@ test.each([
   ['tops up', prepaidCodes.topUp, () => ({ amount: 1 })],
   ['adjusts', prepaidCodes.adjust, () => ({ amount: 1, reason: 'x' })],
 ] as const)(
-  'whoever %s a code with a key while the account is closed waits in no circle',
+  'causes no deadlock when a user %s a code with a key while the account closes',
   async (_name, endpoint, body) => {
     const person = await makeLandlord(server, { email_verified: true })
     const { id } = await makeCode(server, person)
@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('a card payment that ends while its payer closes the account waits in no circle', async () => {
+test('causes no deadlock when a card payment ends while its payer closes the account', async () => {
   const payer = await makeUser(server, { email_verified: true })
   const { complete, id } = await begunByCard(
     payer,
@@ -103,7 +103,7 @@ test('a card payment that ends while its payer closes the account waits in no ci
 })
 
 test.each(['owner', 'landlord'] as const)(
-  'a card payment that ends while the %s of its device closes the account waits in no circle',
+  'causes no deadlock when a card payment ends while the %s of its device closes the account',
   async (who) => {
     const owner = await makeLandlord(server, { email_verified: true })
     const payer = await makeUser(server)
@@ -119,7 +119,7 @@ test.each(['owner', 'landlord'] as const)(
   },
 )
 
-test('an account that is closed at the moment of a payment at its machine is closed, and the cycle keeps its link', async () => {
+test('closes an account during a payment at its machine, and the cycle keeps its link', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const { device } = await makeLinked(server, owner)
   const { id } = await beginCycle(server, await makeUser(server), device)

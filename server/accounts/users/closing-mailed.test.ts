@@ -10,7 +10,7 @@ import { makeUser, password } from '../../../test/support/make.ts'
 const server = testApp()
 const body = { current_password: password }
 
-test('keeps an address that nobody has shown while its last code of the day is the only one', async () => {
+test('keeps an unverified account open while its last code of the day is the only one', async () => {
   const email = `ana-${randomUUID()}@example.com`
   const account = { email, full_name: 'Ana', password, user_type: 'tenant' as const }
   const register = async () => {
@@ -32,7 +32,7 @@ test('keeps an address that nobody has shown while its last code of the day is t
   await server.call(ownAccount.close, { as, body })
 })
 
-test('an address that nobody has shown is closed once it may be mailed again', async () => {
+test('closes an unverified account once its address may be mailed again', async () => {
   const person = await makeUser(server)
   for (let n = 0; n < limits.emailCodesToAddress; n++) {
     await server.call(me.sendVerification, { as: person })

@@ -41,7 +41,7 @@ const refusal = async (as: TestUser) =>
   (await server.refused(ownAccount.close, { as, body })).body.code
 const closing = (as: TestUser) => statusOf(server.app, ownAccount.close, as, { body })
 
-/** The word of a refusal, or the status. */
+/** Returns the refusal code or the status. */
 async function outcomeOf(as: TestUser, { method, path }: Endpoint, payload: object) {
   const answer = await server.app.inject({
     method,
@@ -61,7 +61,7 @@ afterEach(async () => {
 })
 
 describe('closing an account', () => {
-  test('names before what stops with it', async () => {
+  test('lists in advance what it ends', async () => {
     const { person } = await makeKnown(server)
     await server.call(resources.create, { as: person, body: '{}' })
     expect(await server.call(ownAccount.closing, { as: person })).toEqual({
@@ -75,7 +75,7 @@ describe('closing an account', () => {
     })
   })
 
-  test('takes the password, which cannot be guessed, and a factor where there is one', async () => {
+  test('requires the password, with limited guesses, and a second factor if there is one', async () => {
     const person = await makeUser(server)
     await makePasskey(server, person)
     expect(await refusal(person)).toBe('factor_needed')
@@ -88,7 +88,7 @@ describe('closing an account', () => {
   })
 
   // id: closing-1
-  test('ends every session at once, and nothing signs in any more', async () => {
+  test('ends every session immediately, and prevents any sign-in', async () => {
     const person = await makeUser(server)
     const { session } = await server.call(auth.login, {
       body: { email: person.email, password },
@@ -106,7 +106,7 @@ describe('closing an account', () => {
     expect(await server.mails()).toHaveLength(mails)
   })
 
-  test('mails nothing to an address that nobody has shown, however often it is registered and closed', async () => {
+  test('mails an unverified address nothing more, even if it is registered and closed repeatedly', async () => {
     const email = `ana-${randomUUID()}@example.com`
     const account = { email, full_name: 'Ana', password, user_type: 'tenant' as const }
     const { session } = await server.call(auth.register, { body: account })
@@ -130,7 +130,7 @@ describe('closing an account', () => {
     await server.refused(resources.get, { as: admin, params: { id: document.id } })
   })
 
-  test('waits for money of a card that is on its way to or from its owner', async () => {
+  test('waits for pending card money to or from the user', async () => {
     const [owner, person] = [await makeLandlord(server), await makeUser(server)]
     const device = await makeDevice(server, owner)
     const { payment } = await server.call(payments.card, {
@@ -143,7 +143,7 @@ describe('closing an account', () => {
       },
     })
     expect(await refusal(person)).toBe('card_money_pending')
-    // At a device of theirs it is somebody else's.
+    // The pending money belongs to the payer, not to the owner of the device.
     await close(owner)
     laterMs += sandboxDelayMs
     await expect
@@ -155,7 +155,7 @@ describe('closing an account', () => {
     await close(person)
   })
 
-  test('goes ahead when what waits belongs to a card processor that nobody asks', async () => {
+  test('ignores pending money of a card processor that is not in use', async () => {
     const [owner, person] = [await makeLandlord(server), await makeUser(server)]
     const { id } = await makeDevice(server, owner)
     await server.asOwner(`insert into card_payments (device_id, payer_id, device_number, amount,
@@ -177,7 +177,7 @@ describe('the last admin', () => {
     return rows.map(({ id }) => id)
   }
 
-  test('stays, and any other may go', async () => {
+  test('cannot close, while any other admin can', async () => {
     const [one, two] = [await makeAdmin(server), await makeAdmin(server)]
     await onlyAdmins(one, two)
     await close(one)
@@ -185,7 +185,7 @@ describe('the last admin', () => {
     expect(await admins()).toEqual([two.id])
   })
 
-  test('stays when two close at the same moment, or one is made none meanwhile', async () => {
+  test('stays when two close concurrently, or when one closes and the other loses the role', async () => {
     for (let round = 0; round < 4; round++) {
       const [one, two] = [await makeAdmin(server), await makeAdmin(server)]
       await onlyAdmins(one, two)
@@ -200,8 +200,8 @@ describe('the last admin', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('one of two closings closes, and the other finds the session ended', async () => {
+describe('a concurrent closing', () => {
+  test('succeeds once for two calls, and the other finds its session ended', async () => {
     const person = await makeUser(server)
     expect((await Promise.all([closing(person), closing(person)])).sort()).toEqual([204, 401])
     const { rows } = await sql`select from audit_events
@@ -209,7 +209,7 @@ describe('at the same moment', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('payments and changes that began before it find it closed, once it has begun to forget', async () => {
+  test('shows earlier payments and changes a closed account, once it erases data', async () => {
     const { person, other, own, shared, code } = await makeKnown(server)
     const [tenant, admin] = [await makeUser(server), await makeAdmin(server)]
     const free = await makeCode(server, admin, { balance: 100 })
@@ -249,7 +249,7 @@ describe('at the same moment', () => {
     expect(rows).toEqual([{ paid_to: other.email }])
   })
 
-  test('whatever is paid, changed or begun comes before it or not at all, and leaves no trace', async () => {
+  test('lets payments and changes finish before it or not at all, without a trace', async () => {
     for (let round = 0; round < 3; round++) {
       const { person, other, admin, own, shared, code, held } = await makeKnown(server)
       const tenant = await makeUser(server)
@@ -294,7 +294,7 @@ describe('at the same moment', () => {
       ]
       const statuses = await Promise.all(calls)
       expect(statuses.filter((status) => status >= 500)).toEqual([])
-      // Its owner's own payment may have been on its way.
+      // A pending payment of the user may have prevented the closing.
       if ((await statusOf(server.app, me.get, person)) === 200) await close(person)
       expect(await columnsWith(server, [person.email])).toEqual([])
       expect(await findFaults(server.database)).toEqual([])

@@ -46,7 +46,7 @@ describe('a closed account', () => {
     const { person } = world
     const texts = [person.email, known.full_name, known.phone_number]
     const before = await columnsWith(server, texts)
-    // Else nothing would be shown by what is found after it.
+    // Otherwise the search after closing would prove nothing.
     expect(new Set(before.map((each) => each.split('.')[0]))).toEqual(
       new Set([
         'audit_events',
@@ -63,7 +63,7 @@ describe('a closed account', () => {
       ]),
     )
     await close(person)
-    // What a machine is called and where it stands is a fact of what others paid there.
+    // The location stays, because it is part of what others paid for.
     expect(await columnsWith(server, texts)).toEqual(
       ['card_payments.location', 'transactions.location'].map(
         (each) => `${each}: ${known.full_name}`,
@@ -74,7 +74,7 @@ describe('a closed account', () => {
     ])
   })
 
-  test('is forgotten in parts, however much there is, and no other address with it', async () => {
+  test('is erased in parts, whatever its size, without touching another address', async () => {
     const person = await makeLandlord(server)
     const other = await makeLandlord(server, { email: `x-${person.email}` })
     await server.asOwner(`insert into audit_events
@@ -95,7 +95,7 @@ describe('a closed account', () => {
     expect(rows[0]?.count).toBe(limits.forgottenAtClosing + 1)
   })
 
-  test('stays in receipts, lists and the trail as what it is, with every figure', async () => {
+  test('stays in receipts, lists and the trail as a closed account, with every amount', async () => {
     const world = await makeKnown(server)
     const { tenant, atOwn, paid } = await leaveTraces(server, world)
     const { person, other, admin } = world
@@ -132,7 +132,7 @@ describe('a closed account', () => {
   })
 
   // id: forgetting-3
-  test('is none of whoever registers its address next, who has nothing of it', async () => {
+  test('gives nothing to the next user who registers its address', async () => {
     const world = await makeKnown(server)
     const { atShared, paid } = await leaveTraces(server, world)
     const { person, held, code, shared, waiting } = world
@@ -175,7 +175,7 @@ describe('a closed account', () => {
 })
 
 // id: forgetting-1
-test('an address that nobody has shown to be theirs stays where others wrote it, whoever closes an account on it', async () => {
+test('keeps an unverified address where others wrote it when its account closes', async () => {
   const [other, admin] = [await makeLandlord(server), await makeAdmin(server)]
   const tenant = await makeUser(server)
   const email = `ana-${randomUUID()}@example.com`
@@ -215,7 +215,7 @@ test('an address that nobody has shown to be theirs stays where others wrote it,
 })
 
 // id: forgetting-4
-test('nothing can be added to a closed account, whatever table refers to accounts', async () => {
+test('refuses new rows for a closed account in every table that refers to accounts', async () => {
   const { rows } = await sql<{ table: string; columns: string }>`
     select conrelid::regclass::text as table, string_agg(attname, ' ' order by attname) as columns
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
@@ -226,17 +226,17 @@ test('nothing can be added to a closed account, whatever table refers to account
       )
     group by 1 order by 1`.execute(server.database)
   expect(rows).toEqual([
-    // They are judged when a payment is begun; what a card has paid is written down whatever happens.
+    // Checked when a payment begins. A completed card payment is always recorded.
     { table: 'card_payments', columns: 'payer_id' },
     { table: 'ledger_entries', columns: 'actor_id' },
-    // What a machine has run is written down, too.
+    // A run of a machine is always recorded, too.
     { table: 'losses', columns: 'owner_id payee_id' },
     { table: 'transactions', columns: 'owner_id payer_id' },
   ])
 })
 
 describe('the history', () => {
-  test('loses names and addresses of closed accounts, and nothing else, to whoever may change it', async () => {
+  test('rejects every change except removing names and addresses of closed accounts', async () => {
     const world = await makeKnown(server)
     await leaveTraces(server, world)
     for (const change of [
@@ -255,7 +255,7 @@ describe('the history', () => {
     ).rejects.toThrow('only go on from one status to the next')
   })
 
-  test('is not taken from an account that goes on', async () => {
+  test('is not erased for an account that is not being closed', async () => {
     const { id, email } = await makeUser(server)
     const forgetting = sql`select forget_in_history(${id}, ${email}, 10)`
     await expect(forgetting.execute(server.database)).rejects.toThrow('being closed')
@@ -266,7 +266,7 @@ describe('the history', () => {
   })
 })
 
-test('codes that others issued to somebody go on paying, and theirs pay no more', async () => {
+test('keeps codes that others issued to a closed account valid, but not its own', async () => {
   const { person, other, shared, held, code } = await makeKnown(server)
   const admin = await makeAdmin(server)
   const bound = await makeCode(server, admin, { landlord_email: person.email })
@@ -281,7 +281,7 @@ test('codes that others issued to somebody go on paying, and theirs pay no more'
   expect(await server.call(prepaidCodes.get, { as: admin, params: { id: code.id } })).toMatchObject(
     { disabled: true, remaining_balance: 50 },
   )
-  // Without its landlord it would pay everywhere.
+  // Without a landlord, the code would pay everywhere.
   expect(
     (await server.call(prepaidCodes.get, { as: admin, params: { id: bound.id } })).landlord_email,
   ).toBe(`closed account ${person.id}`)

@@ -9,7 +9,7 @@ import { startClean } from '../../sessions/account/clean-start.ts'
 
 const server = testApp()
 
-/** An account in which a device in use, one out of use and a code were left. */
+/** Makes an account with an active device, an inactive one and a code left behind. */
 async function makeAccount() {
   const as = await makeLandlord(server)
   const device = await makeDevice(server, as)
@@ -22,7 +22,7 @@ async function makeAccount() {
   return { as, device, idle, code }
 }
 
-test('what is deleted meanwhile is neither kept nor removed, in use or not', async () => {
+test('neither keeps nor removes rows that have been deleted, active or not', async () => {
   const { as, device, idle, code } = await makeAccount()
   for (const { id } of [device, idle]) await server.call(devices.delete, { as, params: { id } })
   await server.call(prepaidCodes.delete, { as, params: { id: code.id } })
@@ -34,7 +34,7 @@ test('what is deleted meanwhile is neither kept nor removed, in use or not', asy
   }
 })
 
-test('what somebody deletes at this moment is not kept', async () => {
+test('does not keep a row that is deleted concurrently', async () => {
   const { as, device, code } = await makeAccount()
   const left = [
     ['devices', device.id],

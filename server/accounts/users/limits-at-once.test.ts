@@ -27,7 +27,7 @@ import type { Sent } from '../../../test/support/row.ts'
 import { softwarePasskey } from '../../../test/support/software-passkey.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
-/** Each thing that an account may have so many of, made many times at once when there is room for one. */
+/** Makes each limited kind of row concurrently while the account has room for one. */
 const origin = 'https://coinless.example.com'
 const server = testApp({ publicUrl: origin })
 const atOnce = 8
@@ -37,7 +37,7 @@ interface Case {
   refusal: RefusalCode
   most: number
   endpoint: Endpoint
-  /** Leaves the account so many. */
+  /** Gives the account this many rows. */
   fill(user: TestUser, count: number): RawBuilder<unknown>
   make(user: TestUser, n: number): Sent | Promise<Sent>
   byAdmin?: boolean
@@ -278,13 +278,13 @@ function inviting({ id }: TestUser, n: number) {
   return { body: { email, role: 'manager', current_password: password } }
 }
 
-/** As it is hashed: of 24 letters and digits. */
+/** A recovery code as it is hashed: 24 letters and digits. */
 function recoveryCode(digit: string): string {
   return 'ABCDEFGHJKMNPQRSTVWXYZ'.concat(digit, digit)
 }
 
-test('every refusal of one too many is tried here', () => {
-  /** What a network or an address has, and what there can be many of, have tests of their own. Rows to print or change are counted elsewhere. */
+test('covers every refusal of a limit', () => {
+  /** Other tests cover limits of networks and addresses, large limits, and rows to print or change. */
   const notKept: RefusalCode[] = [
     ...(['too_many_attempts', 'too_many_requests'] as const),
     ...(['too_many_guests', 'too_many_stickers', 'too_many_cards', 'too_many_rows'] as const),
@@ -300,9 +300,9 @@ test('every refusal of one too many is tried here', () => {
 
 // id: limits-at-once-1
 test.each(cases)(
-  `an account has so many %s, also when ${atOnce} are made at the same moment`,
+  `enforces the limit of %s for ${atOnce} concurrent calls of an account`,
   async (_things, each) => {
-    // A count that is not waited for is wrong by chance only.
+    // A count without a lock is wrong only by chance.
     for (let round = 0; round < rounds; round++) {
       const user = await makeLandlord(server)
       const as = each.byAdmin ? await makeAdmin(server) : user

@@ -8,7 +8,7 @@ import { makeAdmin, makeUser } from '../../../test/support/make.ts'
 const server = testApp()
 
 // id: many-users-1
-test('all users are answered without pages, and too many say how to page', async () => {
+test('returns all users without pages, and says how to page when they are too many', async () => {
   const admin = await makeAdmin(server)
   for (let count = 0; count < 12; count++) await makeUser(server)
   const { data, pagination } = await server.call(adminUsers.list, { as: admin })

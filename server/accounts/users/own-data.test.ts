@@ -22,7 +22,7 @@ const exportOf = (as: TestUser) => server.call(ownAccount.export, { as })
 const idsOf = (list: { id: unknown }[]) => list.map(({ id }) => id)
 
 describe('the file of an account', () => {
-  test('holds what is theirs: devices, codes, payments either way, documents and what they did', async () => {
+  test('contains own devices, codes, payments made and received, documents and actions', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
     const tenant = await makeUser(server, { email_verified: true })
@@ -61,7 +61,7 @@ describe('the file of an account', () => {
   })
 
   // id: own-data-1
-  test('holds nothing of others, an admin’s either, and no text that is worth money', async () => {
+  test('contains nothing of others, not even for an admin, and no text of a code', async () => {
     const landlord = await makeLandlord(server)
     const code = await makeCode(server, landlord)
     const body = { ...termsOf(await makeDevice(server, landlord)), prepaid_code: code.code }
@@ -81,7 +81,7 @@ describe('the file of an account', () => {
     expect(JSON.stringify(await exportOf(landlord))).not.toContain(code.code)
   })
 
-  test('is whole however much there is, and is named as a file', async () => {
+  test('is complete, whatever its size, and has a file name', async () => {
     const owner = await makeLandlord(server)
     const many = limits.exportRowsAtOnce + 1
     await server.asOwner(`insert into devices (owner_id, label, device_number, device_type,

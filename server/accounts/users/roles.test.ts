@@ -31,7 +31,7 @@ async function setVerified({ id }: TestUser, email_verified: boolean) {
 }
 
 // id: roles-3
-test('only admins reach the calls of admins', async () => {
+test('allows admin calls to admins only', async () => {
   const user = await makeLandlord(server)
   const params = { id: user.id }
   for (const refused of [
@@ -46,7 +46,7 @@ test('only admins reach the calls of admins', async () => {
 })
 
 // id: roles-1
-test('all users are listed, newest first, and searched by email and full name', async () => {
+test('lists all users, newest first, and searches them by email and full name', async () => {
   const ana = await makeUser(server, { full_name: 'Ana 100% Núñez' })
   const bea = await makeUser(server, { full_name: 'Bea' })
   const { data, pagination } = await server.call(adminUsers.list, { as: admin })
@@ -65,7 +65,7 @@ test('all users are listed, newest first, and searched by email and full name', 
 
 describe('a role', () => {
   // id: roles-4
-  test('is trimmed and stored once, however often it is assigned', async () => {
+  test('is trimmed, and stored once when assigned repeatedly', async () => {
     const user = await makeUser(server)
     await Promise.all([assign(user, 'moderator'), assign(user, ' moderator '), assign(user, 'x')])
     const { roles } = await assign(user, 'moderator')
@@ -80,7 +80,7 @@ describe('a role', () => {
     '...',
     '?role=x#y',
     '漢'.repeat(limits.roleMax),
-  ])('that can be given can be taken away: %s', async (role) => {
+  ])('can be removed once it is assigned: %s', async (role) => {
     const user = await makeUser(server)
     expect((await assign(user, role)).roles).toEqual([role])
     await server.call(adminUsers.removeRole, { as: admin, params: { id: user.id, role } })
@@ -88,7 +88,7 @@ describe('a role', () => {
   })
 
   test.each(['.', '..'])(
-    'is no name of a folder, which no address can take away: %s',
+    'is refused as dots only, because no URL could name it for removal: %s',
     async (role) => {
       const { id } = await makeUser(server)
       const sent = { as: admin, params: { id }, body: { role } }
@@ -97,7 +97,7 @@ describe('a role', () => {
     },
   )
 
-  test('is one of so many at most, also when they are given at the same moment', async () => {
+  test('is refused above the limit, even when roles are assigned concurrently', async () => {
     const user = await makeUser(server)
     const words = Array.from({ length: limits.rolesMax - 1 }, (_, index) => `role ${index}`)
     for (const word of words) await assign(user, word)
@@ -118,7 +118,7 @@ describe('a role', () => {
   })
 
   // id: roles-9
-  test('works at once, and is lost at once', async () => {
+  test('takes effect immediately, and so does its removal', async () => {
     const user = await makeUser(server, { email_verified: true })
     await assign(user, 'admin')
     await server.call(adminUsers.list, { as: user })
@@ -129,7 +129,7 @@ describe('a role', () => {
 
   // id: roles-6
   test.each(['Admin', 'ADMIN', 'аdmin', 'admin2', 'super admin'])(
-    '%s carries no power: only the exact word admin does',
+    '%s gives no admin rights: only the exact word admin does',
     async (role) => {
       const user = await makeUser(server)
       expect((await assign(user, role)).roles).toEqual([role])
@@ -161,7 +161,7 @@ describe('a role', () => {
     expect((await server.call(me.get, { as: user })).roles).toEqual([])
   })
 
-  test('is given to nobody who does not exist', async () => {
+  test('cannot be assigned to or removed from an unknown user', async () => {
     const params = { id: unknownId }
     const given = await server.refused(adminUsers.assignRole, {
       as: admin,
@@ -177,7 +177,7 @@ describe('a role', () => {
 })
 
 // id: roles-10
-test('the last admin stays one, even when two remove each other at the same moment', async () => {
+test('keeps the last admin, even when two admins remove each other concurrently', async () => {
   const alone = await server.refused(adminUsers.removeRole, {
     as: admin,
     params: { id: admin.id, role: 'admin' },
@@ -196,9 +196,9 @@ test('the last admin stays one, even when two remove each other at the same mome
   expect(admins.filter(({ roles }) => roles.includes('admin'))).toHaveLength(1)
 })
 
-describe('the role of admin given to an address that nobody has verified', () => {
+describe('the admin role of an unverified address', () => {
   // id: roles-7
-  test('sleeps until it is verified', async () => {
+  test('has no effect until the address is verified', async () => {
     const user = await makeUser(server)
     expect((await assign(user, 'admin')).roles).toEqual(['admin'])
     const { body } = await server.refused(adminUsers.list, { as: user })
@@ -208,11 +208,11 @@ describe('the role of admin given to an address that nobody has verified', () =>
     await server.refused(devices.get, seen)
     await setVerified(user, true)
     await server.call(adminUsers.list, { as: user })
-    // It was made before the address was anybody's.
+    // The device was made before the address was verified.
     await server.refused(devices.get, seen)
   })
 
-  test('keeps nobody from being the last admin, and is taken away like any other', async () => {
+  test('does not count for the last admin, and is removed like any other role', async () => {
     const user = await makeUser(server, { roles: ['admin'] })
     const remove = (id: string) => ({ as: admin, params: { id, role: 'admin' } })
     const alone = await server.refused(adminUsers.removeRole, remove(admin.id))
@@ -220,7 +220,7 @@ describe('the role of admin given to an address that nobody has verified', () =>
     await server.call(adminUsers.removeRole, remove(user.id))
   })
 
-  test('opens and closes what was saved as admin together with the power', async () => {
+  test('shows and hides devices saved as admin together with its rights', async () => {
     const user = await makeAdmin(server)
     const { id } = await makeDevice(server, user)
     const seen = { as: await makeUser(server), params: { id } }
@@ -233,7 +233,7 @@ describe('the role of admin given to an address that nobody has verified', () =>
 })
 
 // id: roles-5
-test("admins see everybody's codes, of one user if they ask for it, and search them", async () => {
+test('shows admins the codes of all users or of one, and searches them', async () => {
   const ana = await makeLandlord(server)
   const bea = await makeLandlord(server)
   const mine = await makeCode(server, ana, { code: 'ANA-CODE-1' })

@@ -20,7 +20,7 @@ async function signIn(email: string, userAgent = 'a browser', secret = password)
 }
 
 describe('the list of own sessions', () => {
-  test('says which browser, since when, when seen last, and which is this one', async () => {
+  test('shows the browser, the start, the last use and which session is current', async () => {
     const user = await makeUser(server)
     const phone = await signIn(user.email, 'Phone/1.0')
     const { data, pagination } = await server.call(me.sessions, { as: phone })
@@ -36,7 +36,7 @@ describe('the list of own sessions', () => {
     expect(after?.created_at).toBe(before?.created_at)
   })
 
-  test('holds no session of others, none that has ended and no secret', async () => {
+  test('contains no session of others, no ended session and no secret', async () => {
     const user = await makeUser(server)
     const other = await signIn((await makeUser(server)).email)
     const ended = await signIn(user.email)
@@ -49,7 +49,7 @@ describe('the list of own sessions', () => {
     )
   })
 
-  test('keeps only so much of what a browser says about itself', async () => {
+  test('limits the length of the user agent', async () => {
     const user = await makeUser(server)
     const session = await signIn(user.email, 'x'.repeat(5000))
     const [current] = (await server.call(me.sessions, { as: session })).data
@@ -59,7 +59,7 @@ describe('the list of own sessions', () => {
 
 describe('ending sessions', () => {
   // id: sessions-1
-  test('one of them is over at once, its refresh token included', async () => {
+  test('ends one immediately, including its refresh token', async () => {
     const user = await makeUser(server)
     const stolen = await signIn(user.email)
     const { data } = await server.call(me.sessions, { as: stolen })
@@ -73,7 +73,7 @@ describe('ending sessions', () => {
     expect([again.status, again.body.code]).toEqual([404, 'session_not_found'])
   })
 
-  test("is not for another's, which looks like one that does not exist", async () => {
+  test('answers for a session of another user as for an unknown one', async () => {
     const user = await makeUser(server)
     const other = await makeUser(server)
     for (const id of [other.sessionId, unknownId]) {
@@ -83,7 +83,7 @@ describe('ending sessions', () => {
     await server.call(me.get, { as: other })
   })
 
-  test('all but this one', async () => {
+  test('ends all but the current one', async () => {
     const user = await makeUser(server)
     const others = [await signIn(user.email), await signIn(user.email)]
     const neighbour = await makeUser(server)
@@ -96,7 +96,7 @@ describe('ending sessions', () => {
   })
 })
 
-test('what ends a session or a role on one server ends it on every other at once', async () => {
+test('ends a session or a role on every server immediately', async () => {
   const replica = await server.replica()
   const admin = await makeAdmin(server)
   const [leaving, changing, demoted] = [
@@ -121,7 +121,7 @@ test('what ends a session or a role on one server ends it on every other at once
   await replica.close()
 })
 
-test('an admin signs somebody out everywhere', async () => {
+test('lets an admin sign a user out everywhere', async () => {
   const admin = await makeAdmin(server)
   const user = await makeUser(server)
   const other = await signIn(user.email)
@@ -141,7 +141,7 @@ test('an admin signs somebody out everywhere', async () => {
 describe('changing the password', () => {
   const new_password = 'another good password'
 
-  test('takes the new one from now on and ends all other sessions', async () => {
+  test('accepts only the new one afterwards and ends all other sessions', async () => {
     const user = await makeUser(server)
     const other = await signIn(user.email)
     const body = { current_password: password, new_password }
@@ -152,7 +152,7 @@ describe('changing the password', () => {
     expect((await signIn(user.email, '', new_password)).token).toEqual(expect.any(String))
   })
 
-  test('needs the current one, and a new one of 8 to 128 characters', async () => {
+  test('requires the current one, and a new one of 8 to 128 characters', async () => {
     const user = await makeUser(server)
     const refused = async (current_password: string, next: string) => {
       const body = { current_password, new_password: next }
@@ -167,7 +167,7 @@ describe('changing the password', () => {
   })
 })
 
-test('the sessions of calls that arrive together are asked for in one statement, each anew', async () => {
+test('reads the sessions of concurrent calls in one statement, and again each time', async () => {
   let statements = 0
   const counting = server.database.withPlugin({
     transformQuery: ({ node }) => node,

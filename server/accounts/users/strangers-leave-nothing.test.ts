@@ -18,13 +18,13 @@ import {
 } from '../../../test/support/make.ts'
 import { makePasskey, makeWorld } from '../../../test/support/world.ts'
 
-/** Whatever refers to an account, once its address is shown to be somebody else's. */
+/** Tests every reference to an account after another user verifies its address. */
 const server = testApp()
 
 const gone = sql`true`
 const harmless = sql`false`
 
-/** What must not be there of what a stranger left, by the column that names the account. */
+/** Rows of a stranger that must not remain, by the column that names the account. */
 const forbidden: Record<string, typeof gone> = {
   'authenticators.user_id': gone,
   'email_codes.user_id': gone,
@@ -51,15 +51,15 @@ const forbidden: Record<string, typeof gone> = {
     and (status = 'active' or id <> all (select id from left_behind))`,
   'prepaid_codes.user_id': sql`deleted_at is null
     and (not disabled or id <> all (select id from left_behind))`,
-  // It takes an address that was verified.
+  // Requires a verified address.
   'top_up_settings.user_id': gone,
-  // The list of it.
+  // The list of what was left behind.
   'left_behind.user_id': harmless,
-  // Texts that open nothing.
+  // Documents give no access.
   'resources.owner_id': harmless,
-  // What happened stays, and so do first answers.
+  // History stays, and so do first answers.
   'card_payments.payer_id': harmless,
-  // What was issued together; the codes are out of use.
+  // Batches stay, with their codes disabled.
   'code_batches.user_id': harmless,
   'cut_short_alerts.owner_id': harmless,
   'cut_short_alerts.payer_id': harmless,
@@ -87,10 +87,10 @@ async function signIn(email: string, secret: string) {
   return { token: session.access_token, sid }
 }
 
-/** After these there is no account, or nobody in it. */
+/** Calls that end the account or its session. */
 const leaving: Endpoint[] = [auth.logout, ownAccount.close]
 
-/** Somebody registers an address that is not theirs, and does there whatever anybody may do. */
+/** Registers an address of another person, and makes every call that a stranger may make. */
 async function registerStranger() {
   const world = await makeWorld(server)
   const body = { full_name: 'Eve', password, user_type: 'landlord' as const }
@@ -111,7 +111,7 @@ async function registerStranger() {
   return { ...stranger, refreshToken: session.refresh_token, device, code }
 }
 
-/** In which ways the owner of the address shows that it is theirs: with which password, in which session. */
+/** How the owner of the address verifies it. Returns the password and session that stay valid. */
 const ways = {
   'by a password that they choose by mail': async (email: string) => {
     const new_password = 'a password of the owner'
@@ -129,7 +129,7 @@ const ways = {
   },
 }
 
-test('everything that refers to an account is looked at here', async () => {
+test('covers every column that refers to an account', async () => {
   const { rows } = await sql<{ column: string }>`
     select relname || '.' || attname as column
     from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -145,7 +145,7 @@ test('everything that refers to an account is looked at here', async () => {
 })
 
 // id: strangers-leave-nothing-1
-describe('whoever registered an address of somebody else keeps nothing once its owner shows it', () => {
+describe('a stranger who registered an address keeps nothing once its owner verifies it', () => {
   test.each(Object.entries(ways))('%s', async (_, show) => {
     const stranger = await registerStranger()
     const { secret, goingOn } = await show(stranger.email)

@@ -35,7 +35,7 @@ async function mailedCode(email: string): Promise<string> {
   return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Whoever registers an address, which need not be theirs. */
+/** Registers an address, as its owner or as a stranger. */
 async function register() {
   const body = { full_name: 'Lou', password, user_type: 'landlord' as const }
   const email = `${crypto.randomUUID()}@example.com`
@@ -100,7 +100,7 @@ async function payment(device: Parameters<typeof termsOf>[0], prepaid_code: stri
 const accept = (as: { token: string }, { id }: Device) =>
   server.call(devices.accept, { as, params: { id } })
 
-/** What a stranger may leave on an address, and a device of somebody else that names the address. */
+/** Makes what a stranger may leave, and a device of another owner that names the address. */
 async function leaveBehind(stranger: TestUser) {
   const host = await makeLandlord(server)
   return {
@@ -111,7 +111,7 @@ async function leaveBehind(stranger: TestUser) {
 }
 
 describe('an address that a stranger had registered', () => {
-  test('keeps nothing that opens the account once its owner has chosen a password by mail', async () => {
+  test('keeps no way to sign in once its owner has set a password by mail', async () => {
     const stranger = await register()
     const passkey = await addPasskey(stranger)
     const { session } = await server.call(auth.login, { body: { email: stranger.email, password } })
@@ -140,7 +140,7 @@ describe('an address that a stranger had registered', () => {
     }
   })
 
-  test('has codes and devices of before out of use, for its owner to keep or remove', async () => {
+  test('has its earlier codes and devices disabled, for its owner to keep or remove', async () => {
     const stranger = await register()
     const { ofAnother, device, code } = await leaveBehind(stranger)
     const removed = await makeCode(server, stranger)
@@ -168,7 +168,7 @@ describe('an address that a stranger had registered', () => {
     expect(await payment(ofAnother, code.code)).toBe('code_not_accepted')
   })
 
-  test('is cleared as well when its owner signs in with the known password and verifies it there', async () => {
+  test('is also cleared when its owner signs in with the known password and verifies it', async () => {
     const stranger = await register()
     const passkey = await addPasskey(stranger)
     const { ofAnother, code } = await leaveBehind(stranger)
@@ -181,7 +181,7 @@ describe('an address that a stranger had registered', () => {
     expect((await server.call(me.leftBehind, { as: owner })).data).toHaveLength(2)
   })
 
-  test('is cleared in parts, however much was left', async () => {
+  test('is cleared in parts, whatever was left', async () => {
     const stranger = await register()
     await sql`insert into prepaid_codes (user_id, code, lookup_key)
       select ${stranger.id}, name, name from (
@@ -194,8 +194,8 @@ describe('an address that a stranger had registered', () => {
   })
 })
 
-describe('what was left behind', () => {
-  test('is shown to the owner of the account alone', async () => {
+describe('rows that were left behind', () => {
+  test('are shown to the owner of the account only', async () => {
     const stranger = await register()
     const { code } = await leaveBehind(stranger)
     await takeOver(stranger.email)
@@ -208,8 +208,8 @@ describe('what was left behind', () => {
   })
 })
 
-describe('whoever registered and verifies from there', () => {
-  test('keeps what they made, and codes of before pay at their own devices, not by address', async () => {
+describe('a user who verifies in the session of the registration', () => {
+  test('keeps what they made, with earlier codes valid at their own devices only', async () => {
     const landlord = await register()
     const passkey = await addPasskey(landlord)
     const { ofAnother, device, code } = await leaveBehind(landlord)
@@ -222,7 +222,7 @@ describe('whoever registered and verifies from there', () => {
     expect(await payment(ofAnother, (await makeCode(server, landlord)).code)).toBe(201)
   })
 
-  test('loses nothing when they choose a new password by mail later', async () => {
+  test('loses nothing when they set a new password by mail later', async () => {
     const landlord = await register()
     await server.call(me.verify, { as: landlord, body: { code: await mailedCode(landlord.email) } })
     const { ofAnother, device, code } = await leaveBehind(landlord)
@@ -246,7 +246,7 @@ const late = [
   [secondFactor.addAuthenticator, () => ({ current_password: password })],
 ] as const
 
-test('what a stranger has under way while an account is taken over comes too late', async () => {
+test('refuses calls of a stranger in progress while the owner takes the account over', async () => {
   for (const [endpoint, bodyOf] of late) {
     const stranger = await register()
     const { device, code } = await leaveBehind(stranger)

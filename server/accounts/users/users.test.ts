@@ -8,7 +8,7 @@ import { ensureFirstAdmin } from './first-admin.ts'
 
 const server = testApp()
 
-test('the first start makes one admin, and asks once for a password; later starts make none', async () => {
+test('makes one admin and asks for a password once, on the first start only', async () => {
   const passwords = ['a good password', 'another good one']
   const makePassword = async () => passwords.shift() ?? ''
   const starts = await Promise.all(
@@ -23,7 +23,7 @@ test('the first start makes one admin, and asks once for a password; later start
 })
 
 // id: users-1
-test('a person changes their own name, which is trimmed and must not be empty', async () => {
+test('lets users change their name, which is trimmed and must not be empty', async () => {
   const user = await makeUser(server)
   const renamed = await server.call(me.update, { as: user, body: { full_name: '  Ana Maria ' } })
   expect(renamed.full_name).toBe('Ana Maria')
@@ -33,7 +33,7 @@ test('a person changes their own name, which is trimmed and must not be empty', 
   expect(body.error).toBe('Full Name must not be empty.')
 })
 
-test('an address cannot be changed', async () => {
+test('refuses a change of the email address', async () => {
   const user = await makeUser(server)
   const { body } = await server.refused(me.update, {
     as: user,
@@ -42,7 +42,7 @@ test('an address cannot be changed', async () => {
   expect(body.details).toEqual([{ field: 'email', message: 'is not a known field' }])
 })
 
-test('a lost database connection does not end the process', async () => {
+test('survives a lost database connection', async () => {
   const database = connect('postgres://nobody@127.0.0.1:1/nothing')
   await expect(accountOf(database, 'ana@example.com')).rejects.toThrow()
   await database.destroy()

@@ -43,7 +43,7 @@ const unknown = { outcome: 'unknown', id: null, at: null }
 const at = expect.stringMatching(/Z$/)
 const refused = { outcome: 'refused', id: null, at }
 
-test('what became of a payment is told by its key, to its payer alone, and nothing is done by asking', async () => {
+test('returns the outcome of a payment by its key to its payer only, and changes nothing', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const code = await makeCode(server, owner)
@@ -57,12 +57,12 @@ test('what became of a payment is told by its key, to its payer alone, and nothi
   expect(await outcome(payer, 'two')).toEqual(refused)
 })
 
-test('a key may be asked for however long it is', async () => {
+test('looks up a key of the maximum length', async () => {
   const payer = await makeUser(server)
   expect(await outcome(payer, 'x'.repeat(limits.idempotencyKeyMax))).toEqual(unknown)
 })
 
-test('a card payment by its key is done, or the pending one to look after', async () => {
+test('reports a card payment by its key as done, or as pending with its id', async () => {
   const device = await makeDevice(server, await makeLandlord(server))
   const payer = await makeUser(server)
   const card = (payment_method_id: string) => ({
@@ -86,7 +86,7 @@ test('a card payment by its key is done, or the pending one to look after', asyn
 })
 
 // id: outcomes-1
-test('what was withdrawn is never done, what was done before stays done, and both are told', async () => {
+test('refuses a withdrawn call for good, and reports a call done before as done', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { landlord_email: owner.email })
   const code = await makeCode(server, owner)
@@ -120,7 +120,7 @@ test('what was withdrawn is never done, what was done before stays done, and bot
   }
 })
 
-test('what is at work when it is withdrawn has its end awaited', async () => {
+test('waits for a running call to end before it answers a withdrawal', async () => {
   const owner = await makeLandlord(server)
   const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const begun = Promise.withResolvers<void>()

@@ -20,14 +20,14 @@ import {
 import type { Row, Sent } from '../../../test/support/row.ts'
 import { type CallerKind, makeWorld, type World } from '../../../test/support/world.ts'
 
-/** Every call of the contract that takes a key, whatever happens to what it stands on. */
+/** Repeats every call that takes a key after the rows it depends on change. */
 const server = testApp()
 
 const keyed = everyRow.filter((row) => row.endpoint.takesIdempotencyKey && servedBy(row).length > 0)
 
 const people = ['payer', 'owner', 'landlord', 'admin'] as const
 
-/** What goes away, one after the other, as SQL. */
+/** SQL that changes or removes what the calls depend on, applied in order. */
 const endings = {
   'not in use': `update devices set status = 'inactive'; update prepaid_codes set disabled = true`,
   changed: `
@@ -45,7 +45,7 @@ const endings = {
   deleted: `update devices set deleted_at = now(); update prepaid_codes set deleted_at = now()`,
 }
 
-/** What the endings change, and how it was. */
+/** Columns that the endings change, by table. */
 const kept = {
   users: ['roles', 'email_verified', 'user_type'],
   devices: [
@@ -78,7 +78,7 @@ interface KeyedCall {
   key: string
 }
 
-/** The answer to the letter, but for the id of the request. */
+/** Sends a call and returns the exact answer without the request id. */
 async function sendKeyed({ row: { endpoint }, sent, token, key }: KeyedCall) {
   const { params = {}, body } = sent
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))
@@ -92,7 +92,7 @@ async function sendKeyed({ row: { endpoint }, sent, token, key }: KeyedCall) {
   return { status: answer.statusCode, text }
 }
 
-/** All that takes a key, by everybody of these whom it is done for. */
+/** Prepares each call that takes a key, once for each of these people who may make it. */
 function beginAll(world: World): Promise<KeyedCall[]> {
   return Promise.all(
     keyed.flatMap((row) =>
@@ -109,7 +109,7 @@ function beginAll(world: World): Promise<KeyedCall[]> {
   )
 }
 
-/** What is done to a batch is for as many codes as it has: of two callers the later one would be refused. */
+/** Gives each caller a batch of their own: a second change of the same batch would be refused. */
 async function withOwnBatches(world: World, { endpoint }: Row): Promise<World> {
   if (!endpoint.path.includes('-batches/:id')) return world
   const issue = async (as: CallerKind) => {
@@ -126,7 +126,7 @@ async function sendAll(all: KeyedCall[]) {
   return Object.fromEntries(answers)
 }
 
-/** A world whose code, and whose accounts that issue batches, bear all of this. */
+/** Makes a world with enough balance and verified accounts for all calls. */
 async function makeRichWorld() {
   const world = await makeWorld(server)
   await server.asOwner('update users set email_verified = true where not is_guest')
@@ -135,12 +135,12 @@ async function makeRichWorld() {
   return world
 }
 
-test('every endpoint that takes a key is tried here', () => {
+test('covers every endpoint that takes a key', () => {
   const taking = everyEndpoint.filter(({ takesIdempotencyKey }) => takesIdempotencyKey)
   expect(unserved(taking, keyed)).toEqual([])
 })
 
-test('sent again with its key, whatever else was done, changed or went away, each is answered as at first', async () => {
+test('repeats the first answer of every call after other calls, changes and deletions', async () => {
   const world = await makeRichWorld()
   const all = await beginAll(world)
   const first = await sendAll(all)
@@ -161,7 +161,7 @@ test('sent again with its key, whatever else was done, changed or went away, eac
   }
 })
 
-test('sent while something was away, each is answered by that for ever', async () => {
+test('repeats the first answer of every call that was sent while its data was gone', async () => {
   const world = await makeRichWorld()
   const refused = new Set<string>()
   await server.asOwner(keep)
@@ -173,8 +173,8 @@ test('sent while something was away, each is answered by that for ever', async (
     expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
-  // A new code, device, controller, webhook or API key stands on nothing that could go away, nor does what an issuer gives back
-  // of money on a code; a change of many leaves what went away.
+  // A new code, device, controller, webhook or API key depends on nothing that can go away. Nor does a refund
+  // of a top-up by the issuer. A bulk change skips rows that are gone.
   const standing = (await beginAll(world)).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&

@@ -50,7 +50,7 @@ const cardForm = () => ({
 const prepaidForm = () => ({ ...termsOf(device), prepaid_code: code.code })
 const payByCode = () => send('POST', '/payments/prepaid', prepaidForm())
 
-/** Each call that takes a key: sent once, then what it stands on is taken away. */
+/** Each call that takes a key, and the steps that remove what it depends on. */
 const calls: [string, () => Promise<[string, object]>, (() => Promise<unknown>)[]][] = [
   [
     'a payment with a code',
@@ -100,7 +100,7 @@ const calls: [string, () => Promise<[string, object]>, (() => Promise<unknown>)[
   ],
 ]
 
-describe('sent again with its key, whatever went away since, is answered as the first time:', () => {
+describe('the first answer is repeated with the key after its data is gone:', () => {
   test.each(calls)('%s', async (_, callOf, endings) => {
     const [path, body] = await callOf()
     const first = await send('POST', path, body, 'one')
@@ -115,8 +115,8 @@ describe('sent again with its key, whatever went away since, is answered as the 
   })
 })
 
-describe('refused with its key, stays refused when it could be done by now:', () => {
-  test('a payment at a device that was not active, or not there', async () => {
+describe('a refusal is repeated with its key, even if the call could now succeed:', () => {
+  test('a payment at an inactive or missing device', async () => {
     for (const [path, form] of [
       ['/payments/prepaid', prepaidForm()],
       ['/payments/card', cardForm()],
@@ -140,7 +140,7 @@ describe('refused with its key, stays refused when it could be done by now:', ()
     }
   })
 
-  test('what is mistyped, does not fit the contract or is easy to guess', async () => {
+  test('a mistyped code, an invalid body and a code that is easy to guess', async () => {
     const mistyped = { ...prepaidForm(), prepaid_code: `${generateCode().slice(0, -1)}!` }
     const wrong: [string, object, object][] = [
       ['/payments/prepaid', mistyped, prepaidForm()],
@@ -157,7 +157,7 @@ describe('refused with its key, stays refused when it could be done by now:', ()
   })
 })
 
-describe('a body of odd fields is refused by few and short details, which are kept as answered:', () => {
+describe('a body with unknown fields is refused with few short details, also when repeated:', () => {
   const named = (name: string) => ({ field: name, message: 'is not a known field' })
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, 1]))
   const mostDetails = Object.keys(many).slice(0, limits.details).map(named)
@@ -179,7 +179,7 @@ describe('a body of odd fields is refused by few and short details, which are ke
   })
 })
 
-test('a card payment or refund is answered as it stood then, not as it stands today', async () => {
+test('repeats the status that a card payment or refund had at the first answer', async () => {
   const paid = await send('POST', '/payments/card', cardForm(), 'paid')
   const path = `/transactions/${paid.told.transaction.id}/refunds`
   const refund = await send('POST', path, { amount: 2.5, reason: 'Stuck' }, 'refund')
@@ -198,7 +198,7 @@ test('a card payment or refund is answered as it stood then, not as it stands to
   expect(await send('POST', '/payments/card', delayed, 'delayed')).toEqual(pending)
 })
 
-describe('no answer to keep', () => {
+describe('an answer that is not stored', () => {
   const lost = new Refusal('card_processor_lost', { seconds: 5 })
   const tooMany = new Refusal('too_many_requests', { seconds: 1 })
   test.each([
@@ -207,7 +207,7 @@ describe('no answer to keep', () => {
     ['a body that is too large', new Refusal('body_too_large')],
     ['a fault of somebody else', lost],
     ['a fault of our own', new Error('a bug')],
-  ])('is %s: the next idempotencyKey with the key does the work', async (_, fault) => {
+  ])('%s: the next call with the key does the work', async (_, fault) => {
     const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
     const keyed = (work: () => Promise<object>) =>
       answerOf(server.database, idempotencyKey, { isFoundByWork: false }, () =>
@@ -223,7 +223,7 @@ describe('no answer to keep', () => {
   })
 })
 
-test('a refusal that another call with the key has outrun is not the answer', async () => {
+test('returns the result of a faster call with the key instead of a late refusal', async () => {
   const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const done = { id: 'done' }
   const refusedLate = answerOf(
@@ -238,7 +238,7 @@ test('a refusal that another call with the key has outrun is not the answer', as
   expect(await refusedLate).toEqual(done)
 })
 
-describe('refusals that keys stand for', () => {
+describe('stored refusals', () => {
   const keptOf = () =>
     server.database
       .selectFrom('idempotency_keys')
@@ -247,7 +247,7 @@ describe('refusals that keys stand for', () => {
       .orderBy('created_at', 'desc')
       .execute()
 
-  test('take little room, however much was wrong, and are told in full again', async () => {
+  test('take little space, and return all details when repeated', async () => {
     const unknown = Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(99, 'x'), n])
     const form = { ...prepaidForm(), ...Object.fromEntries(unknown) }
     for (const path of ['/payments/prepaid', `/prepaid-codes-top-up/${code.id}`]) {
@@ -258,7 +258,7 @@ describe('refusals that keys stand for', () => {
     for (const { bytes } of await keptOf()) expect(bytes).toBeLessThan(100)
   })
 
-  test('are so many of an account, the newest; what was done stays', async () => {
+  test('are limited per account to the newest, while stored results stay', async () => {
     const done = await send('POST', '/payments/prepaid', prepaidForm(), 'done')
     await sql`insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
       select ${owner.id}, 'refused-' || n, '', '{"refusal": "code_disabled"}', now() + n * interval '1 microsecond'

@@ -51,7 +51,7 @@ async function makeTarget() {
 }
 
 describe('a payment with a code', () => {
-  test('that arrives again with its key is taken once, and answered as the first time', async () => {
+  test('is taken once when repeated with its key, with the same answer', async () => {
     const { payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     const first = await post(payer, '/payments/prepaid', 'one', body)
@@ -61,7 +61,7 @@ describe('a payment with a code', () => {
     expect(await moneyOf(server, code.id)).toMatchObject({ balance: '7.50', count: 1 })
   })
 
-  test('that arrives twenty times at once, on two servers, is taken once', async () => {
+  test('is taken once when it arrives twenty times at once on two servers', async () => {
     const { payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     const replica = await server.replica()
@@ -76,7 +76,7 @@ describe('a payment with a code', () => {
     await replica.close()
   })
 
-  test('without a key, or with another, is another payment', async () => {
+  test('is a new payment without a key or with another key', async () => {
     const { payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     for (const key of [undefined, undefined, 'one', 'two']) {
@@ -85,7 +85,7 @@ describe('a payment with a code', () => {
     expect(await moneyOf(server, code.id)).toMatchObject({ balance: '0.00', count: 4 })
   })
 
-  test('that was refused stays refused with its key, even when it could be paid by now', async () => {
+  test('stays refused with its key, even if it could now succeed', async () => {
     const { owner, payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     const params = { id: code.id }
@@ -98,7 +98,7 @@ describe('a payment with a code', () => {
     expect((await post(payer, '/payments/prepaid', 'two', body)).status).toBe(201)
   })
 
-  test('of somebody else with the same key is their own', async () => {
+  test('is separate for each user with the same key', async () => {
     const { owner, payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     const [mine, theirs] = [
@@ -111,7 +111,7 @@ describe('a payment with a code', () => {
 })
 
 describe('a key', () => {
-  test('that comes with another body or to another call is refused, and nothing happens', async () => {
+  test('is refused with another body or endpoint, and nothing changes', async () => {
     const { payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     await post(payer, '/payments/prepaid', 'one', body)
@@ -132,7 +132,7 @@ describe('a key', () => {
     expect(await moneyOf(server, code.id)).toMatchObject({ count: 1 })
   })
 
-  test('that is written in another order of fields is the same request', async () => {
+  test('matches the same request with its fields in another order', async () => {
     const { payer, code, terms } = await makeTarget()
     const first = await post(payer, '/payments/prepaid', 'one', {
       ...terms,
@@ -156,7 +156,7 @@ describe('a key', () => {
     },
   )
 
-  test('is kept for three days with its answer alone, and its request is no clear text', async () => {
+  test('is kept for three days with its answer only, and without its request in clear text', async () => {
     const { payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     await post(payer, '/payments/prepaid', 'one', body)
@@ -187,7 +187,7 @@ describe('a key', () => {
 })
 
 describe('a code', () => {
-  test('that is issued again with its key is issued once, also at the same moment', async () => {
+  test('is issued once for repeated, concurrent calls with its key', async () => {
     const { owner } = await makeTarget()
     const body = { code: generateCode(), balance: 5 }
     const answers = await Promise.all(
@@ -197,7 +197,7 @@ describe('a code', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('whose text is taken stays refused with its key', async () => {
+  test('stays refused with its key when its text is taken', async () => {
     const { owner, code } = await makeTarget()
     const body = { code: code.code, balance: 5 }
     const answers = [
@@ -208,7 +208,7 @@ describe('a code', () => {
   })
 })
 
-test('a card that is charged again with its key is charged once, also at the same moment', async () => {
+test('charges a card once for repeated, concurrent calls with one key', async () => {
   const { payer, terms } = await makeTarget()
   const body = {
     ...terms,
@@ -227,7 +227,7 @@ test('a card that is charged again with its key is charged once, also at the sam
   expect(charges).toHaveLength(1)
 })
 
-test('every call that creates or moves money takes a key', () => {
+test('accepts a key on every call that creates or moves money', () => {
   const moving = [
     payments.prepaid,
     payments.card,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const atOnce = <T>(work: () => Promise<T>) => work()
 
-test('a refusal that another call with the key has outrun does not end what that one began', async () => {
+test('completes what a faster call with the key began, despite a late refusal', async () => {
   const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const { database } = server
   const begin = async () => ({ id: 'begun' })
@@ -35,13 +35,13 @@ test('a refusal that another call with the key has outrun does not end what that
   expect(await outcomeOf(database, owner, 'one')).toMatchObject({ outcome: 'done', id: 'begun' })
 })
 
-describe('what has begun', () => {
+describe('a begun call', () => {
   const idempotencyKey = () => ({ userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) })
   const declined = async () => {
     throw new Refusal('card_declined')
   }
 
-  test('is ended by the refusal of its own second step, once for all', async () => {
+  test('ends for good with a refusal of its own second step', async () => {
     const { database } = server
     for (const finish of [declined, async (id: string) => ({ id })]) {
       const answer = answerOf(database, idempotencyKey(), { isFoundByWork: false }, () =>
@@ -51,7 +51,7 @@ describe('what has begun', () => {
     }
   })
 
-  test('is not ended by a refusal that comes before it is looked for', async () => {
+  test('stays pending after a refusal that comes before its lookup', async () => {
     const { database } = server
     const lost = new Error('lost')
     await inSteps(

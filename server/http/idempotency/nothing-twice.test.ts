@@ -18,12 +18,12 @@ import { hashOfCredential } from '../../machines/controllers/credential.ts'
 
 const server = testApp()
 
-/** Of what happens, and not of what there is. */
+/** Tables that record events, not state. */
 const notes = ['audit_events', 'row_count_changes', 'row_counts', 'mails', 'failed_attempts']
 
 const isMaking = ({ status }: Endpoint) => status === 201
 
-/** A call of each endpoint that makes something. */
+/** A call of each endpoint that creates something. */
 const making = [
   ...new Map(
     everyRow
@@ -36,7 +36,7 @@ function isOpen({ may }: Endpoint) {
   return may === 'anyone'
 }
 
-/** What a second call may make, and why. */
+/** Endpoints whose second call may create something, with the reason. */
 const mayBeThereTwice: Record<string, string> = {
   'POST /devices':
     'Its number is refused a second time to whoever asks for that, as the screens do.',
@@ -48,7 +48,7 @@ const mayBeThereTwice: Record<string, string> = {
   'POST /devices-link-test/:id': 'One more test of a machine, which answers busy while it runs.',
 }
 
-/** Of a challenge that is good once: server/accounts/passkeys/passkeys.test.ts. */
+/** Takes a challenge that is valid once: see server/accounts/passkeys/passkeys.test.ts. */
 const triedElsewhere = ['POST /users-me-passkeys']
 
 async function rowsOfTables() {
@@ -77,7 +77,7 @@ function send({ endpoint }: Row, sent: Sent, token: string | undefined, key: str
   })
 }
 
-/** @returns the tables that have more of it after the second call; undefined: the first one was refused */
+/** @returns the tables with other row counts after the second call; undefined if the first call was refused */
 async function grownBySecond(world: World, row: Row) {
   const [caller] = servedBy(row)
   const token = caller && world.as[caller]?.token
@@ -92,13 +92,13 @@ async function grownBySecond(world: World, row: Row) {
 }
 
 // id: nothing-twice-1
-test('whatever makes something makes it once, however often the same call arrives', async () => {
+test('creates nothing twice when the same call is repeated', async () => {
   let world = await makeWorld(server)
   const found: Record<string, string[]> = {}
   for (const row of making) {
     let grown = await grownBySecond(world, row)
     if (!grown) {
-      // Something that was tried before stands in its way.
+      // An earlier call made this one impossible.
       world = await makeWorld(server)
       grown = await grownBySecond(world, row)
     }
@@ -109,7 +109,7 @@ test('whatever makes something makes it once, however often the same call arrive
   expect(unserved(ofSomebody, making)).toEqual(triedElsewhere)
 })
 
-test('a controller whose answer was lost is answered with its credential again, which is kept nowhere', async () => {
+test('returns the credential of a controller again to a repeated call, without storing it', async () => {
   const as = await makeLandlord(server)
   const row = { endpoint: controllers.create, answers: { others: 201 } } as Row
   const body = { name: 'Basement', driver: 'coinless' }

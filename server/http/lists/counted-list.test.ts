@@ -41,7 +41,7 @@ const whole = cases.filter(({ query }) => Object.keys(query).length === 0)
 
 const isOfTransactions = ({ table }: ListCase) => table === 'transactions'
 
-/** The same list by reading and sorting all rows. */
+/** Ids of the same list, by reading and sorting all rows. */
 async function sorted(caller: Caller, { table, filter, visible }: ListCase): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${visible(caller) as SqlBool} and ${sql.raw(filter)}
@@ -70,7 +70,7 @@ async function expectTrueLists(caller: TestCaller, lists = cases) {
   }
 }
 
-test('changes are added in any order: a row may be taken off before the one that brought it', async () => {
+test('adds count changes in any order, even a removal before its addition', async () => {
   const audience = 'nobody in particular'
   for (const change of [-1, 1]) {
     await server.asOwner(
@@ -84,7 +84,7 @@ test('changes are added in any order: a row may be taken off before the one that
   await server.asOwner(`delete from row_counts where audience = '${audience}'`)
 })
 
-describe('every page of a list, however deep, is what reading and sorting all its rows gives', () => {
+describe('every page of a list matches a full read and sort', () => {
   test.each([ownerOfMany(1), 'tenant3@many.example'])('for %s', async (email) => {
     await expectTrueLists(await callerOf(email))
   })
@@ -93,7 +93,7 @@ describe('every page of a list, however deep, is what reading and sorting all it
     await expectTrueLists(await callerOf(adminOfMany), [...cases, ...casesOfAdmins])
   })
 
-  test('across the edges of months, from both ends', async () => {
+  test('across month boundaries, from both ends', async () => {
     const owner = await callerOf(ownerOfMany(2))
     const all = whole.find(isOfTransactions) as ListCase
     const expected = await sorted(owner, all)
@@ -105,7 +105,7 @@ describe('every page of a list, however deep, is what reading and sorting all it
 })
 
 test.each([ownerOfMany(1), 'tenant3@many.example', adminOfMany])(
-  'an export of a year has every row of that year once, newest first, for %s',
+  'exports every row of a year once, newest first, for %s',
   async (email) => {
     const caller = await callerOf(email)
     const exported: string[] = []
@@ -122,8 +122,8 @@ test.each([ownerOfMany(1), 'tenant3@many.example', adminOfMany])(
   },
 )
 
-describe('totals agree with the rows', () => {
-  test('after whatever changes who sees what', async () => {
+describe('totals of lists', () => {
+  test('match the rows after every change of visibility', async () => {
     const [landlord, other, owner] = [
       await makeLandlord(server, { email_verified: true }),
       await makeUser(server, { email_verified: true }),
@@ -159,7 +159,7 @@ describe('totals agree with the rows', () => {
     }
   }, 60_000)
 
-  test('also when a device changes hands while it is paid at', async () => {
+  test('match the rows when a device changes its landlord during a payment', async () => {
     const owner = await makeLandlord(server)
     const next = await makeLandlord(server, { email_verified: true })
     const device = await makeDevice(server, owner)
@@ -181,7 +181,7 @@ describe('totals agree with the rows', () => {
     await expectTrueLists(await callerOf(next.email))
   })
 
-  test('and nobody but the database itself writes them', async () => {
+  test('are written by the database only', async () => {
     for (const table of ['row_counts', 'row_count_changes']) {
       await expect(sql`delete from ${sql.table(table)}`.execute(server.database)).rejects.toThrow(
         'permission denied',
@@ -189,7 +189,7 @@ describe('totals agree with the rows', () => {
     }
   })
 
-  test('a total that does not is named by the check', async () => {
+  test('are reported by the check when they are wrong', async () => {
     await server.asOwner("update row_counts set rows = rows + 1 where audience = 'codes'")
     const faults = await findFaults(server.database)
     expect(faults.length).toBeGreaterThan(0)
@@ -200,7 +200,7 @@ describe('totals agree with the rows', () => {
   })
 })
 
-test('the address of an account, on which all of this rests, does not change', async () => {
+test('rejects a new address for an account, because totals depend on it', async () => {
   const { id } = await makeUser(server)
   await expect(setUser(id, "email = 'other@example.com'")).rejects.toThrow('does not change')
 })

@@ -11,7 +11,7 @@ import { openSession } from '../../sessions/account/sessions.ts'
 const server = testApp()
 const nowhere = { address: '', user_agent: '' }
 
-/** Happens after each statement of the server that is asked for lists. */
+/** Runs after each statement of the server that answers the list calls. */
 let write = async (): Promise<unknown> => undefined
 const writeInBetween: KyselyPlugin = {
   transformQuery: ({ node }) => node,
@@ -105,7 +105,7 @@ const lists: [string, Writer][] = [
 ]
 
 test.each(lists)(
-  'a list has as many rows as its total says, whoever writes between two statements: %s',
+  'returns as many rows as the total, despite a write between two statements: %s',
   async (_, prepare) => {
     const { path, write: writeOne } = await prepare()
     await writeOne()

@@ -18,7 +18,7 @@ const limit = 60
 let landlord: TestUser
 let admin: TestUser
 
-/** Some own by owning them, some by having accepted them, in few places; thousands of others. */
+/** Makes own devices, as owner or accepted landlord, in few places among thousands of others. */
 beforeAll(async () => {
   await server.asOwner(manyRows({ rows: 3000, owners: 2 }))
   landlord = await makeLandlord(server, { email_verified: true })
@@ -32,7 +32,7 @@ beforeAll(async () => {
     update devices set landlord_email = '${landlord.email}' where sticker_number::int % 50 = 2`)
 }, 120_000)
 
-/** The same list by reading all rows. */
+/** Ids of the same list, by reading all rows. */
 async function sorted(caller: TestUser, filter: string): Promise<string[]> {
   const { rows } = await sql<Device & { is_own: boolean; is_visible: boolean }>`
     select * from (
@@ -59,7 +59,7 @@ const filters = [
 ] as const
 
 test.each(filters)(
-  'own devices come first, by place, and every page is what reading all rows gives: %j',
+  'lists own devices first, by place, and every page matches a full read: %j',
   async (query, filter) => {
     for (const caller of [landlord, admin, await makeUser(server)]) {
       const all = await sorted(caller, filter)
@@ -78,7 +78,7 @@ test.each(filters)(
   60_000,
 )
 
-test('own devices alone are what is left of that without the others', async () => {
+test('lists only own devices, in the same order, on request', async () => {
   const found: Device[] = []
   for (let page = 1; ; page++) {
     const query = { own: 'only', page, limit } as never
@@ -94,7 +94,7 @@ test('own devices alone are what is left of that without the others', async () =
   expect(found.length).toBeGreaterThan(1000)
 })
 
-test('a list says whether there is anything of one’s own, whatever is searched for', async () => {
+test('reports whether the caller has own devices, even if the search finds none', async () => {
   const query = { own: 'first', search: 'nowhere' } as never
   const mine = await server.call(devices.list, { as: landlord, query })
   expect(mine).toMatchObject({ data: [], has_own: true })
@@ -102,14 +102,14 @@ test('a list says whether there is anything of one’s own, whatever is searched
   expect(none).toMatchObject({ data: [], has_own: false })
 })
 
-test('without asking for it a list is newest first, as it was', async () => {
+test('sorts newest first unless own devices are asked for', async () => {
   const { data, ...rest } = await server.call(devices.list, { as: landlord, query: {} as never })
   const times = data.map(({ created_at }) => created_at)
   expect(times).toEqual([...times].sort().reverse())
   expect(rest).not.toHaveProperty('has_own')
 })
 
-test('an address that is not verified makes nothing one’s own', async () => {
+test('counts no device as own by an unverified address', async () => {
   await sql`update users set email_verified = false where id = ${landlord.id}`.execute(
     server.database,
   )
@@ -123,7 +123,7 @@ test('an address that is not verified makes nothing one’s own', async () => {
   )
 })
 
-test('the totals of own devices are the numbers of their rows', async () => {
+test('keeps the totals of own devices equal to their rows', async () => {
   const totals = (await findFaults(server.database)).filter(({ check }) => /total/.test(check))
   expect(totals).toEqual([])
 })

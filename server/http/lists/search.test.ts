@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const query = (search: string) => ({ as: admin, query: { search, limit: 100 } })
 
-/** Each list with a row that has the text in it. */
+/** Each list, with a function that makes a row with a given text. */
 const lists = [
   {
     name: 'devices',
@@ -81,7 +81,7 @@ const pairs = [
 ] as const
 
 describe.each(lists)(
-  'a search of $name finds either way of writing by the other',
+  'a search of $name finds either spelling by the other one',
   ({ make, find }) => {
     test.each(pairs)('%s', async (_name, one, other) => {
       const ids = [await make(`${one} 1`), await make(`${other} 2`)]
@@ -104,7 +104,7 @@ const copied = [
   ['an accent for its apostrophe', '#', (text: string) => text.replace('’', '´')],
 ] as const
 
-describe.each(lists)('a search of $name finds what is copied', ({ name, make, find }) => {
+describe.each(lists)('a search of $name finds pasted text', ({ name, make, find }) => {
   test.each(copied)('with %s', async (_name, frame, changed = (text: string) => text) => {
     const text = `O’brien ${name} 71`
     const id = await make(text)
@@ -124,7 +124,7 @@ test('folds every letter of European scripts in SQL as the contract does', async
   expect(different).toEqual([])
 })
 
-test('finds a code with its hyphens, without and with others, and a phone number however it is spaced', async () => {
+test('finds a code with its own, other or no hyphens, and a phone number with any spacing', async () => {
   const facts = { customer_name: 'Zoë Groß', phone_number: '+49 (171) 555-0199' }
   const { id } = await makeCode(server, admin, { code: 'MAY-2K-7731X', ...facts })
   const find = async (search: string) => {

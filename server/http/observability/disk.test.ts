@@ -15,19 +15,19 @@ const alerts = new URL('../../../deploy/alerts.yml', import.meta.url).pathname
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the disk of DATA_DIR is measured without BACKUP_DIR, and no backup of it is claimed', async () => {
+test('measures the disk of DATA_DIR without BACKUP_DIR, and reports no backup of it', async () => {
   const { body } = await server.app.inject({
     url: '/metrics',
     headers: { authorization: `Bearer ${token}` },
   })
   expect(body).toMatch(/^coinless_disk_free_bytes [1-9]/m)
-  // The file of `npm run backup` is known to every server.
+  // Every server knows the last file of `npm run backup`.
   expect(body.match(/^coinless_backup_\w+/gm)).toEqual([
     'coinless_backup_last_file_timestamp_seconds',
   ])
 })
 
-test('a full disk is measured as 0 bytes, and a folder that is away as none', async () => {
+test('reports 0 bytes for a full disk, and no value for a missing folder', async () => {
   const registry = new Registry()
   const gauge = { name: 'free_bytes', help: 'Left' }
   const answers = [{ freeBytes: 0 }, new Error('away'), { freeBytes: 7 }]
@@ -41,7 +41,7 @@ test('a full disk is measured as 0 bytes, and a folder that is away as none', as
   expect(await registry.metrics()).toMatch(/^free_bytes 7$/m)
 })
 
-test('no alert leaves out a gauge that has fallen to 0, and each names a metric that there is', async () => {
+test('names only existing metrics in alerts, and excludes no gauge at 0', async () => {
   const rules = await readFile(alerts, 'utf8')
   const known = makeMetrics()
     .registry.getMetricsAsArray()
@@ -56,7 +56,7 @@ test('no alert leaves out a gauge that has fallen to 0, and each names a metric 
   expect(rules).not.toMatch(/> 0 and/)
 })
 
-/** What each alert says of series that stay as they are. */
+/** Expected alerts for series of constant values. */
 const alertCases = `
 rule_files: [${alerts}]
 evaluation_interval: 4m
@@ -91,7 +91,7 @@ tests:
 `
 
 test.runIf(hasPromtool)(
-  'the alerts fire for disks without any room, and for no backups',
+  'fires the alerts for disks without free space and for missing backups',
   async () => {
     const file = join(folder, 'alerts.test.yml')
     await writeFile(file, alertCases)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withPriorities } from './journal.ts'
 import { makeLogger } from './logger.ts'
 
-test('each line of the log has the priority of its level where the journal reads it', () => {
+test('starts each log line with the priority of its level for the journal', () => {
   const lines: string[] = []
   const output = withPriorities({ write: (line) => void lines.push(line) })
   const logger = makeLogger({ logLevel: 'debug' }, output)

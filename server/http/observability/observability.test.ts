@@ -14,7 +14,7 @@ const server = testApp({ metricsToken: token })
 const closed = testApp()
 
 describe('the metrics', () => {
-  test('are for whoever has their token, and nobody else', async () => {
+  test('require their token', async () => {
     for (const authorization of [undefined, 'Bearer', 'Bearer metrics-of-a-guess']) {
       const { statusCode, body } = await server.app.inject({
         url: '/metrics',
@@ -26,7 +26,7 @@ describe('the metrics', () => {
     expect(headers['content-type']).not.toContain('version=0.0.4')
   })
 
-  test('count calls by their route and status, without a value of any call', async () => {
+  test('count calls by route and status, without values of a call', async () => {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     const code = await makeCode(server, owner)
@@ -50,7 +50,7 @@ describe('the metrics', () => {
     for (const value of [device.id, code.code, owner.email]) expect(text).not.toContain(value)
   })
 
-  test('that the dashboard of Grafana shows are all there', async () => {
+  test('include every metric of the Grafana dashboard', async () => {
     const file = new URL('../../../docs/grafana-dashboard.json', import.meta.url)
     const dashboard = JSON.stringify(JSON.parse(await readFile(file, 'utf8')))
     const shown = new Set(dashboard.match(/\b(coinless|nodejs|process)_[a-z0-9_]+/g))
@@ -64,7 +64,7 @@ describe('the metrics', () => {
     expect(unknown).toEqual([])
   })
 
-  test('that are counters alone end in _total, as promtool wants it', async () => {
+  test('end in _total only if they are counters, as promtool requires', async () => {
     const { registry } = makeMetrics()
     watchProcess({ registry })
     const all = (await registry.metrics()).match(/^# TYPE .+/gm) ?? []
@@ -74,7 +74,7 @@ describe('the metrics', () => {
 })
 
 // id: observability-1
-test('a slow query is logged and counted with its text, and without its values', async () => {
+test('logs and counts a slow query with its text but without its values', async () => {
   const lines: string[] = []
   const logger = makeLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   const counted = makeMetrics()
@@ -94,7 +94,7 @@ test('a slow query is logged and counted with its text, and without its values',
   expect(text).toMatch(/coinless_database_slow_queries_total [1-9]/)
 })
 
-test('the log leaves out what PostgreSQL tells of the values in a row', () => {
+test('leaves row values in PostgreSQL errors out of the log', () => {
   const lines: string[] = []
   const logger = makeLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   const err = Object.assign(new Error('duplicate key'), {

@@ -29,7 +29,7 @@ function kept() {
     .execute()
 }
 
-test('what fails in a call is counted by its route and kind, without a value of the call', async () => {
+test('counts failed calls by route and kind, without values of the call', async () => {
   const problems = new Problems()
   const app = await server.replica({ problems })
   const { token, email } = await makeAdmin(server)
@@ -54,7 +54,7 @@ test('what fails in a call is counted by its route and kind, without a value of 
   ])
 })
 
-test('what fails elsewhere is counted by what a server was doing, of all servers, and never in its own words', async () => {
+test('counts other failures of all servers by task, without the message of the error', async () => {
   const [one, other] = [new Problems(), new Problems()]
   const { log } = logged(one)
   log.child({ reqId: 'a' }).error({ err: failure() }, 'background job failed')
@@ -83,7 +83,7 @@ test('what fails elsewhere is counted by what a server was doing, of all servers
   expect(JSON.stringify(found)).not.toContain(typed)
 })
 
-test('statements that took long are counted by their text, however many values they have', async () => {
+test('counts slow statements by their text, regardless of the number of values', async () => {
   const problems = new Problems()
   const { log } = logged(problems)
   log.warn({ statement: 'select where id in ($1, $2)', durationMs: 700.4 }, 'slow query')
@@ -94,7 +94,7 @@ test('statements that took long are counted by their text, however many values t
   ])
 })
 
-test('a log that leaves warnings out counts them all the same', async () => {
+test('counts warnings even if the log level leaves them out', async () => {
   for (const [logLevel, written] of [
     ['silent', 0],
     ['error', 1],
@@ -109,7 +109,7 @@ test('a log that leaves warnings out counts them all the same', async () => {
   expect(await kept()).toMatchObject([{ source: 'one', times: 4 }])
 })
 
-test('an error that cannot be looked at is logged, and stops nobody', () => {
+test('logs an error whose properties cannot be read, and does not throw', () => {
   const { log, lines } = logged(new Problems())
   const hostile = Object.defineProperty(new Error('x'), 'code', {
     get: () => {
@@ -127,7 +127,7 @@ test('an error that cannot be looked at is logged, and stops nobody', () => {
   expect(lines).toHaveLength(1)
 })
 
-test('what cannot be written is kept for the next time, with what came meanwhile', async () => {
+test('keeps problems that cannot be written for the next time, with later ones', async () => {
   const problems = new Problems()
   const { log } = logged(problems)
   log.error('first')
@@ -144,7 +144,7 @@ test('what cannot be written is kept for the next time, with what came meanwhile
   ])
 })
 
-test('a storm of errors is counted in few rows, of one server and of all', async () => {
+test('counts a storm of errors in few rows, per server and in total', async () => {
   const { problemsAtOnce, problemsKept } = systemLimits
   const problems = new Problems()
   const { log } = logged(problems)
@@ -166,7 +166,7 @@ test('a storm of errors is counted in few rows, of one server and of all', async
   expect(all[0]?.times).toBe(10_000 - problemsAtOnce * 10 + 2)
 })
 
-test('they are forgotten after a day, and at once when they lie ahead', async () => {
+test('deletes problems after a day, and those with a future time immediately', async () => {
   await server.asOwner(`insert into server_problems
     select date_trunc('hour', now(), 'UTC') + make_interval(hours => n), 'error', n::text, '', 1, null, now()
     from unnest(array[-30, -24, 0, 2]) as made (n)`)

@@ -30,7 +30,7 @@ const collector: Server = createServer(async (request, response) => {
 const server = testApp({ traceEndpoint: 'http://collector.example' })
 afterAll(() => collector.close())
 
-test('a payment is one trace with its caller and its statements, without a value of either', async () => {
+test('traces a payment with its caller and its statements, without values of either', async () => {
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
   const stop = await startTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`)

@@ -20,16 +20,16 @@ const hostile = {
   'x-original-url': `https://${host}/`,
 }
 
-/** The browser signs for the origin that it sees, so these answers have to name it. */
+/** The browser signs for its origin, so these answers must name it. */
 const ofPasskeys = /^POST \/(users-me-passkeys|auth-passkeys|.*passkey)/
 
-/** What ends sessions and accounts comes last. */
+/** Puts calls that end sessions and accounts last. */
 function order({ endpoint: { method, path } }: Row): number {
   if (method === 'GET') return 0
   return /close|logout|end|delete/.test(path) || method === 'DELETE' ? 2 : 1
 }
 
-test('repeats no header that names a host in any answer, mail, push or webhook', async () => {
+test('copies no host from a request header into an answer, mail, push or webhook', async () => {
   const world = await makeWorld(server)
   const named: string[] = []
   for (const row of everyRow.toSorted((a, b) => order(a) - order(b))) {
@@ -61,7 +61,7 @@ test('repeats no header that names a host in any answer, mail, push or webhook',
   expect(JSON.stringify(rows)).not.toContain(host)
 })
 
-test('says in an invitation where to go when the settings name no address', async () => {
+test('sends an invitation with only a path when no public address is configured', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const invited = { email: `${owner.id}@invited.example`, role: 'manager' as const }
   for (const language of ['en', 'es']) {

@@ -17,7 +17,7 @@ function connection() {
   return createConnection(port, address)
 }
 
-/** What is answered on the bare connection before the server ends it. */
+/** Returns the answer on a bare connection after the server closes it. */
 async function lastWords(sent: string) {
   const socket = connection()
   const parts: Buffer[] = []
@@ -28,7 +28,7 @@ async function lastWords(sent: string) {
   return { status: Number(head.split(' ')[1]), ...JSON.parse(body) }
 }
 
-test('what is no HTTP is answered in the same form', async () => {
+test('answers input that is not HTTP in the form of every refusal', async () => {
   const answer = await lastWords('HELLO WORLD\r\n\r\n')
   expect([answer.status, answer.code]).toEqual([400, 'malformed_http'])
   expect(answer.requestId).toEqual(expect.any(String))
@@ -39,19 +39,19 @@ test.each([
   'GET /api/../users-me',
   'GET /x/%2e%2e/api/nothing',
   'GET http://evil.example/api/nothing',
-])('an address that is meant for the API is no page, sent as it is written: %s', async (line) => {
+])('answers 404 and no page for a path meant for the API, sent as written: %s', async (line) => {
   const answer = await lastWords(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
   expect([answer.status, answer.code]).toEqual([404, 'path_not_found'])
 })
 
-test('an odd target or no host at all is no fault of ours', async () => {
+test('answers an invalid target or a missing host with a client error', async () => {
   const target = await lastWords('PATCH *[%20 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   expect([target.status, target.code]).toEqual([405, 'method_not_allowed'])
   const host = await lastWords('POST /api/auth-passkey-options HTTP/1.0\r\n\r\n')
   expect([host.status, host.code]).toEqual([400, 'bad_host'])
 })
 
-test('a request has so many seconds to arrive, its headers fewer, and a connection may stand still for some', () => {
+test('limits the time for a request, its headers and an idle connection', () => {
   expect(server.app.server.requestTimeout).toBe(limits.requestSeconds * 1000)
   expect(server.app.server.headersTimeout).toBe(limits.headersSeconds * 1000)
   expect(server.app.server.timeout).toBe(limits.connectionSeconds * 1000)
@@ -64,7 +64,7 @@ test.each([
     'a body that never ends',
     'POST /api/auth-login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
   ],
-])('%s are given up, and their connection is closed', async (_, sent) => {
+])('rejects %s and closes the connection', async (_, sent) => {
   server.app.server.headersTimeout = 300
   server.app.server.requestTimeout = 300
   const answer = await lastWords(sent)
@@ -72,7 +72,7 @@ test.each([
   expect(answer.error).toBe('The request took too long to arrive. Please try again.')
 })
 
-test('a caller who breaks off is not taken for a lost database', async () => {
+test('reports no lost database when a caller disconnects', async () => {
   const socket = connection()
   socket.write(
     'POST /api/auth-login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
@@ -85,7 +85,7 @@ test('a caller who breaks off is not taken for a lost database', async () => {
 })
 
 // id: connections-2
-test('no answer of the API is kept in a cache unless it says so', async () => {
+test('forbids caching of API answers by default', async () => {
   const { token } = await makeUser(server)
   const asked = [
     { url: '/api/users-me', headers: { authorization: `Bearer ${token}` } },

@@ -22,7 +22,7 @@ function exportOf({ token }: TestUser, facts: { method?: 'HEAD'; remoteAddress?:
   return server.app.inject({ method: 'GET', url: path, headers, ...facts })
 }
 
-/** More than the buffers of a connection hold. In parts, none of which takes long on a busy machine. */
+/** More than a connection buffers. Inserted in parts, so that none takes long on a busy machine. */
 const documents = 200
 async function keepDocuments({ id }: TestUser) {
   const atOnce = 20
@@ -33,14 +33,14 @@ async function keepDocuments({ id }: TestUser) {
   }
 }
 
-/** Statements that wait for a lock. */
+/** Number of statements that wait for a lock. */
 async function waiting() {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database)
   return rows[0]?.count
 }
 
-test('of all exports a few parts are made at the same moment, and one account has one at a time', async () => {
+test('reads few parts of all exports at once, and allows one export per account at a time', async () => {
   const owners = await Promise.all(Array.from({ length: 6 }, () => makeUser(server)))
   const other = await makeUser(server)
   const { asked } = await server.database.transaction().execute(async (transaction) => {
@@ -59,7 +59,7 @@ test('of all exports a few parts are made at the same moment, and one account ha
   expect(again.map(({ statusCode }) => statusCode)).toEqual(owners.map(() => 200))
 })
 
-test('one network has so many exports under way, and keeps nobody elsewhere from theirs', async () => {
+test('limits concurrent exports per network, without an effect on other networks', async () => {
   const most = limits.exportsOfNetworkAtOnce
   const owners = await Promise.all(Array.from({ length: most + 1 }, () => makeUser(server)))
   const elsewhere = await makeUser(server)
@@ -75,7 +75,7 @@ test('one network has so many exports under way, and keeps nobody elsewhere from
 })
 
 // id: exports-1
-test('whoever takes nothing of an export holds no connection to the database, and is cut off', async () => {
+test('holds no database connection for a stalled export, and cuts it off', async () => {
   const owner = await makeUser(server)
   await keepDocuments(owner)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -104,7 +104,7 @@ test('whoever takes nothing of an export holds no connection to the database, an
   expect((await exportOf(owner)).statusCode).toBe(200)
 })
 
-test('an export ends with the session that asked for it, or with its power', async () => {
+test('ends an export when its session ends or its admin role is removed', async () => {
   const { port, address } = server.app.server.address() as AddressInfo
   const [admin, gone, owner] = await Promise.all([
     makeAdmin(server),
@@ -130,7 +130,7 @@ test('an export ends with the session that asked for it, or with its power', asy
   }
 })
 
-test('an export that was cut off is under way no more', async () => {
+test('allows a new export after one was cut off', async () => {
   const [admin, owner] = await Promise.all([makeAdmin(server), makeUser(server)])
   const cutOff = await server.database.transaction().execute(async (transaction) => {
     await sql`lock table resources in access exclusive mode`.execute(transaction)
@@ -145,7 +145,7 @@ test('an export that was cut off is under way no more', async () => {
   expect((await exportOf({ ...owner, token: session.access_token })).statusCode).toBe(200)
 })
 
-test('whoever asks for the head of an export alone gets it without its end being made', async () => {
+test('answers HEAD for an export without making its body', async () => {
   const owner = await makeUser(server)
   expect(await exportOf(owner, { method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' })
   expect((await exportOf(owner)).statusCode).toBe(200)

@@ -29,7 +29,7 @@ async function ask(options: InjectOptions, as?: TestUser) {
   return { status: response.statusCode, text: response.body, headers: response.headers }
 }
 
-/** Expects the one form that every refusal has. */
+/** Expects the form that all refusals share. */
 function refusal({ text }: { text: string }): ErrorAnswer {
   const body = JSON.parse(text)
   expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('bad input is refused by field and changes nothing', () => {
     expect(after.pagination.total).toBe(before.pagination.total)
   })
 
-  test('several wrong fields are all named', async () => {
+  test('several wrong fields, all of which are named', async () => {
     const answer = await ask(
       { method: 'POST', url: '/api/devices', payload: {} },
       await makeLandlord(server),
@@ -116,7 +116,7 @@ describe('bad input is refused by field and changes nothing', () => {
     expect(refusal(answer).details).toHaveLength(1)
   })
 
-  test('an id that is no UUID, of which nothing can be there', async () => {
+  test('an id that is not a UUID, with 404', async () => {
     const admin = await makeAdmin(server)
     const withId = allEndpoints.filter(({ path }) => path.includes('/:id'))
     for (const endpoint of withId) {
@@ -141,7 +141,7 @@ describe('bad input is refused by field and changes nothing', () => {
     },
   )
 
-  test('a body above the limit is 413, one of another type 415', async () => {
+  test('a body above the limit with 413, and one of another type with 415', async () => {
     const landlord = await makeLandlord(server)
     const large = await ask(
       {
@@ -165,7 +165,7 @@ describe('bad input is refused by field and changes nothing', () => {
   })
 })
 
-describe('what is wrong is said in the language that the request asks for', () => {
+describe('the language of a refusal', () => {
   test.each([
     ['es', 'Etiqueta: no puede quedar en blanco.', 'es'],
     ['es-MX,es;q=0.9,en;q=0.8', 'Etiqueta: no puede quedar en blanco.', 'es'],
@@ -173,7 +173,7 @@ describe('what is wrong is said in the language that the request asks for', () =
     ['de', 'Label must not be empty.', 'en'],
     ['%%;q=x', 'Label must not be empty.', 'en'],
     [undefined, 'Label must not be empty.', 'en'],
-  ])('Accept-Language: %s', async (wanted, sentence, language) => {
+  ])('follows Accept-Language: %s', async (wanted, sentence, language) => {
     const answer = await ask(
       {
         method: 'POST',
@@ -187,7 +187,7 @@ describe('what is wrong is said in the language that the request asks for', () =
     expect(answer.headers['content-language']).toBe(language)
   })
 
-  test('a refusal of its own has the same code in every language', async () => {
+  test('does not change its code', async () => {
     const [english, spanish] = await Promise.all(
       ['en', 'es'].map((wanted) =>
         ask({ url: '/api/nothing', headers: { 'accept-language': wanted } }),
@@ -206,7 +206,7 @@ describe('what is wrong is said in the language that the request asks for', () =
 })
 
 describe('the contract', () => {
-  test('calls without a body may say that it is JSON', async () => {
+  test('allows a JSON content type on calls without a body', async () => {
     const landlord = await makeLandlord(server)
     const { id } = await makeCode(server, landlord)
     const device = await makeDevice(server, landlord)
@@ -224,7 +224,7 @@ describe('the contract', () => {
   })
 
   // id: http-1
-  test('every call but the open ones answers 401 to a guest, before it looks at the input', async () => {
+  test('answers 401 without a session before it checks the input, except on open calls', async () => {
     for (const endpoint of allEndpoints.filter(({ may }) => may !== 'anyone')) {
       const url = `/api${endpoint.path.replace(':id', 'anything')}`
       const answer = await ask({ method: endpoint.method, url, payload: '{' })
@@ -232,7 +232,7 @@ describe('the contract', () => {
     }
   })
 
-  test('an unknown address below /api is a 404 in the form of every refusal', async () => {
+  test('answers 404 in the form of every refusal for an unknown path below /api', async () => {
     for (const url of [
       '/api',
       '/api?a=b',
@@ -248,7 +248,7 @@ describe('the contract', () => {
 })
 
 // id: http-5
-test('an unexpected error is a neutral 500 with the id of its request', async () => {
+test('answers an unexpected error with a neutral 500 and the request id', async () => {
   const broken = await makeLandlord(server)
   await server.asOwner('alter table row_counts rename to gone')
   const answer = await ask({ url: '/api/devices' }, broken)
@@ -282,12 +282,12 @@ describe('answers to browsers', () => {
 })
 
 describe('health', () => {
-  test('/api/health says that the process is up, /api/ready that the database is too', async () => {
+  test('reports the process at /api/health, and also the database at /api/ready', async () => {
     expect(await server.call(endpoints.health.live)).toEqual({ status: 'up' })
     expect(await server.call(endpoints.health.ready)).toEqual({ status: 'ready' })
   })
 
-  test('/api/ready is a 503 while a migration is missing', async () => {
+  test('answers 503 at /api/ready while a migration is missing', async () => {
     await server.asOwner('alter table migrations rename to hidden')
     const { status, body } = await server.refused(endpoints.health.ready)
     await server.asOwner('alter table hidden rename to migrations')

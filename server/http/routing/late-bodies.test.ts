@@ -21,7 +21,7 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-/** A call whose body is still arriving; it ends with the word of a refusal, or the status. */
+/** Begins a call with half a body. The result sends the rest and returns the refusal code or the status. */
 async function begin({ method, path }: Endpoint, as: TestUser, id: string = randomUUID()) {
   const { port, address } = server.app.server.address() as AddressInfo
   const request = httpRequest({
@@ -33,7 +33,7 @@ async function begin({ method, path }: Endpoint, as: TestUser, id: string = rand
       authorization: `Bearer ${as.token}`,
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
-      // The server says so once it has looked at the head of the call.
+      // The server answers this once it has checked the headers.
       expect: '100-continue',
     },
   })
@@ -50,12 +50,12 @@ async function begin({ method, path }: Endpoint, as: TestUser, id: string = rand
 }
 
 // id: late-bodies-1
-test('a call whose body was still arriving when its session ended does nothing', async () => {
+test('does nothing for a call whose session ends while its body arrives', async () => {
   const person = await makeAdmin(server)
   const calls = await Promise.all(
     withBodies.map(async (endpoint) => ({ endpoint, end: await begin(endpoint, person) })),
   )
-  // As long as it takes a server to ask who calls.
+  // Takes as long as the server needs to look up the caller.
   await server.call(me.get, { as: person })
   await server.call(adminUsers.endSessions, {
     as: await makeAdmin(server),
@@ -66,7 +66,7 @@ test('a call whose body was still arriving when its session ended does nothing',
   }
 })
 
-test('an admin who was made none gives the role to nobody by a call that was still arriving', async () => {
+test('refuses to give a role in a call of an admin who loses the role while it arrives', async () => {
   const [admin, gone] = [await makeAdmin(server), await makeAdmin(server)]
   const friend = await makeUser(server)
   const calls = withBodies.filter(({ may }) => may === 'admin')

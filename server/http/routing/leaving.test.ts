@@ -8,7 +8,7 @@ import { leave } from './leaving.ts'
 const server = testApp()
 const clients = 20
 
-test('it answers every call that reaches it under load while it stops', async () => {
+test('answers every call that reaches it under load while it stops', async () => {
   const app = await server.replica()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -13,9 +13,9 @@ import {
 
 const server = testApp()
 
-/** Beside this, the log of every test file is searched for what its calls have sent and received. */
+/** In addition, every test file searches its log for what its calls sent and received. */
 // id: logs-1
-test('no line of the log holds a password, a code or a token, whether a call succeeds or breaks', async () => {
+test('logs no password, code or token, whether a call succeeds or fails', async () => {
   const owner = await makeLandlord(server)
   const { session } = await server.call(auth.login, { body: { email: owner.email, password } })
   const device = await makeDevice(server, owner)

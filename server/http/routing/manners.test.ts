@@ -10,7 +10,7 @@ import { makeAdmin, makeCode } from '../../../test/support/make.ts'
 const server = testApp()
 const allEndpoints = Object.values(endpoints).flatMap((calls): Endpoint[] => Object.values(calls))
 
-test('no call takes a body that says it is something else than JSON', async () => {
+test('refuses a body with another content type than JSON on every call', async () => {
   const { token } = await makeAdmin(server)
   for (const { method, path } of allEndpoints.filter(({ method }) => method !== 'GET')) {
     for (const type of ['text/plain', 'text/plain; charset=utf-8', 'application/xml']) {
@@ -27,7 +27,7 @@ test('no call takes a body that says it is something else than JSON', async () =
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-describe('an address tells which methods it takes', () => {
+describe('a path lists its allowed methods:', () => {
   const paths = [...new Set(allEndpoints.map(({ path }) => path))]
 
   test.each(paths)('%s', async (path) => {
@@ -44,7 +44,7 @@ describe('an address tells which methods it takes', () => {
     }
   })
 
-  test('and one with nothing behind it takes none', async () => {
+  test('an unknown path lists none', async () => {
     for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
       const { statusCode, headers } = await server.app.inject({ method, url: '/api/nothing' })
       expect([statusCode, headers.allow]).toEqual([404, undefined])
@@ -52,7 +52,7 @@ describe('an address tells which methods it takes', () => {
   })
 })
 
-test('a body of too many levels is refused as that by every call that takes JSON', async () => {
+test('refuses a too deeply nested body on every call that takes JSON', async () => {
   const { token } = await makeAdmin(server)
   const lists = (count: number) => '['.repeat(count) + ']'.repeat(count)
   const objects = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`
@@ -84,7 +84,7 @@ test('a body of too many levels is refused as that by every call that takes JSON
   }
 })
 
-test('a parameter that is given twice is named as that', async () => {
+test('names a parameter that is given twice', async () => {
   const { token } = await makeAdmin(server)
   for (const query of ['page=1&page=2', 'status=active&status=inactive', 'search=a&search=b']) {
     const { statusCode, body } = await server.app.inject({
@@ -102,7 +102,7 @@ describe('answers', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('of some length come as %s to whoever takes that', async (encoding, unpack) => {
+  ] as const)('of some size are sent as %s to clients that accept it', async (encoding, unpack) => {
     const admin = await makeAdmin(server)
     for (let count = 0; count < 5; count++) await makeCode(server, admin)
     const authorization = `Bearer ${admin.token}`
@@ -124,7 +124,7 @@ describe('answers', () => {
     }
   })
 
-  test('that are the same for everybody are compressed once, however many ask', async () => {
+  test('that are the same for all callers are compressed once for many calls', async () => {
     const one = await server.replica()
     let compressions = 0
     const counting = createHook({
@@ -142,7 +142,7 @@ describe('answers', () => {
   })
 
   // id: manners-1
-  test('that hold tokens do not', async () => {
+  test('that hold tokens are not compressed', async () => {
     const { headers } = await server.app.inject({
       method: 'POST',
       url: '/api/auth-register',
@@ -157,7 +157,7 @@ describe('answers', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('that seldom change are not sent again to whoever has them', async () => {
+  test('that rarely change are not sent again to clients that have them', async () => {
     const url = '/api/openapi.json'
     const first = await server.app.inject({ url })
     const tag = String(first.headers.etag)

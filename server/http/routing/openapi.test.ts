@@ -21,8 +21,8 @@ async function openApi(): Promise<{ paths: Record<string, Record<string, Operati
 }
 
 /**
- * A session may call whatever its account may; an API key takes the rights that the call needs, and so do staff
- * where any role has them.
+ * A session may make every call of its account. An API key needs the rights of the call, and so do staff
+ * if any role has them.
  */
 function securityOf({ may, needs, isForStaff }: Endpoint) {
   if (may === 'anyone') return []
@@ -34,7 +34,7 @@ function securityOf({ may, needs, isForStaff }: Endpoint) {
 }
 
 // id: openapi-1
-test('holds every endpoint of the contract and nothing else, with its answers', async () => {
+test('documents every endpoint of the contract with its answers, and nothing else', async () => {
   const { paths } = await openApi()
   const documented = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -53,7 +53,7 @@ test('holds every endpoint of the contract and nothing else, with its answers', 
   }
 })
 
-test('describes limits and forms as the contract checks them', async () => {
+test('describes limits and schemas as the contract checks them', async () => {
   const { paths } = await openApi()
   const body = paths['/api/devices']?.post?.requestBody?.content['application/json']?.schema
   expect(body).toMatchObject({
@@ -66,11 +66,11 @@ test('describes limits and forms as the contract checks them', async () => {
   })
 })
 
-test('says nothing of decimals by which a validator would refuse 0.29 or 4.35', async () => {
+test('omits decimal rules that would make validators refuse 0.29 or 4.35', async () => {
   expect(JSON.stringify(await openApi())).not.toContain('multipleOf')
 })
 
-test('describes an entity once, so that clients that are generated from it have one type for it', async () => {
+test('describes each entity once, so that generated clients have one type for it', async () => {
   const { paths } = await openApi()
   const refersTo = (name: string) => ({
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -84,7 +84,7 @@ test('describes an entity once, so that clients that are generated from it have 
   expect(paths['/api/devices/{id}']?.get?.responses['200']).toMatchObject(refersTo('Device'))
 })
 
-test('names each call once, for clients that are generated from it', async () => {
+test('gives each call a unique name for generated clients', async () => {
   const { paths } = await openApi()
   const names = Object.values(paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
@@ -93,7 +93,7 @@ test('names each call once, for clients that are generated from it', async () =>
   for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z0-9]+$/)
 })
 
-test('is browsed at /api/docs, without foreign scripts', async () => {
+test('serves a page at /api/docs without foreign scripts', async () => {
   const page = await server.app.inject({ url: '/api/docs' })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
@@ -101,7 +101,7 @@ test('is browsed at /api/docs, without foreign scripts', async () => {
 })
 
 test.each(['%2e%2e/x', '%00', 'a%5cb', '%2e%2e%2f%2e%2e%2fetc'])(
-  'a file of the documentation that there cannot be is not there: %s',
+  'answers 404 for an impossible documentation file: %s',
   async (name) => {
     const answer = await server.app.inject({ url: `/api/docs/static/${name}` })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'path_not_found'])
@@ -111,7 +111,7 @@ test.each(['%2e%2e/x', '%00', 'a%5cb', '%2e%2e%2f%2e%2e%2fetc'])(
 test.each([
   [{ range: 'bytes=999999999-' }, 416, 'range_not_found'],
   [{ 'if-match': '"another"' }, 412, 'condition_failed'],
-])('a file is not served as nobody has it: %o', async (headers, status, code) => {
+])('refuses a range or condition that a file cannot meet: %o', async (headers, status, code) => {
   const answer = await server.app.inject({ url: '/api/docs/static/index.css', headers })
   expect([answer.statusCode, answer.json().code]).toEqual([status, code])
 })

@@ -6,7 +6,7 @@ import { networkOf } from '../request/caller-address.ts'
 const open = testApp()
 const behindOne = testApp({ trustProxy: ['192.0.2.1'], rateLimits: true })
 
-/** The network address that is written down for a sign-in through a chain of proxies. */
+/** Returns the address recorded for a sign-in through a chain of proxies. */
 async function addressOf(
   server: TestApp,
   remoteAddress: string,
@@ -31,7 +31,7 @@ async function addressOf(
 }
 
 // id: proxy-1
-test('the address of a caller is taken from a proxy that is trusted, and from nobody else', async () => {
+test('takes the address of a caller from trusted proxies only', async () => {
   expect(await addressOf(open, '192.0.2.1')).toBe('192.0.2.1')
   expect(await addressOf(behindOne, '192.0.2.9')).toBe('192.0.2.9')
   expect(await addressOf(behindOne, '192.0.2.1')).toBe('203.0.113.2')
@@ -47,7 +47,7 @@ test.each([
   [`${'9'.repeat(4000)}`, '192.0.2.1'],
   ['', '192.0.2.1'],
 ])(
-  'a proxy that passes on %s is understood, and no call fails of it',
+  'reads an address passed on as %s by a proxy without failing the call',
   async (passedOn, address) => {
     expect(await addressOf(behindOne, '192.0.2.1', passedOn)).toBe(address)
   },
@@ -65,7 +65,7 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ 'x-forwarded-host': 'coinless.example' }, 'coinless.example'],
   [{ host: 'coinless.example', 'x-forwarded-proto': '1 2' }, undefined],
   [{ host: 'coinless.example', 'x-forwarded-proto': 'javascript' }, undefined],
-])('a host that is no host has no passkeys, and is told so: %j', async (headers, rpId) => {
+])('offers passkeys for a valid host, and refuses an invalid one: %j', async (headers, rpId) => {
   for (const path of ['/auth-passkey-options', '/auth-passkey'] as const) {
     const { statusCode, body } = await behindOne.app.inject({
       method: 'POST',
@@ -81,7 +81,7 @@ test.each<[Record<string, string>, string | undefined]>([
   }
 })
 
-test('addresses of one network are one caller, in whatever form they are written', () => {
+test('treats addresses of one network as one caller, in any notation', () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:0DB8:0001:0002:ffff::9'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   expect(networkOf('::ffff:192.0.2.7')).toBe(networkOf('192.0.2.7'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { writerOf } from './schemas.ts'
 
-test('what writes answers is made with the first of them, and writes what the contract names', () => {
+test('makes a serializer with its first answer, and writes only fields of the contract', () => {
   let made = 0
   const schema = z.object({
     get name() {

@@ -18,7 +18,7 @@ import { versionHeader } from './version.ts'
 
 const server = testApp()
 
-/** What each form loads, and how it saves one thing and then another. */
+/** How each form loads its data, and two changes that it saves. */
 const forms = [
   {
     name: 'a device',
@@ -67,7 +67,7 @@ const forms = [
   },
 ]
 
-test.each(forms)('$name that somebody has changed meanwhile is not overwritten', async (form) => {
+test.each(forms)('does not overwrite $name that has changed since it was loaded', async (form) => {
   const owner = await makeLandlord(server)
   const id = await form.make?.(owner)
   const path = (each: { path: string }) => `/api${each.path.replace(':id', id ?? '')}`
@@ -96,7 +96,7 @@ test.each(forms)('$name that somebody has changed meanwhile is not overwritten',
   expect((await save(first)).statusCode).toBe(200)
 })
 
-test('what one form of a code changes does not outdate the other', async () => {
+test('saves one form of a code after another form has changed it', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeCode(server, owner)
   const headers = { authorization: `Bearer ${owner.token}` }
@@ -121,7 +121,7 @@ test('what one form of a code changes does not outdate the other', async () => {
   expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile'])
 })
 
-test('a version that is longer than any is refused as such', async () => {
+test('refuses a version that is too long', async () => {
   const { status, body } = await server.refused(me.update, {
     as: await makeLandlord(server),
     query: { version: 'x'.repeat(limits.versionMax + 1) },
@@ -130,7 +130,7 @@ test('a version that is longer than any is refused as such', async () => {
   expect([status, body.code]).toEqual([400, 'invalid_input'])
 })
 
-test('of two changes of the same version at the same moment one is refused', async () => {
+test('accepts only one of several concurrent changes of the same version', async () => {
   const owner = await makeLandlord(server)
   const { id } = await makeDevice(server, owner)
   const headers = { authorization: `Bearer ${owner.token}` }
@@ -149,7 +149,7 @@ test('of two changes of the same version at the same moment one is refused', asy
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
 })
 
-test('the version of a device does not tell whose it is', async () => {
+test('does not reveal the owner of a device by its version', async () => {
   const as = await makeUser(server)
   const versions = await Promise.all(
     [await makeLandlord(server), await makeLandlord(server)].map(async (owner) => {

@@ -3,7 +3,7 @@ import { testApp } from '../../../test/support/app.ts'
 
 const server = testApp()
 
-test('an address that only the web app knows shows its page, never kept without asking', async () => {
+test('serves the page for paths of the web app, revalidated each time', async () => {
   for (const url of ['/', '/devices/new', '/no/such/page']) {
     const { statusCode, headers, body } = await server.app.inject({ url })
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -12,7 +12,7 @@ test('an address that only the web app knows shows its page, never kept without 
   }
 })
 
-test('its scripts and styles are named by their content and kept for a year', async () => {
+test('names scripts and styles by their content, cached for a year', async () => {
   const page = await server.app.inject({ url: '/' })
   const files = page.body.match(/\/assets\/[\w-]+\.(js|css)/g) ?? []
   expect(files.length).toBeGreaterThan(1)
@@ -24,7 +24,7 @@ test('its scripts and styles are named by their content and kept for a year', as
 })
 
 test.each(['br', 'gzip'])(
-  'its files are there as %s, a third of their size or less',
+  'serves files as %s, at a third of their size or less',
   async (encoding) => {
     const page = await server.app.inject({ url: '/' })
     const files =
@@ -48,7 +48,7 @@ test.each([
   ['/sw.js', /javascript/],
   ['/manifest.webmanifest', /manifest\+json/],
   ['/icons/maskable.png', /image\/png/],
-])('what lets the app be installed is asked for anew each time: %s', async (url, type) => {
+])('serves the files for installation, revalidated each time: %s', async (url, type) => {
   const { statusCode, headers } = await server.app.inject({ url })
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toMatch(type)
@@ -56,7 +56,7 @@ test.each([
   expect(headers['content-security-policy']).toContain("worker-src 'self';manifest-src 'self'")
 })
 
-test('packed files are sent in the place of those that are asked for, and have no address', async () => {
+test('serves compressed files only in place of the originals, not at their own path', async () => {
   const [url = ''] =
     (await server.app.inject({ url: '/' })).body.match(/\/assets\/[\w-]+\.js/) ?? []
   for (const ending of ['.br', '.gz']) {
@@ -64,18 +64,18 @@ test('packed files are sent in the place of those that are asked for, and have n
   }
 })
 
-test('a script of an older version is a 404, not a page', async () => {
+test('answers 404, not a page, for a script of an older version', async () => {
   const { statusCode } = await server.app.inject({ url: '/assets/index-gone.js' })
   expect(statusCode).toBe(404)
 })
 
-test('only reading shows a page', async () => {
+test('serves a page for reads only', async () => {
   const { statusCode, headers } = await server.app.inject({ method: 'POST', url: '/devices' })
   expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 
 test.each(['//api/devices', '/API/devices', '///Api', '//api/nothing?page=1'])(
-  'an address that is meant for the API is no page: %s',
+  'answers 404 and no page for a path meant for the API: %s',
   async (url) => {
     const { statusCode, body } = await server.app.inject({ url })
     expect([statusCode, JSON.parse(body).code]).toEqual([404, 'path_not_found'])

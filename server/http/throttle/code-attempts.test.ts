@@ -19,7 +19,7 @@ const server = testApp({ rateLimits: true })
 let tests = 0
 let ownNetwork = ''
 
-/** The limits by address, which are another test's, count each of these tests apart. */
+/** Gives each test its own network, so that the limits by address count them separately. */
 beforeEach(() => {
   tests += 1
   ownNetwork = `198.51.100.${tests}`
@@ -50,7 +50,7 @@ async function pay(
   return { status: answer.statusCode, headers: answer.headers, ...answer.json() }
 }
 
-/** As if the time had passed: every moment that is kept moves into the past. */
+/** Simulates passed time: moves every stored time into the past. */
 function pass(seconds: number) {
   const span = sql`make_interval(secs => ${seconds})`
   return sql`update failed_attempts set
@@ -59,13 +59,13 @@ function pass(seconds: number) {
   )
 }
 
-/** How many attempts one after the other are judged in that time, with the wait of 2, 4, 8 … seconds after each. */
+/** How many sequential attempts are checked in that time, with waits of 2, 4, 8 … seconds between them. */
 function judgedWithin(ms: number): number {
   return limits.freeAttempts + 1 + Math.floor(Math.log2(1 + ms / 2000))
 }
 
 describe('guessing codes', () => {
-  test('an account has five attempts, then a wait that doubles with each', async () => {
+  test('allows an account five attempts, then makes it wait twice as long after each', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
     for (let n = 0; n < limits.freeAttempts; n++) {
@@ -82,7 +82,7 @@ describe('guessing codes', () => {
     expect((await pay(thief, target, target.code.code)).status).toBe(201)
   })
 
-  test('the wait is never longer than an hour, and a day without an attempt forgets it', async () => {
+  test('waits at most an hour, and resets after a day without an attempt', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
     for (let n = 0; n < 40; n++) {
@@ -100,7 +100,7 @@ describe('guessing codes', () => {
   })
 
   // id: code-attempts-1
-  test('brute force from one network, with ever new accounts, gets 31 attempts in an hour and 54 in a day', async () => {
+  test('gets 31 attempts in an hour and 54 in a day from one network, even with new accounts', async () => {
     const target = await makeTarget()
     let thief = await makeUser(server)
     let seconds = 0
@@ -117,7 +117,7 @@ describe('guessing codes', () => {
     expect(attempts).toHaveLength(54)
   })
 
-  test('a right code in between gives no new attempts', async () => {
+  test('gets no new attempts for a right code in between', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
     for (let n = 0; n <= limits.freeAttempts; n++) {
@@ -127,7 +127,7 @@ describe('guessing codes', () => {
     expect((await pay(thief, target, generateCode())).code).toBe('too_many_attempts')
   })
 
-  test('many accounts on one network wait together; people elsewhere do not', async () => {
+  test('makes all accounts on one network wait, and none elsewhere', async () => {
     const target = await makeTarget()
     const network = '2001:db8:1:2'
     for (let n = 0; n <= limits.freeAttemptsOfNetwork; n++) {
@@ -141,7 +141,7 @@ describe('guessing codes', () => {
   })
 
   // id: code-attempts-3
-  test('attempts of others on the network hold up nobody who has paid and never guessed wrong', async () => {
+  test('does not delay a past payer without wrong codes for attempts of others on the network', async () => {
     const target = await makeTarget()
     const network = '192.0.2.200'
     const tenant = await makeUser(server)
@@ -164,7 +164,7 @@ describe('guessing codes', () => {
   })
 
   // id: code-attempts-2
-  test('unknown, foreign and mistyped codes get the same answer, but a typo is no failed attempt', async () => {
+  test('gets the same answer for unknown, foreign and mistyped codes, but counts no typo', async () => {
     const target = await makeTarget()
     const foreign = await makeCode(server, await makeLandlord(server))
     const typo = generateCode().replace(/^./, (first) => (first === '7' ? '8' : '7'))
@@ -182,7 +182,7 @@ describe('guessing codes', () => {
     expect((await pay(payer, target, target.code.code)).status).toBe(201)
   })
 
-  test('trying out which texts are taken counts, too', async () => {
+  test('includes attempts to find taken texts', async () => {
     const { code } = await makeTarget()
     const thief = await makeUser(server)
     for (let n = 0; n <= limits.freeAttempts; n++) {
@@ -199,7 +199,7 @@ describe('guessing codes', () => {
     expect(body.code).toBe('too_many_attempts')
   })
 
-  test('sixty attempts at once are as few as one after the other, and the right one comes too late', async () => {
+  test('gets as few checks for sixty concurrent attempts as in sequence, the right one too late', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
     const burst = async (codes: string[]) => {
@@ -211,13 +211,13 @@ describe('guessing codes', () => {
     const judged = await burst(wrong())
     expect(judged.length).toBeGreaterThan(limits.freeAttempts)
     expect(judged.length).toBeLessThanOrEqual(judgedWithin(performance.now() - began))
-    // From here on a wait is longer than any burst.
+    // From now on, a wait is longer than any burst.
     await sql`update failed_attempts set failures = failures + 10`.execute(server.database)
     await pass(limits.attemptWaitSecondsMax)
     expect(await burst([...wrong(), target.code.code])).toEqual(['code_not_accepted'])
   })
 
-  test('lets no attempt past the longest wait that began before that wait', async () => {
+  test('lets no attempt that began before the longest wait skip it', async () => {
     const own = 'code by account of nobody'
     const wait = await server.database.transaction().execute(async (transaction) => {
       await sql`select now()`.execute(transaction)
@@ -233,7 +233,7 @@ describe('guessing codes', () => {
     expect(wait).toBe(limits.attemptWaitSecondsMax)
   })
 
-  test('payments at the same moment with right codes are no failed attempts', async () => {
+  test('counts no concurrent payments with right codes as failed attempts', async () => {
     const target = await makeTarget()
     const { code } = await makeCode(server, target.owner, { balance: 100 })
     const tenant = await makeUser(server)
@@ -242,7 +242,7 @@ describe('guessing codes', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   })
 
-  test('codes issued at the same moment are no failed attempts, but texts that are taken are', async () => {
+  test('counts concurrent issues of taken texts as failed attempts, but no others', async () => {
     const landlord = await makeLandlord(server)
     const issue = (code: string) =>
       server.app.inject({
@@ -261,7 +261,7 @@ describe('guessing codes', () => {
     expect(told.length).toBeLessThanOrEqual(judgedWithin(performance.now() - began))
   })
 
-  test('fifty attempts at once are all counted', async () => {
+  test('counts all of fifty concurrent attempts', async () => {
     const target = await makeTarget()
     const thieves = await Promise.all(Array.from({ length: 4 }, () => makeUser(server)))
     const attempts = Array.from({ length: 50 }, (_, n) =>
@@ -277,7 +277,7 @@ describe('guessing codes', () => {
   })
 })
 
-test('nobody can choose a text that looks like a generated code with a typo', async () => {
+test('refuses a chosen text that looks like a mistyped generated code', async () => {
   const owner = await makeLandlord(server)
   const typo = generateCode().replace(/^./, (first) => (first === '7' ? '8' : '7'))
   const created = await server.refused(prepaidCodes.create, {
@@ -294,7 +294,7 @@ test('nobody can choose a text that looks like a generated code with a typo', as
   expect(renamed.body.code).toBe('code_looks_mistyped')
 })
 
-test('where RATE_LIMITS is off, nobody is counted', () => {
+test('counts no attempts when RATE_LIMITS is off', () => {
   expect(
     codeThrottle({ config: { rateLimits: false } }, { id: 'x', address: '192.0.2.7' }),
   ).toBeUndefined()

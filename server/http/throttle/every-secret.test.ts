@@ -16,7 +16,7 @@ import { addSecret } from '../../accounts/second-factor/authenticator.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 import { mailCode } from '../../sessions/account/email-codes.ts'
 
-/** Every call of the contract that judges a secret, for each secret that it judges. */
+/** Tests every call that checks a secret, for each secret that it checks. */
 const server = testApp({ rateLimits: true })
 
 let world: World
@@ -25,15 +25,15 @@ beforeAll(async () => {
 })
 beforeEach(() => sql`delete from failed_attempts`.execute(server.database))
 
-/** More than are free: for all of them to be judged, waits of half a minute would have to end meanwhile. */
+/** More than the free attempts. A check of all of them would take waits of half a minute. */
 const burst = 10
-/** More than anybody may do in a minute. */
+/** More calls than the limit of a minute. */
 const flood = 35
 
-/** The secrets of somebody, by the field of a body that they are typed into. */
+/** Secrets of a user, by body field. */
 type Typed = Record<string, string>
 
-/** What is answered to a wrong secret, and which field it is typed into. */
+/** Refusal of a wrong secret, and the body field of the secret. */
 const fieldOf: Partial<Record<RefusalCode, string>> = {
   wrong_credentials: 'password',
   wrong_password: 'current_password',
@@ -43,7 +43,7 @@ const fieldOf: Partial<Record<RefusalCode, string>> = {
   code_taken: 'code',
 }
 
-/** Refusals of what nobody can guess: signatures, tokens and keys of many random bits. */
+/** Refusals of secrets beyond guessing: signatures, tokens and keys of many random bits. */
 const beyondGuessing: RefusalCode[] = ['passkey_not_accepted', 'session_expired', 'signed_out']
 
 interface Case {
@@ -62,7 +62,7 @@ const cases = everyEndpoint.flatMap((endpoint) =>
   }),
 )
 
-test('every refusal of a secret, and every endpoint that counts attempts, is tried here', () => {
+test('covers every refusal of a secret and every endpoint that counts attempts', () => {
   const known = new Set<RefusalCode>([
     ...(Object.keys(fieldOf) as RefusalCode[]),
     ...beyondGuessing,
@@ -71,12 +71,12 @@ test('every refusal of a secret, and every endpoint that counts attempts, is tri
   const secrets = [...refused].filter((code) => /^wrong_|_not_accepted$/.test(code))
   expect(secrets.filter((code) => !known.has(code))).toEqual([])
   const counting = everyEndpoint.filter(({ refusals }) => refusals.includes('too_many_attempts'))
-  // A list of texts is tried where it is imported: server/codes/prepaid-codes/import.test.ts.
+  // server/codes/prepaid-codes/import.test.ts covers lists of texts.
   const tried = new Set([...cases.map(({ endpoint }) => endpoint), prepaidCodes.import])
   expect(counting.filter((endpoint) => !tried.has(endpoint)).map(nameOf)).toEqual([])
 })
 
-/** Somebody with a password, an authenticator app and a passkey; of a code, whoever issued or may use it. */
+/** Makes a user with a password, an authenticator app and a passkey. For a code, takes its issuer or holder. */
 async function makeOwner({ endpoint, row, refusal }: Case) {
   const isOfCode = /^code_/.test(refusal)
   if (isOfCode) world = await makeWorld(server)
@@ -99,7 +99,7 @@ async function makeOwner({ endpoint, row, refusal }: Case) {
   return { owner, params, right }
 }
 
-/** The code of a mail to this person for what the endpoint takes it for. */
+/** Mails this user a code for the purpose of the endpoint, and returns it. */
 async function mailedCode({ endpoint }: Case, owner: TestUser): Promise<Typed> {
   if (!endpoint.refusals.includes('wrong_email_code')) return {}
   await sql`update email_codes set created_at = created_at - interval '1 hour'`.execute(
@@ -111,7 +111,7 @@ async function mailedCode({ endpoint }: Case, owner: TestUser): Promise<Typed> {
   return { code: /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0] ?? '' }
 }
 
-/** Each time another, but for the text of a code that somebody has. */
+/** Returns another wrong secret each time, except for the text of a taken code. */
 function wrongSecret({ refusal }: Case): string {
   if (refusal === 'code_taken') return world.claimed.code.code
   return refusal === 'wrong_second_factor' ? '000000' : generateCode()
@@ -124,7 +124,7 @@ interface Call {
   from: string
 }
 
-/** What a call is answered with that holds those of the fields which it takes. */
+/** Sends the fields that the endpoint takes, and returns the refusal code or `done`. */
 async function ask({ endpoint }: Case, { params, typed, token, from }: Call) {
   const known = Object.keys((endpoint.body as z.ZodObject).shape)
   const answer = await server.app.inject({
@@ -146,13 +146,13 @@ const named = cases.map(
 )
 
 // id: every-secret-1
-describe('a stranger uses up nothing of its owner’s, and attempts at once are few:', () => {
+describe('a stranger uses up no attempts of the owner, and few concurrent attempts are checked:', () => {
   test.each(named)('%s', async (_, each, index) => {
     const { owner, params, right } = await makeOwner(each)
     const { refusal, field } = each
     const isMailed = refusal === 'wrong_email_code'
     const atHome = { params, token: owner.token, from: `192.0.2.${index}` }
-    // Whoever registered an address has a session in its account.
+    // A stranger who registered the address has a session in its account.
     const stranger = isMailed ? owner : (world.as.stranger as TestUser)
     const elsewhere = { params, token: stranger.token, from: `198.51.100.${index}` }
     const wrong = () => wrongSecret(each)
@@ -169,7 +169,7 @@ describe('a stranger uses up nothing of its owner’s, and attempts at once are 
     const first = await ask(each, { ...atHome, typed: { ...right(), ...mailed } })
     expect([refusal, 'too_many_attempts', 'too_many_requests']).not.toContain(first)
 
-    // Somebody else: what was done may have ended the account.
+    // Another user, because the call may have closed the first account.
     const other = await makeOwner(each)
     const asOther = { params: other.params, token: other.owner.token, from: atHome.from }
     const next = await mailedCode(each, other.owner)

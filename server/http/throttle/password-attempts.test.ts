@@ -8,7 +8,7 @@ const server = testApp({ rateLimits: true })
 const home = '192.0.2.7'
 const elsewhere = '198.51.100.7'
 
-/** The calls of a minute are another test's rule. */
+/** Another test covers the calls of a minute. */
 beforeEach(async () => {
   await sql`delete from failed_attempts`.execute(server.database)
   await sql`delete from call_counts`.execute(server.database)
@@ -31,7 +31,7 @@ async function failUntilWait(email: string) {
 }
 
 // id: password-attempts-1
-test('after five wrong passwords from one network the right one has to wait, too', async () => {
+test('makes the right password wait after five wrong ones from one network', async () => {
   const { email } = await makeUser(server)
   await failUntilWait(email)
   expect(await signIn(email, password)).toBe('too_many_attempts')
@@ -40,18 +40,18 @@ test('after five wrong passwords from one network the right one has to wait, too
 })
 
 // id: password-attempts-2
-test('whoever guesses keeps the owner out of nothing: elsewhere the password works', async () => {
+test('accepts the password of the owner on another network while a guesser waits', async () => {
   const { email } = await makeUser(server)
   await failUntilWait(email)
   expect(await signIn(email, password, elsewhere)).toBe('signed in')
 })
 
-test('an unknown address is slowed down like a known one', async () => {
+test('delays an unknown address like a known one', async () => {
   await failUntilWait('nobody@example.com')
   expect(await signIn('nobody@example.com', 'a wrong password')).toBe('too_many_attempts')
 })
 
-test('attempts at many addresses from one network are counted together', async () => {
+test('counts attempts at many addresses from one network together', async () => {
   for (let n = 0; n <= limits.freeAttemptsOfNetwork; n++) {
     const answer = signIn(`nobody${n}@example.com`, 'a wrong password', elsewhere)
     expect(await answer).toBe('wrong_credentials')
@@ -61,7 +61,7 @@ test('attempts at many addresses from one network are counted together', async (
   expect(await signIn(email, password, '203.0.113.7')).toBe('signed in')
 })
 
-test('the current password cannot be guessed with a stolen session either', async () => {
+test('limits guesses of the current password with a stolen session', async () => {
   const user: TestUser = await makeUser(server)
   const change = async (current_password: string) => {
     const answer = await server.app.inject({
@@ -77,7 +77,7 @@ test('the current password cannot be guessed with a stolen session either', asyn
   expect(await change(password)).toBe('too_many_attempts')
 })
 
-test('many passwords at once are as few as one after the other, and the right one comes too late', async () => {
+test('checks as few concurrent passwords as sequential ones, the right one too late', async () => {
   const { email } = await makeUser(server)
   const tried = [...Array.from({ length: 28 }, (_, n) => `wrong password ${n}`), password]
   const answers = await Promise.all(tried.map((secret) => signIn(email, secret)))
@@ -85,14 +85,14 @@ test('many passwords at once are as few as one after the other, and the right on
   expect(judged).toEqual(Array.from({ length: limits.freeAttempts + 1 }, () => 'wrong_credentials'))
 })
 
-test('the right password is no failed attempt, however often and at the same moment', async () => {
+test('counts no right password as a failed attempt, even for concurrent sign-ins', async () => {
   const { email } = await makeUser(server)
   const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(email, password)))
   expect(answers).toEqual(answers.map(() => 'signed in'))
   await failUntilWait(email)
 })
 
-test('a day without a wrong password forgets wrong ones, whatever right ones come in between', async () => {
+test('resets after a day without a wrong password, regardless of right ones in between', async () => {
   const { email } = await makeUser(server)
   for (let n = 0; n < limits.freeAttempts; n++) await signIn(email, 'a wrong password')
   for (let day = 0; day < 2; day++) {
@@ -104,7 +104,7 @@ test('a day without a wrong password forgets wrong ones, whatever right ones com
   await failUntilWait(email)
 })
 
-test('attempts of others on the network hold up nobody who has signed in there before', async () => {
+test('does not delay a user who has signed in there before for attempts of others', async () => {
   const known = await makeUser(server)
   expect(await signIn(known.email, password, elsewhere)).toBe('signed in')
   for (let n = 0; n <= limits.freeAttemptsOfNetwork; n++) {

@@ -18,7 +18,7 @@ import { forgetWhatIsOver } from '../../jobs/forget.ts'
 
 const server = testApp({ rateLimits: true })
 
-/** How many calls in a row from one address are answered before they are too many. */
+/** How many calls in a row from one address are answered before the limit. */
 async function callsLetThrough(
   { method, path }: Endpoint,
   remoteAddress: string,
@@ -45,14 +45,14 @@ test.each([
   ['renewing sessions', auth.refresh, requestsPerMinute.refresh],
   ['asking for a new password', auth.sendPasswordCode, requestsPerMinute.signIn],
   ['asking for a challenge', passkeys.signInOptions, requestsPerMinute.signIn],
-])('%s is limited to so many calls a minute from one address', async (name, endpoint, limit) => {
+])('limits %s to a number of calls a minute from one address', async (name, endpoint, limit) => {
   const address = `10.0.0.${name.length}`
   expect(await callsLetThrough(endpoint, address, limit + 2)).toBe(limit)
   const elsewhere = await server.app.inject({ url: '/api/health', remoteAddress: '10.0.1.1' })
   expect(elsewhere.statusCode).toBe(200)
 })
 
-test('calls in general are limited to what one server bears from one address', async () => {
+test('limits calls in general to what one server allows one address', async () => {
   const one = await server.replica()
   const limit = requestsPerMinute.everything
   expect(await callsLetThrough(health.live, '10.0.2.1', limit + 2, one)).toBe(limit)
@@ -61,7 +61,7 @@ test('calls in general are limited to what one server bears from one address', a
   await one.close()
 })
 
-/** All that a server registers, its plugins' own included. */
+/** All routes of a server, including those of its plugins. */
 async function routesOf(make: () => Promise<FastifyInstance>) {
   const routes: RouteOptions[] = []
   const watch = (message: unknown) => {
@@ -74,10 +74,10 @@ async function routesOf(make: () => Promise<FastifyInstance>) {
   return { app, routes }
 }
 
-test('no address is outside of the limit, whoever serves it, nor one with nothing behind it', async () => {
+test('applies a limit to every path, including those of plugins and unknown ones', async () => {
   const { app, routes } = await routesOf(() => server.replica({ config: { metricsToken: 'x' } }))
   const all = routes.flatMap(({ method, url }) => [method].flat().map((each) => [each, url]))
-  // Answered from memory, as quickly as a refusal would be.
+  // OPTIONS is answered from memory, as fast as a refusal.
   const calls = all.filter(([method]) => method !== 'OPTIONS')
   expect(calls).toEqual(
     expect.arrayContaining([
@@ -101,7 +101,7 @@ test('no address is outside of the limit, whoever serves it, nor one with nothin
   await app.close()
 })
 
-test('calls and files are counted apart', async () => {
+test('counts calls and files separately', async () => {
   const one = await server.replica()
   const ask = async (url: string) => {
     const { headers } = await one.inject({ url, remoteAddress: '10.0.5.1' })
@@ -122,7 +122,7 @@ test.each([
   ['issues codes', prepaidCodes.create, requestsPerMinute.chooseCode],
   ['tries machines', deviceLinks.test, requestsPerMinute.testStart],
 ])(
-  'an account that %s is limited wherever it calls from, on all servers together',
+  'limits an account that %s across addresses and servers',
   async (_what, { method, path }, limit) => {
     const { token } = await makeUser(server)
     const replica = await server.replica()
@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('a minute later the calls are let through again, and old counts are gone', async () => {
+test('allows calls again a minute later, and deletes old counts', async () => {
   const remoteAddress = '10.0.3.1'
   await callsLetThrough(auth.refresh, remoteAddress, requestsPerMinute.refresh + 2)
   const past = sql<Date>`started_at - interval '3 minutes'`
@@ -154,7 +154,7 @@ test('a minute later the calls are let through again, and old counts are gone', 
   expect(kept).toEqual([])
 })
 
-test('many calls at the same moment are counted one by one', async () => {
+test('counts each of many concurrent calls', async () => {
   const remoteAddress = '10.0.4.1'
   const limit = requestsPerMinute.signIn
   const answers = await Promise.all(

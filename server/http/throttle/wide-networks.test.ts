@@ -9,7 +9,7 @@ import { networksOf } from '../request/caller-address.ts'
 
 const server = testApp({ rateLimits: true })
 
-test('counts an IPv6 address with the networks of 64, 56 and 48 bits around it, and others alone', () => {
+test('counts an IPv6 address with its /64, /56 and /48, and other addresses alone', () => {
   expect(networksOf('2001:db8:1:2345:6:7:8:9')).toEqual([
     { name: '2001:db8:1:2345::', factor: 1 },
     { name: '2001:db8:1:2300::/56', factor: 2 },
@@ -34,7 +34,7 @@ const guess = async (remoteAddress: string) => {
   return answer.json().code
 }
 
-test('counts a wrong code for each network around it', async () => {
+test('counts a wrong code for each network that contains the address', async () => {
   for (const last of ['1:a1', '1:a2', '1:b1', '2:a1']) {
     expect(await guess(`2001:db8:${last}::1`)).toBe('code_not_accepted')
   }
@@ -55,7 +55,7 @@ test('counts a wrong code for each network around it', async () => {
 test.each([
   ['/56', 2, '2001:db8:3:a1::1', '2001:db8:3:a2::1', '2001:db8:3:1a1::1'],
   ['/48', 3, '2001:db8:4:a1::1', '2001:db8:4:ff00::1', '2001:db8:5::1'],
-])('judges no more codes of a %s than its share', async (width, factor, first, inside, outside) => {
+])('checks no more codes of a %s than its share', async (width, factor, first, inside, outside) => {
   const counter = `code from ${networksOf(first).find(({ name }) => name.endsWith(width))?.name}`
   const used = limits.freeAttemptsOfNetwork * factor
   expect(await guess(first)).toBe('code_not_accepted')
@@ -69,7 +69,7 @@ test.each([
   expect(await guess(outside)).toBe('code_not_accepted')
 })
 
-test('lets networks of one /48 begin few guests a day together', async () => {
+test('limits new guests a day across the networks of one /48', async () => {
   const begin = async (remoteAddress: string) =>
     (await server.app.inject({ method: 'POST', url: `/api${guests.begin.path}`, remoteAddress }))
       .statusCode
@@ -80,7 +80,7 @@ test('lets networks of one /48 begin few guests a day together', async () => {
   expect(await begin('2001:db8:a::1')).toBe(201)
 })
 
-test('lets networks of one /48 try a mailed code few times together', async () => {
+test('limits tries of a mailed code across the networks of one /48', async () => {
   const user = await makeUser(server)
   await server.call(auth.sendPasswordCode, { body: { email: user.email } })
   const mail = (await server.mails()).find(({ to }) => to === user.email)

@@ -34,12 +34,12 @@ const makers = new Map<(typeof everyEndpoint)[number], KeptKind>([
   [webhooks.create, 'webhooks'],
   [staff.invite, 'staff'],
   [apiKeys.create, 'api_keys'],
-  // The offer to add one is refused.
+  // The offer to add a passkey is refused.
   [passkeys.creationOptions, 'passkeys'],
 ])
 
 const { auth, guests, payments, topUps, refunds, reports, bulkChanges, deviceLinks } = endpoints
-/** What they leave is money or history, ends on its own, or there is one for something that has a ceiling. */
+/** They leave money, history or rows that expire, or one row for each row that has a ceiling. */
 const leavesNoMore = [
   ...[auth.register, guests.begin, passkeys.add],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
@@ -48,7 +48,7 @@ const leavesNoMore = [
   ...[deviceLinks.create, deviceLinks.test],
 ]
 
-test('names the ceiling of every call that makes something, and its refusals', () => {
+test('has a ceiling and its refusals for every call that creates something', () => {
   const making = everyEndpoint.filter(
     ({ status, path }) => status === 201 || path.endsWith('-import'),
   )
@@ -185,7 +185,7 @@ test.each(
     ),
   ),
 )(
-  'stops %s at the ceiling of an account that is %s, also when many come at once',
+  'stops %s at the ceiling of an account that is %s, even for concurrent calls',
   async (_things, _is, kind, { endpoint, send, fill }, email_verified) => {
     const user = await makeLandlord(server, { email_verified })
     const most = ceilingOf(kind, { email_verified })
@@ -204,7 +204,7 @@ test.each(
   },
 )
 
-test('undoes a batch and a file that go beyond the ceiling as a whole', async () => {
+test('refuses a batch or file that exceeds the ceiling as a whole', async () => {
   const as = await makeLandlord(server, { email_verified: true })
   await server.asOwner(codesOf(as, limits.codes - 2))
   await server.asOwner(devicesOf(as, limits.devices - 2))
@@ -222,7 +222,7 @@ test('undoes a batch and a file that go beyond the ceiling as a whole', async ()
   expect(await keptOf(as, 'devices')).toMatchObject({ kept: limits.devices - 2 })
 })
 
-test('tells how many there are of each kind', async () => {
+test('returns the number of rows of each kind', async () => {
   const as = await makeUser(server, { email_verified: true })
   await server.call(prepaidCodeBatches.create, { as, body: { codes: 3, balance: 1 } })
   await server.call(resources.create, { as, body: '{}' })
@@ -236,7 +236,7 @@ test('tells how many there are of each kind', async () => {
   )
 })
 
-/** What is made by a new account that calls from there. */
+/** Makes a row of each kind with a new account at this address. Returns the distinct statuses. */
 async function make(remoteAddress: string, email_verified = false) {
   const user = await makeLandlord(limited, { email_verified })
   const statuses = new Set<number>()
@@ -261,12 +261,12 @@ async function make(remoteAddress: string, email_verified = false) {
 
 test.each(
   [0, 1, 2].map((width) => {
-    // Calls a minute are counted by network, too.
+    // Calls per minute are also counted by network.
     const within = `2001:db8:${width + 7}:a1::`
     return [networksOf(`${within}1`)[width] as Network, within] as const
   }),
 )(
-  'lets unverified accounts of $name make no more in a day together',
+  'limits what unverified accounts of $name create in a day together',
   async ({ name: network, factor }, within) => {
     const most = limits.madeUnverifiedOfNetwork * factor
     expect(await make(`${within}1`)).toEqual([200, 201])
@@ -286,7 +286,7 @@ test.each(
   },
 )
 
-test('counts each code that an unverified account makes at once', async () => {
+test('counts each code of a batch by an unverified account', async () => {
   const as = await makeLandlord(limited)
   const remoteAddress = '198.51.100.77'
   const issue = (codes: number) =>

@@ -43,7 +43,7 @@ const askForPassword = (remoteAddress: string, { email }: { email: string }) =>
 const mailsTo = async ({ email }: { email: string }) =>
   (await server.mails()).filter(({ to }) => to === email).length
 
-/** So many were mailed from there since then. */
+/** Sets how many codes were mailed for this network, and since when. */
 function count(network: string, mails: number, since = 'now()') {
   return server.asOwner(`insert into mails_of_networks (network, mails) values ('${network}', 0)
     on conflict do nothing;
@@ -56,7 +56,7 @@ test.each(
     return [networksOf(within)[width] as Network, within] as const
   }),
 )(
-  'gives unverified accounts of $name no more codes in a day together',
+  'limits mailed codes of unverified accounts of $name in a day together',
   async ({ name, factor }, within) => {
     const first = await register(within)
     expect(await mailsTo(first)).toBe(1)
@@ -75,7 +75,7 @@ test.each(
   },
 )
 
-test('gives no more codes when they are asked for at the same moment', async () => {
+test('limits mailed codes for concurrent calls', async () => {
   const network = '198.51.100.21'
   await count(network, most - 4)
   const accounts = await Promise.all(Array.from({ length: 10 }, () => register(network)))
@@ -83,7 +83,7 @@ test('gives no more codes when they are asked for at the same moment', async () 
   expect(mails.filter((mailed) => mailed === 1)).toHaveLength(4)
 })
 
-test('leaves verified accounts all of their codes, and guests who become accounts none', async () => {
+test('applies the limit to guests who become accounts, but not to verified accounts', async () => {
   const network = '198.51.100.22'
   const guest = (await send(guests.begin, network)).json().session.access_token
   await count(network, most)
@@ -99,7 +99,7 @@ test('leaves verified accounts all of their codes, and guests who become account
   expect([became.statusCode, await mailsTo({ email })]).toEqual([200, 0])
 })
 
-test('uses up no code of an account that it mails nothing to, and tells nobody', async () => {
+test('uses up no code of an account that it does not mail, and does not reveal it', async () => {
   const network = '198.51.100.23'
   await count(network, most)
   const account = await makeUser(server)

@@ -16,7 +16,7 @@ async function mailedCode(email: string): Promise<string> {
   return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** As if the time had passed. */
+/** Simulates passed time. */
 function pass(seconds: number) {
   const span = sql`make_interval(secs => ${seconds})`
   return sql`update email_codes set
@@ -29,7 +29,7 @@ async function signIn(email: string, secret = password) {
 }
 
 describe('an address', () => {
-  test('is verified by the code that registration mails to it, in the language of the person', async () => {
+  test('is verified by the code that registration mails in the language of the user', async () => {
     const email = 'nueva@example.com'
     const response = await server.app.inject({
       method: 'POST',
@@ -47,7 +47,7 @@ describe('an address', () => {
   })
 
   // id: email-codes-1
-  test('gives rights only from then on', async () => {
+  test('gives rights only after it is verified', async () => {
     const holder = await makeUser(server)
     await makeCode(server, await makeLandlord(server), { customer_email: holder.email })
     const total = async () =>
@@ -58,7 +58,7 @@ describe('an address', () => {
     expect(await total()).toBe(1)
   })
 
-  test('that somebody registered in advance ends their sessions when its owner verifies it', async () => {
+  test('ends the sessions of a stranger who registered it when its owner verifies it', async () => {
     const squatter = await makeUser(server)
     const owner = await signIn(squatter.email)
     await server.call(me.sendVerification, { as: owner })
@@ -69,7 +69,7 @@ describe('an address', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced by means of a mailed code, which verifies the address and ends all sessions', async () => {
+  test('is replaced with a mailed code, which verifies the address and ends all sessions', async () => {
     const user = await makeUser(server)
     await server.call(auth.sendPasswordCode, { body: { email: user.email.toUpperCase() } })
     const body = { email: user.email, code: await mailedCode(user.email), new_password }
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
   })
 
   // id: email-codes-2
-  test('of an unknown address gets the same answers and no mail', async () => {
+  test('gets the same answers and no mail for an unknown address', async () => {
     const user = await makeUser(server)
     const email = 'nobody@example.com'
     await server.call(auth.sendPasswordCode, { body: { email } })
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('a password that is too short uses no code up', async () => {
+  test('uses up no code for a new password that is too short', async () => {
     const user = await makeUser(server)
     await server.call(auth.sendPasswordCode, { body: { email: user.email } })
     const code = await mailedCode(user.email)
@@ -121,13 +121,13 @@ describe('a mailed code', () => {
     return { user, code: await mailedCode(user.email), verify }
   }
 
-  test('is good for an hour', async () => {
+  test('expires after an hour', async () => {
     const { code, verify } = await askedFor()
     await pass(limits.emailCodeMinutes * 60 + 1)
     expect((await server.refused(me.verify, verify(code))).body.code).toBe('wrong_email_code')
   })
 
-  /** A call from an address of its own. */
+  /** Resets the password from a given network address. */
   async function reset(user: { email: string }, code: string, remoteAddress: string) {
     const payload = { email: user.email, code, new_password }
     const url = '/api/auth-password'
@@ -140,7 +140,7 @@ describe('a mailed code', () => {
     return { user, code: await mailedCode(user.email) }
   }
 
-  test('is good for five tries from one network, also when they come all at once', async () => {
+  test('allows five tries from one network, even for concurrent calls', async () => {
     const { user, code, verify } = await askedFor()
     await Promise.all(
       Array.from({ length: 20 }, () => server.refused(me.verify, verify('0000-0000'))),
@@ -155,7 +155,7 @@ describe('a mailed code', () => {
   })
 
   test.each(['#.', '*#*', '(#)', '“#”,', '#:', 'Code: #'])(
-    'is good as it is copied: %s',
+    'is accepted as it is pasted: %s',
     async (written) => {
       const { user, code } = await forgotten()
       const typed = written.replace('#', code.replace('-', '_'))
@@ -163,7 +163,7 @@ describe('a mailed code', () => {
     },
   )
 
-  test('is not used up by the tries of a stranger from elsewhere', async () => {
+  test('is not used up by tries of a stranger on another network', async () => {
     const { user, code } = await forgotten()
     for (let n = 0; n <= limits.emailCodeTries; n++) {
       expect(await reset(user, '0000-0000', '198.51.100.7')).toBe(422)
@@ -172,7 +172,7 @@ describe('a mailed code', () => {
     expect(await reset(user, code, '203.0.113.9')).toBe(204)
   })
 
-  test('goes on being good when somebody asks for another, of which there is at most one a minute', async () => {
+  test('stays valid when another one is requested, at most once a minute', async () => {
     const { user, code } = await forgotten()
     const ask = () => server.call(auth.sendPasswordCode, { body: { email: user.email } })
     await Promise.all([ask(), ask(), ask()])
@@ -186,13 +186,13 @@ describe('a mailed code', () => {
     expect(await reset(user, newer, '203.0.113.9')).toBe(422)
   })
 
-  test('is good once, also when it comes twice at the same moment', async () => {
+  test('is valid once, even for concurrent calls', async () => {
     const { user, code } = await forgotten()
     const answers = await Promise.all([1, 2].map(() => reset(user, code, '203.0.113.9')))
     expect(answers.sort()).toEqual([204, 422])
   })
 
-  test('that is used up while it is judged is refused, which is no fault of ours', async () => {
+  test('is refused without a server error when it is used up during its check', async () => {
     const { user, code } = await forgotten()
     const { typed } = await server.database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('email_codes').where('user_id', '=', user.id).execute()
@@ -208,7 +208,7 @@ describe('a mailed code', () => {
     expect(await typed).toBe(422)
   })
 
-  test('is still good when what it is for fails', async () => {
+  test('stays valid when its call fails', async () => {
     const { user, code } = await forgotten()
     await server.asOwner(`
       create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
@@ -218,7 +218,7 @@ describe('a mailed code', () => {
     expect(await reset(user, code, '203.0.113.9')).toBe(204)
   })
 
-  test('is of one person and for one purpose', async () => {
+  test('is valid for one user and one purpose', async () => {
     const { user, code } = await askedFor()
     const body = { email: user.email, code, new_password }
     await server.refused(auth.resetPassword, { body })

@@ -17,7 +17,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 
 const server = testApp()
 
-test('is hashed with argon2id at the cost that OWASP asks for, with a salt of its own', async () => {
+test('hashes a password with argon2id at the cost that OWASP recommends, with its own salt', async () => {
   const [first, second] = await Promise.all([hashPassword('secret'), hashPassword('secret')])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(second).not.toBe(first)
@@ -27,7 +27,7 @@ test('is hashed with argon2id at the cost that OWASP asks for, with a salt of it
 
 // id: passwords-1
 test.each(['password1', 'PassWord1', '12345678', 'qwertyuiop', 'Coinless-2026'])(
-  '%s is too common to be chosen, on registration and on a change',
+  'rejects %s as too common, on registration and on a change',
   async (common) => {
     const body = { full_name: 'Ana', email: 'common@example.com', user_type: 'tenant' } as const
     const registered = await server.refused(auth.register, { body: { ...body, password: common } })
@@ -41,7 +41,7 @@ test.each(['password1', 'PassWord1', '12345678', 'qwertyuiop', 'Coinless-2026'])
 )
 
 // id: passwords-2
-test('a flood of sign-ins is turned away in part, and payments go on meanwhile', async () => {
+test('refuses part of a flood of sign-ins while payments continue', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const { code } = await makeCode(server, owner, { balance: 100 })
@@ -67,7 +67,7 @@ test('a flood of sign-ins is turned away in part, and payments go on meanwhile',
   expect(busy.length + judged.length).toBe(answers.length)
 })
 
-test('takes a password however its letters are composed, also by a hash of one as it was typed', async () => {
+test('accepts a password in any Unicode form, also against a hash of its typed form', async () => {
   const composed = 'Contraseña más larga'.normalize('NFC')
   const decomposed = composed.normalize('NFD')
   const kept = await hashPassword(decomposed)

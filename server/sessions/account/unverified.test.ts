@@ -9,7 +9,7 @@ import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp()
 
-test('an account has so many devices and codes before its address is verified, and more after', async () => {
+test('limits devices and codes before the address is verified, and allows more after', async () => {
   const as = await makeLandlord(server)
   await sql`insert into devices (owner_id, label, device_number, device_type, landlord_email, location,
       duration_minutes, price)

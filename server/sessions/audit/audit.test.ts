@@ -55,7 +55,7 @@ async function signIn(email: string, secret: string) {
   return answer.json().session
 }
 
-/** Payments have a ledger of their own; the others change nothing that anybody else has to do with. */
+/** Payments are in the ledger. The others change nothing that concerns other users. */
 const unwritten: Endpoint[] = [
   idempotencyKeys.withdraw,
   payments.prepaid,
@@ -67,13 +67,13 @@ const unwritten: Endpoint[] = [
   ...[notifications.renewSubscription, notifications.unsubscribe],
   ...[rooms.wait, rooms.stopWaiting],
   prepaidCodes.generate,
-  // Asks alone: it is no GET since what is looked for would stand in an address.
+  // Only reads. It is not a GET, to keep the search text out of URLs.
   search.find,
   staff.invitation,
-  // Say what a change would do, and change nothing: each row that is changed has its event when the plan is applied.
+  // Only plan a change. Each changed row gets its event when the plan is applied.
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
   ...[devices.previewImport, prepaidCodes.previewImport],
-  // Read alone: a choice is too long for an address.
+  // Only read. A choice is too long for a URL.
   ...Object.values(chosenRows),
   me.sendVerification,
   secondFactor.addAuthenticator,
@@ -90,12 +90,12 @@ const changes = rows.flatMap((row) => {
 })
 
 // id: audit-1
-describe('every change is written down with whoever made it', () => {
+describe('every change is recorded with its actor', () => {
   test.each(changes)('$endpoint.method $path', async ({ endpoint, send, caller }) => {
     const world = await makeWorld(server)
     const as = world.as[caller]
     const actorId = (as as TestUser).id
-    // A session to end beside the one of the call.
+    // Adds another session that the call can end.
     if (caller !== 'guest') await signIn((as as TestUser).email, password)
     const before = (await eventsOf(actorId)).length
     const status = await statusOf(server.app, endpoint, as, send?.(world))
@@ -114,7 +114,7 @@ describe('every change is written down with whoever made it', () => {
 
 describe('an event', () => {
   // id: audit-2
-  test('tells who signed in, from where and with what, and who could not', async () => {
+  test('records who signed in, from where and with what, and who failed to', async () => {
     const user = await makeUser(server)
     const session = await signIn(user.email, password)
     await signIn(user.email, 'wrong')
@@ -135,7 +135,7 @@ describe('an event', () => {
     })
   })
 
-  test('tells of a refresh token that came back', async () => {
+  test('records the reuse of a refresh token', async () => {
     const user = await makeUser(server)
     const { refresh_token } = await signIn(user.email, password)
     await server.call(auth.refresh, { body: { refresh_token } })
@@ -148,7 +148,7 @@ describe('an event', () => {
     expect((await events(user.email))[0]?.action).toBe('stolen_token_used')
   })
 
-  test('tells what changed of a device, as it was and as it is', async () => {
+  test('records the changes of a device with old and new values', async () => {
     const owner = await makeLandlord(server)
     const { id } = await makeDevice(server, owner)
     const body = { ...deviceBody, price: 3, status: 'inactive' } as const
@@ -162,7 +162,7 @@ describe('an event', () => {
     })
   })
 
-  test('is not there when the change was refused', async () => {
+  test('is not recorded for a refused change', async () => {
     const owner = await makeLandlord(server)
     const { id } = await makeDevice(server, owner)
     const stranger = await makeUser(server)
@@ -171,7 +171,7 @@ describe('an event', () => {
   })
 
   // id: audit-4
-  test('holds no code, password or token', async () => {
+  test('contains no code, password or token', async () => {
     const owner = await makeLandlord(server)
     const { id, code } = await makeCode(server, owner)
     const next = 'ANOTHER-TEXT-7731'
@@ -193,7 +193,7 @@ describe('an event', () => {
 })
 
 // id: audit-3
-describe('the trail is only ever added to', () => {
+describe('the trail is append-only', () => {
   test.each([
     'update audit_events set action = action',
     'delete from audit_events',
@@ -212,7 +212,7 @@ describe('the trail is only ever added to', () => {
 })
 
 describe('admins', () => {
-  test('find events by person, thing, network, action and time', async () => {
+  test('find events by user, subject, network, action and time', async () => {
     const owner = await makeLandlord(server)
     const { id } = await makeDevice(server, owner)
     await server.call(devices.delete, { as: owner, params: { id } })
@@ -231,7 +231,7 @@ describe('admins', () => {
     )
   })
 
-  test('are told in the usual form why an export cannot begin', async () => {
+  test('get an error in the usual form when an export cannot begin', async () => {
     await server.asOwner('alter table audit_events rename column search_text to gone')
     const answer = await server.app.inject({
       url: '/api/admin-audit-events-export?search=x',
@@ -241,7 +241,7 @@ describe('admins', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal_error'])
   })
 
-  test('take all that they chose with them as a file that no spreadsheet runs', async () => {
+  test('export all chosen events to a file without spreadsheet formulas', async () => {
     const count = limits.exportRowsAtOnce * 2 + 7
     const subject = '=HYPERLINK("https://evil.example"), and "more"'
     await server.database
