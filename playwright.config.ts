@@ -9,10 +9,10 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   timeout: 60_000,
-  // A failed call is tried again twice, with a pause, before a screen says so.
+  // A failed call is retried twice, with a pause, before a screen reports it.
   expect: { timeout: 20_000 },
   use: {
-    // It would answer for files that tests break or hold back: e2e/offline.spec.ts alone lets it.
+    // Service workers would answer for files that tests block. Only e2e/offline.spec.ts allows them.
     serviceWorkers: 'block',
     baseURL: process.env.COINLESS_URL,
     locale: 'en-US',

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 export const settings = {
-  // Most of them wait for PostgreSQL or for processes, so the two cores of CI bear two at once.
+  // Most workers wait for PostgreSQL or processes, so the two cores of CI can run two at once.
   maxWorkers: 2,
-  // Nothing is too slow: other work on the machine is no fault of the product. This ends what hangs.
+  // Only for hangs: other work on the machine may slow tests down.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
@@ -21,8 +21,8 @@ export default defineConfig({
           ...withPostgres,
           name: 'server',
           include: ['{server,test}/**/*.test.ts'],
-          // Each worker loads the server once, not anew for each file. What a test changes of its
-          // process it puts back, but the time, which is real again after each test.
+          // Each worker loads the server once for all files. Tests restore what they change in the
+          // process. The time is restored after each test.
           isolate: false,
           setupFiles: 'test/support/real-time.ts',
         },

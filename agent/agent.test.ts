@@ -6,7 +6,7 @@ import { Laundry } from './test/laundry.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-test('a start switches on once, is answered, and a repeated one gets the first answer', async () => {
+test('switches on once for a start and repeats the first answer', async () => {
   await using laundry = new Laundry()
   await laundry.connected({ switch: laundry.machine() })
   const answer = await laundry.start()
@@ -23,7 +23,7 @@ test('a start switches on once, is answered, and a repeated one gets the first a
   expect(laundry.authorizations).toEqual([`Bearer ${laundry.credential}`])
 })
 
-test('a second start of a machine that runs is refused, and off stops only what it names', async () => {
+test('refuses to start a running machine, and stops only the start that off names', async () => {
   await using laundry = new Laundry()
   await laundry.connected({ switch: laundry.machine() })
   const first = await laundry.start()
@@ -40,7 +40,7 @@ test('a second start of a machine that runs is refused, and off stops only what 
 })
 
 test.each([-dayMs, dayMs])(
-  'a clock that is off by %i ms changes nothing: in time it runs, late it does not',
+  'applies deadlines correctly with a clock that is off by %i ms',
   async (clockOffMs) => {
     await using laundry = new Laundry()
     laundry.clockOffMs = clockOffMs
@@ -50,7 +50,7 @@ test.each([-dayMs, dayMs])(
   },
 )
 
-test('without a pong nobody knows how late it is, so nothing starts', async () => {
+test('starts nothing before a pong tells the time of the server', async () => {
   await using laundry = new Laundry()
   laundry.answersPings = false
   await laundry.connected({ switch: laundry.machine() })
@@ -58,7 +58,7 @@ test('without a pong nobody knows how late it is, so nothing starts', async () =
   expect(laundry.lines('log')).toEqual(['off'])
 })
 
-test('its own timer ends a run while the line is dead, and the next connection starts nothing', async () => {
+test('ends a run by its own timer while offline, and starts nothing at the next connection', async () => {
   await using laundry = new Laundry()
   await laundry.connected({ switch: laundry.machine() })
   const answer = await laundry.start({ seconds: 2 })
@@ -71,7 +71,7 @@ test('its own timer ends a run while the line is dead, and the next connection s
   })
 })
 
-test('killed while a machine runs: it goes off at once, stays off, and is said to be cut short', async () => {
+test('switches off when killed during a run, stays off, and reports the run as cut short', async () => {
   await using laundry = new Laundry()
   const wiring = { switch: laundry.machine() }
   const agent = await laundry.connected(wiring)
@@ -88,7 +88,7 @@ test('killed while a machine runs: it goes off at once, stays off, and is said t
   expect(laundry.lines('log').filter((line) => line === 'on')).toHaveLength(1)
 })
 
-test('killed between writing down and switching: unknown, off, and never started again', async () => {
+test('reports a start as unknown after a kill before the switch, and never repeats it', async () => {
   await using laundry = new Laundry()
   const agent = await laundry.connected({ switch: laundry.machine('exec sleep 2;') })
   const id = randomUUID()
@@ -102,7 +102,7 @@ test('killed between writing down and switching: unknown, off, and never started
   expect(laundry.lines('log')).not.toContain('on')
 })
 
-test('a switch that fails is a fault, switched off, and so is one that hangs', async () => {
+test('reports a hanging switch as a fault and switches it off', async () => {
   await using laundry = new Laundry()
   const machine = laundry.machine()
   await laundry.connected({ switch: { ...machine, on: ['sleep', '60'] } })
@@ -110,7 +110,7 @@ test('a switch that fails is a fault, switched off, and so is one that hangs', a
   expect(laundry.lines('log')).toEqual(['off', 'off'])
 })
 
-test('an open door and a busy machine are refused', async () => {
+test('refuses to start with an open door or a busy machine', async () => {
   await using laundry = new Laundry()
   const input = (name: string) => ({ command: ['cat', laundry.file(name)] })
   for (const name of ['door', 'busy']) writeFileSync(laundry.file(name), '0')
@@ -126,7 +126,7 @@ test('an open door and a busy machine are refused', async () => {
   expect(await laundry.ask()).toMatchObject({ busy: true, running: false })
 })
 
-test('pulses are given to the command once, and a box without one says fault', async () => {
+test('passes pulses to the command once, and reports a fault without a command', async () => {
   await using laundry = new Laundry()
   const pulses = { pulses: { count: 10, pulse_ms: 50, gap_ms: 100 } }
   const write = ['sh', '-c', `echo "$@" >> ${laundry.file('log')}`, 'pulses']
@@ -142,7 +142,7 @@ test('pulses are given to the command once, and a box without one says fault', a
   expect((await laundry.start(pulses)).result).toBe('fault')
 })
 
-test('the journal keeps the last 64 starts', async () => {
+test('keeps the last 64 starts in the journal', async () => {
   await using laundry = new Laundry()
   await laundry.connected({ switch: laundry.machine() })
   const first = await laundry.start({ seconds: 60 }, randomUUID(), -1000)
@@ -153,7 +153,7 @@ test('the journal keeps the last 64 starts', async () => {
   expect(JSON.parse(readFileSync(laundry.file('journal'), 'utf8'))).toHaveLength(64)
 })
 
-test('a signal switches off before it ends', async () => {
+test('switches off before it exits on a signal', async () => {
   await using laundry = new Laundry()
   const agent = await laundry.connected({ switch: laundry.machine() })
   await laundry.start()
@@ -169,7 +169,7 @@ test.each([
   [{ server: 'http://laundry.example.com' }, /"allow_http": true/],
   [{ credentials: 'x' }, /credentials/],
   [{ journal: '/nowhere/journal' }, /"journal": \/nowhere\/journal cannot be written/],
-])('wrong settings are said in words, without the credential: %j', async (more, expected) => {
+])('explains invalid settings without the credential: %j', async (more, expected) => {
   await using laundry = new Laundry()
   const agent = await laundry.agent({ switch: laundry.machine() }, more)
   const [code] = await once(agent, 'close')

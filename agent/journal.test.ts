@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Journal } from './journal.ts'
 
-test('what cannot be written to the disk is in no journal', () => {
+test('keeps no entry that it cannot write to the disk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'coinless-journal-'))
   const journal = new Journal(join(folder, 'journal.json'))
   rmSync(folder, { recursive: true })

@@ -7,7 +7,7 @@ import { delimiter } from 'node:path'
 import { expect, test } from 'vitest'
 import { Laundry } from './test/laundry.ts'
 
-/** What gpioset and gpioget would do is not tried: what they are told is. */
+/** Tests the commands for gpioset and gpioget, not their effect. */
 function pretendGpio(laundry: Laundry, version: string) {
   mkdirSync(laundry.file('bin'))
   for (const name of ['gpioset', 'gpioget']) {
@@ -47,7 +47,7 @@ test.each([
     ['gpioset --active-low --chip gpiochip0 --toggle 50ms,100ms,50ms,0 17=1'],
   ],
 ])(
-  'gpioset %s holds the line for the time of the run, and goes with the program',
+  'gpioset %s holds the line for the time of the run and ends with the program',
   async (version, on, off, get, pulses) => {
     await using laundry = new Laundry()
     pretendGpio(laundry, version)
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-/** Of every process, what it was started with. */
+/** The command line of every process. */
 function holders() {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     .split('\n')
@@ -75,7 +75,7 @@ function holders() {
     .join()
 }
 
-/** As its documentation describes one with a password. */
+/** A Shelly with a password, as documented. */
 async function pretendShelly(password: string) {
   const state = { output: false, apower: 0, uptime: 1000, calls: [] as unknown[] }
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -113,7 +113,7 @@ async function pretendShelly(password: string) {
   return { state, address, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-test('a Shelly gets its own timer, and its power is told as the highest since the last state', async () => {
+test('sets the timer of a Shelly and reports its highest power since the last state', async () => {
   await using laundry = new Laundry()
   await using shelly = await pretendShelly('secret of the Shelly')
   const { address, state } = shelly
@@ -129,7 +129,7 @@ test('a Shelly gets its own timer, and its power is told as the highest since th
   await expect.poll(async () => (await laundry.ask(answer.id)).entry?.watts).toBe(2103.5)
 })
 
-test('a Shelly that lost power in mid-run is off, has run for what is known, and has a new boot id', async () => {
+test('reports a Shelly that lost power during a run as off, with a new boot id', async () => {
   await using laundry = new Laundry()
   await using shelly = await pretendShelly('x')
   const { address, state } = shelly
@@ -140,14 +140,14 @@ test('a Shelly that lost power in mid-run is off, has run for what is known, and
   expect(cut).toMatchObject({ running: false, start: null, entry: { switched: true } })
 })
 
-test('a Shelly that does not answer is a fault, and nothing starts', async () => {
+test('reports a Shelly that does not answer as a fault and starts nothing', async () => {
   await using laundry = new Laundry()
   await laundry.connected({ switch: { by: 'shelly', address: '127.0.0.1:1' } })
   expect(await laundry.ask()).toMatchObject({ fault: true })
   expect((await laundry.start()).result).toBe('fault')
 })
 
-test('what npm packs runs by itself, without a package beside it', async () => {
+test('runs from the npm package without other packages', async () => {
   await using laundry = new Laundry()
   const agent = new URL('.', import.meta.url).pathname
   const into = ['--pack-destination', laundry.folder]

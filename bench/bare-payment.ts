@@ -3,8 +3,8 @@ import { execute } from '../test/servers/postgres.ts'
 import type { World } from './database.ts'
 
 /**
- * What a payment costs at least: tables of the same rows with a primary key each, without triggers,
- * constraints and foreign keys, and a statement that lowers a code and writes the two rows.
+ * Minimum cost of a payment: tables with the same rows and a primary key each, without triggers,
+ * constraints and foreign keys, and a statement that charges a code and writes the two rows.
  */
 export async function makeBareTables(world: World): Promise<void> {
   await execute(
@@ -30,7 +30,7 @@ export async function makeBareTables(world: World): Promise<void> {
   )
 }
 
-/** For pgbench, with a device, a code and a payer that are drawn for each payment. */
+/** For pgbench, with a random device, code and payer for each payment. */
 export function barePaymentScript({ rows }: World): string {
   const statement = `
     with code as (

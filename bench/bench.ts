@@ -19,8 +19,8 @@ import { benchScreens } from './screens.ts'
 import { benchSystem } from './system.ts'
 
 /**
- * `npm run bench`: everything side by side in one run, as tables and as .cache/bench.json. With the
- * names of parts, such as `npm run bench -- payments screens`, those alone.
+ * `npm run bench`: all parts in one run, as tables and as .cache/bench.json. Names select parts, such as
+ * `npm run bench -- payments screens`.
  */
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
@@ -40,7 +40,7 @@ const report = {
   figures: {} as Record<string, object[]>,
 }
 
-/** Measured in this order: for the screens an owner becomes an admin, whose lists are others. */
+/** Measured in this order: for the screens an owner becomes an admin, who has other lists. */
 const parts: Record<string, () => Promise<void>> = {
   async lists() {
     for (const owners of [1, 1000]) {
@@ -125,7 +125,7 @@ async function worldsOf(owners: number): Promise<World[]> {
   return all
 }
 
-/** Filled by whoever asks for it first. */
+/** Filled at first use. */
 async function world(rows: number, owners: number): Promise<World> {
   const key = `${rows} ${owners}`
   const there = worlds.get(key)

@@ -3,13 +3,13 @@ import type { ControllerFigure } from './controllers.ts'
 import { memoryKb } from './server.ts'
 import { rounded } from './statistics.ts'
 
-/** Until a server has given back what the burst has left behind. */
+/** The time in which a server frees the memory of the burst. */
 const calmMs = 15_000
 
 /**
- * What each of many controllers takes beyond a few that are connected first, when they have come and a little later; and
- * how long a call waits meanwhile.
- * @param connectAll returns the seconds that it took
+ * Memory per controller beyond a few connected first, right after the connections and later, and the
+ * longest wait of a call during them.
+ * @param connectAll returns its duration in seconds
  * @param count without the first few
  */
 export async function memoryOfMany(
@@ -35,7 +35,7 @@ export async function memoryOfMany(
   ]
 }
 
-/** @returns in milliseconds, of calls one after the other for so long */
+/** @returns the longest of sequential calls for a time, in milliseconds */
 async function longestCall({ address }: Program, ms: number): Promise<number> {
   const until = performance.now() + ms
   let longest = 0

@@ -7,7 +7,7 @@ import type { Program } from '../test/servers/program.ts'
 import type { ControllerFigure } from './controllers.ts'
 import { median, quantile, rounded } from './statistics.ts'
 
-/** Of more rounds than one the first is not counted. */
+/** If there is more than one round, the first does not count. */
 const startRates = [
   { perSecond: 1, starts: 20, rounds: 1 },
   { perSecond: 100, starts: 1000, rounds: 4 },
@@ -15,14 +15,14 @@ const startRates = [
 const startRounds = 5
 export const patienceMs = 120_000
 
-/** A controller, its machine, and when that was switched on last. */
+/** A controller, its machine and the time when it last switched on. */
 export interface Room {
   box: Box
   payment: ReturnType<typeof paymentAt>
   startedAt: number | undefined
 }
 
-/** Each machine is started once: it runs for longer than this takes. */
+/** Starts each machine once: it runs longer than the benchmark. */
 export async function startsOf(program: Program, rooms: Room[], tokens: string[]) {
   const most = Math.floor(rooms.length / startRounds)
   let used = 0
@@ -46,7 +46,7 @@ export async function startsOf(program: Program, rooms: Room[], tokens: string[]
   return figures
 }
 
-/** @returns milliseconds of each start */
+/** @returns the duration of each start, in milliseconds */
 function startsAt(perSecond: number, program: Program, rooms: Room[], tokens: string[]) {
   return Promise.all(
     rooms.map(async (room, n) => {
@@ -56,7 +56,7 @@ function startsAt(perSecond: number, program: Program, rooms: Room[], tokens: st
   )
 }
 
-/** @returns milliseconds from sending the payment to the machine being switched on */
+/** @returns milliseconds from sending the payment until the machine switches on */
 async function startOf(program: Program, room: Room, token: string): Promise<number> {
   const paidAt = performance.now()
   const status = await pay(program, room.payment, token, randomUUID())

@@ -16,10 +16,10 @@ import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
 import { wrk } from './wrk.ts'
 
-/** Those whose codes are enabled and who are active, but for those that `writePayments` draws. */
+/** Devices that are active, with enabled codes, except those that `writePayments` uses. */
 const linkedNumbers = '^M-[0-9]*[245689]$'
 const connections = 16
-/** Connected before memory is measured, so that what is loaded once counts for none. */
+/** Connected before memory is measured, so that modules loaded once do not count. */
 const firstOnes = 100
 const restMs = 500
 
@@ -29,7 +29,7 @@ export interface ControllerFigure {
   wanted: string
 }
 
-/** Controllers that are connected to one server, by real WebSockets from this process. */
+/** Controllers connected to one server by real WebSockets from this process. */
 export async function benchControllers(
   world: World,
   count: number,
@@ -47,7 +47,7 @@ export async function benchControllers(
         () => connectAll(rooms),
         rooms.length - firstOnes,
       )),
-      // While no machine runs: those that do are asked and heard each minute.
+      // Before any machine runs: running ones exchange messages each minute.
       await paymentsBeside(world, program, rooms, tokens, rounds),
       ...(await startsOf(program, rooms, tokens)),
       ...(await restart(world, program, rooms, tokens)),
@@ -111,7 +111,7 @@ function roomOf(server: string, credential: string, device_id: string, number: s
   return room
 }
 
-/** @returns the seconds that it took */
+/** @returns its duration in seconds */
 async function connectAll(rooms: Room[]): Promise<number> {
   const since = performance.now()
   for (const { box } of rooms) box.connect()
@@ -126,7 +126,7 @@ async function allConnected(rooms: Room[], since: number): Promise<number> {
   return (performance.now() - since) / 1000
 }
 
-/** At devices without a link, with all connected and with none, in turn. */
+/** At devices without a link, in turn with all controllers connected and with none. */
 async function paymentsBeside(
   world: World,
   program: Program,
@@ -165,7 +165,7 @@ async function paymentsBeside(
   }
 }
 
-/** What the server still has to write of those that came or went is done. */
+/** Waits until the server has recorded all connections and disconnections. */
 async function writtenDown(database: Database, connected: number) {
   const rows = database
     .selectFrom('controller_presence')
@@ -174,7 +174,7 @@ async function writtenDown(database: Database, connected: number) {
   while (Number((await rows.executeTakeFirstOrThrow()).count) !== connected) await delay(100)
 }
 
-/** No payment waits for what is still to be written of those that came or went. */
+/** Payments do not wait until connections and disconnections are recorded. */
 async function atRest(world: World, program: Program, [token = '']: string[]) {
   const payment = await paymentWithoutLink(world)
   for (let since = 0; since === 0 || performance.now() - since > restMs; ) {
@@ -183,7 +183,7 @@ async function atRest(world: World, program: Program, [token = '']: string[]) {
   }
 }
 
-/** While it is stopped nobody answers: whoever pays asks again, by the same key. */
+/** A stopped server does not answer: the payer retries with the same key. */
 async function restart(world: World, program: Program, rooms: Room[], tokens: string[]) {
   const { address } = program
   const payment = await paymentWithoutLink(world)

@@ -4,12 +4,12 @@ import type { Program } from '../test/servers/program.ts'
 import type { World } from './database.ts'
 import type { Sample } from './pgbench.ts'
 
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts process time in hundredths of a second. */
 const tickMs = 10
 
 /**
- * A sample with what each call took of the processors, in PostgreSQL and the servers together, without the
- * load itself: on a machine that others use, too, that tells more than calls a second.
+ * A sample with CPU time per call in PostgreSQL and the servers, without the load generator. On a
+ * shared machine it is more reliable than calls a second.
  */
 export async function withCpu(
   { ownerUrl }: World,
@@ -28,7 +28,7 @@ export async function withCpu(
   return { ...sample, cpuMs: ((spent() - before) * tickMs) / sample.count }
 }
 
-/** Of the connections that have ended, too. */
+/** With ended connections. */
 function ofPostgres(postmaster: number): number {
   const processes = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))
   const living = processes
@@ -48,7 +48,7 @@ function timesOf(pid: number) {
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = numbers.slice(10)
     return { parent, own: user + system, ended: endedUser + endedSystem }
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined
   }
 }

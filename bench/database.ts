@@ -13,13 +13,13 @@ export interface World {
   name: string
   rows: number
   owners: number
-  /** As the server's own user. */
+  /** As the server's user. */
   url: string
   /** As the owner of the tables. */
   ownerUrl: string
 }
 
-/** A PostgreSQL of the benchmark's own, as durable as in life: every commit waits for the disk. */
+/** A separate PostgreSQL, as durable as in production: every commit waits for the disk. */
 export class BenchDatabase {
   private readonly dataDir: string
   private readonly embedded: EmbeddedDatabase
@@ -34,7 +34,7 @@ export class BenchDatabase {
     return new BenchDatabase(dataDir, await startEmbedded(dataDir))
   }
 
-  /** A database with so many devices, codes and transactions, that so many owners share. */
+  /** A database with numbers of devices, codes and transactions, shared by a number of owners. */
   async fill(rows: number, owners: number): Promise<World> {
     const name = `bench_${rows}_${owners}`
     await execute(this.embedded.ownerUrl, `create database ${name}`)

@@ -19,7 +19,7 @@ const payer = 'tenant1@many.example'
 const pagesAtOnce = 60
 const guestsAtOnce = 18
 
-/** What one account can add to the payments of others, by the calls that cost most, all at once. */
+/** Delay of payments by the most expensive concurrent calls of another account. */
 export async function benchFloods(world: World): Promise<FloodFigure[]> {
   const flooder = ownerOfMany(1)
   await execute(
@@ -53,7 +53,7 @@ export async function benchFloods(world: World): Promise<FloodFigure[]> {
   }
 }
 
-/** For a machine that takes payments, with a code that never runs empty. */
+/** A payment at an active machine with a code that never runs out of money. */
 async function paymentOf({ url, ownerUrl }: World) {
   await execute(
     ownerUrl,

@@ -9,10 +9,10 @@ import { memoryMb } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
 const root = new URL('..', import.meta.url).pathname
-/** Of the packages, how many are named. */
+/** Number of packages listed by name. */
 const largest = 5
 
-/** How soon the product is there, from a clone and from what a clone has made, and what it takes. */
+/** Time until the product is ready, from a clone and from a build, and its size. */
 export async function benchFootprint(rounds: number): Promise<{ what: string; figure: string }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-footprint-'))
   try {
@@ -51,7 +51,7 @@ async function starts(folder: string, rounds: number) {
   }
 }
 
-/** As somebody does who has just cloned it, with packages in npm's cache. */
+/** As after a new clone, with packages in npm's cache. */
 async function secondsToStart(clone: string): Promise<number> {
   const started = performance.now()
   const product = spawn('npm', ['start'], {

@@ -9,18 +9,18 @@ const calls = 5
 
 export interface HistoryFigure {
   world: string
-  /** Lines of the export of the year before today's, and this year's. */
+  /** Lines of the export of last year and this year. */
   lines: number
   seconds: number
   memoryBeforeMb: number
   memoryPeakMb: number
-  /** Of the same export a second time: more would be memory that grows with the lines. */
+  /** Memory of a second export: more would mean that memory grows with the lines. */
   memoryPeakAgainMb: number
   revenueMs: number
   spendingMs: number
 }
 
-/** What a year of payments costs: its export as a file, with the server's memory, and the dashboard. */
+/** Cost of a year of payments: the export with the server's memory, and the dashboard. */
 export async function benchHistory(worlds: World[]): Promise<HistoryFigure[]> {
   const figures = []
   for (const world of worlds) {
@@ -32,7 +32,7 @@ export async function benchHistory(worlds: World[]): Promise<HistoryFigure[]> {
       for (let n = -1; n < calls; n++) {
         const started = performance.now()
         await (await call(path)).arrayBuffer()
-        // The first call only warms up.
+        // The first call is a warm-up.
         if (n >= 0) times.push(performance.now() - started)
       }
       return rounded(median(times))

@@ -10,13 +10,13 @@ const callsARound = 10
 interface Subject {
   path: string
   as: string
-  /** Accounts have none. */
+  /** Accounts have no filter. */
   filter?: string
-  /** What finds one row, by its number. */
+  /** A search that finds one row, by its number. */
   one: (number: number) => string
-  /** What finds about a hundred with that one, however many rows there are. */
+  /** A search that finds about a hundred rows at any size. */
   hundred: (number: number, rows: number) => string
-  /** What finds a ninth of the rows or more. */
+  /** A search that finds at least a ninth of the rows. */
   many: string
 }
 
@@ -62,13 +62,13 @@ export interface ListFigure {
   list: string
   view: string
   world: string
-  /** Of all rounds, in milliseconds. */
+  /** Over all rounds, in milliseconds. */
   medianMs: number
-  /** Median over the rounds of how much longer it takes than in the smallest world. */
+  /** Median ratio to the time in the smallest world. */
   ratio: number
 }
 
-/** The time of lists over HTTP, the same view of every world in turn, one call after the other. */
+/** Time of lists over HTTP: sequential calls of the same view in every world in turn. */
 export async function benchLists(worlds: World[], rounds: number): Promise<ListFigure[]> {
   const servers: { world: World; program: Program }[] = []
   for (const world of worlds) servers.push({ world, program: await startServer(world) })
@@ -93,7 +93,7 @@ export async function benchLists(worlds: World[], rounds: number): Promise<ListF
             await call(paths[index] ?? '')
             samples.push(performance.now() - started)
           }
-          // The first round only warms up.
+          // The first round is a warm-up.
           if (round >= 0) times[index]?.push(median(samples))
         }
       }
@@ -124,7 +124,7 @@ async function pathOf(
 ): Promise<string> {
   const first = `${path}?page=1`
   if (view === 'filter') return `${first}&${filter}`
-  // A number like most others, of a row of the first owner.
+  // A typical number, of a row of the first owner.
   const number = Math.max(1000, Math.floor(rows * 0.739e-3) * 1000)
   if (view === 'search hits one') return `${first}&search=${one(number)}`
   if (view === 'search hits a hundred') return `${first}&search=${hundred(number, rows)}`

@@ -16,8 +16,8 @@ const minutes = 30
 const price = 2.5
 
 /**
- * How soon the page of a device, in Chromium, shows what its controller does: from the moment it is told to
- * start, which it answers at once, or ends its connection, until the other text is painted.
+ * Time until a device page in Chromium shows a change at the controller: from a start, which it answers
+ * at once, or a disconnection until the new text is painted.
  */
 export async function benchLive(world: World, rounds: number) {
   await using running = new AsyncDisposableStack()
@@ -119,7 +119,7 @@ async function signIn(page: Page, address: string, { session, user }: SignedIn) 
   await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
 }
 
-/** @returns when the page has painted that text, in milliseconds as Date.now() has them */
+/** @returns when the page painted the text, as Date.now() */
 function paintOf(page: Page, text: string): Promise<number> {
   return page.evaluate(`new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(${JSON.stringify(text)} + ' is not shown: ' + document.body.innerText)), ${patienceMs})

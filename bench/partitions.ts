@@ -7,7 +7,7 @@ const drawn = 10_000
 const shapes = { single: undefined, monthly: 'month', weekly: 'week' } as const
 type Shape = keyof typeof shapes
 
-/** What is done with payments, on the tables of the search path. */
+/** Work on payments, on the tables of the search path. */
 const subjects: Record<string, { connections: number; sql: string }> = {
   'a payment and its entry': {
     connections: 16,
@@ -56,13 +56,13 @@ export interface PartitionFigure {
   what: string
   tables: string
   p50Ms: number
-  /** Median over the rounds of how much longer it takes than with single tables. */
+  /** Median ratio to the time with single tables. */
   ratio: number
 }
 
 /**
- * Transactions and ledger as single tables and in partitions by month and by week, with the same rows
- * and indexes, so far as partitions can have them: no trigger and no foreign key in any of them.
+ * Transactions and ledger as single tables and in partitions by month and week, with the same rows and
+ * the same indexes if partitions allow them, without triggers and foreign keys.
  */
 export async function benchPartitions(world: World, rounds: number): Promise<PartitionFigure[]> {
   for (const shape of Object.keys(shapes) as Shape[]) {
@@ -90,7 +90,7 @@ export async function benchPartitions(world: World, rounds: number): Promise<Par
   return figures
 }
 
-/** A partition knows no uniqueness beyond itself, so there every unique index takes in the time. */
+/** A partition enforces uniqueness only within itself, so every unique index includes the time. */
 function copyAs(shape: Shape): string {
   const step = shapes[shape]
   return `

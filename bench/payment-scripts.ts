@@ -6,11 +6,11 @@ import { codeLength } from '../test/servers/many-rows.ts'
 import { execute } from '../test/servers/postgres.ts'
 import type { World } from './database.ts'
 
-/** More than are paid at in a round. */
+/** More than a round uses. */
 const linkedDevices = 60_000
 const channelsOfController = 64
 
-/** Copies of the devices that payments draw, each linked to a channel of a controller. */
+/** Copies of the devices that payments use, each linked to a channel of a controller. */
 export async function makeLinkedDevices({ ownerUrl, rows }: World): Promise<void> {
   await execute(
     ownerUrl,
@@ -36,7 +36,7 @@ export async function makeLinkedDevices({ ownerUrl, rows }: World): Promise<void
   )
 }
 
-/** So that each linked device can be paid at once more. */
+/** Ends all cycles, so that each linked device takes another payment. */
 export async function endCycles({ ownerUrl }: World): Promise<void> {
   await execute(
     ownerUrl,
@@ -46,7 +46,7 @@ export async function endCycles({ ownerUrl }: World): Promise<void> {
   )
 }
 
-/** The server's own statement, for pgbench: at devices without a link, without a cycle, and at linked ones. */
+/** The server's statement for pgbench: at devices without a link, without a cycle, and at linked devices. */
 export async function paymentScripts(database: Database, world: World, payer: string) {
   const caller = await database
     .selectFrom('users')
@@ -64,7 +64,7 @@ export async function paymentScripts(database: Database, world: World, payer: st
     'en',
     'LINK',
   ).compile(database)
-  // Of every twentieth row the code is enabled and the device active: nothing is refused.
+  // Every twentieth row has an enabled code and an active device: nothing is refused.
   const base = world.rows / 20
   const code = `upper(left(md5('code ' || :n), ${codeLength}))`
   const given = { KEY: "(:key || '-' || :n)", [codeKey('CODE')]: code }
@@ -73,7 +73,7 @@ export async function paymentScripts(database: Database, world: World, payer: st
   const without = { ...given, DEVICE: device, LINK: "'00000000-0000-0000-0000-000000000000'" }
   const linked = { ...given, DEVICE: "md5('linked ' || :l)::uuid", LINK: "md5('link ' || :l)" }
   const random = `\\set n 20 * random(0, ${base - 1}) + 1`
-  // Each connection its own, one after the other: a device at work takes no payment.
+  // Each connection uses its own devices in order: a running device takes no payment.
   const next = `\\set i :i + 1
 \\set l (:i * :connections + :client_id) % ${linkedDevices}
 \\set n 20 * (:l % ${base}) + 1`
@@ -91,7 +91,7 @@ export async function paymentScripts(database: Database, world: World, payer: st
   }
 }
 
-/** Our statement as it was before payments made cycles. */
+/** Our statement without the cycle. */
 function withoutCycle(statement: string): string {
   const ofCycles = [
     /link as \([^)]*\),/,
@@ -106,7 +106,7 @@ function withoutCycle(statement: string): string {
   return cut
 }
 
-/** Without comments, and without colons that pgbench would take for variables of its own. */
+/** Without comments, and without colons that pgbench would read as variables. */
 function onOneLine(statement: string): string {
   return statement
     .replace(/--.*/g, '')

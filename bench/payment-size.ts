@@ -6,18 +6,18 @@ import { payers, preparePayments } from './payments.ts'
 import { pgbench } from './pgbench.ts'
 
 const connections = 16
-/** Tables that a payment adds less than this to are left out. */
+/** Tables that grow by less than this per payment are omitted. */
 const fewestBytes = 5
 
 export interface PaymentSizeFigure {
   at: string
   table: string
-  /** On the disk for each payment, with all indexes. */
+  /** On disk for each payment, with all indexes. */
   bytes: number
   bytesOfIndexes: number
 }
 
-/** What a payment takes of the disk, table by table, after a round of them and a vacuum. */
+/** Disk space per payment by table, after a round of payments and a vacuum. */
 export async function benchPaymentSize(world: World): Promise<PaymentSizeFigure[]> {
   await preparePayments(world)
   await makeLinkedDevices(world)

@@ -15,15 +15,15 @@ import { median, rounded } from './statistics.ts'
 import { writeCalls, wrk } from './wrk.ts'
 
 const connections = 16
-/** Each with a connection of their own: calls of one account wait for each other. */
+/** Each with a separate connection: calls of one account wait for each other. */
 export const payers = Array.from({ length: connections }, (_, n) => `tenant${n + 1}@many.example`)
 
 export interface PaymentFigure {
   of: string
   perSecond: number
   /**
-   * Medians over the rounds of how much that is of pgbench with the bare statement, with ours but its cycle, and
-   * with ours.
+   * Median ratios to pgbench with the bare statement, with our statement without its cycle, and with
+   * our statement.
    */
   ofBare: number
   ofWithoutCycle: number
@@ -31,15 +31,15 @@ export interface PaymentFigure {
   p50Ms: number
   p99Ms: number
   p99OfP50: number
-  /** Of processors, for each payment, in PostgreSQL and server. */
+  /** CPU time per payment in PostgreSQL and server. */
   cpuMs: number
-  /** Of a server, right after the load. */
+  /** Memory of a server right after the load. */
   memoryMb?: number
 }
 
 /**
- * Payments with codes: pgbench with the bare statement and with ours alone, without and with the cycle that it
- * makes, then one server, then two on one database.
+ * Payments with codes: pgbench with the bare statement and with our statement, without and with its
+ * cycle, then one server, then two on one database.
  */
 export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
   await preparePayments(world)
@@ -75,7 +75,7 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
         const before = await paymentsOf(world)
         const sample = await withCpu(world, [first, second], measure)
         const done = (await paymentsOf(world)) - before
-        // The last ones of a round are paid though nobody waits for the answer.
+        // The last payments of a round complete although the load waits for no answer.
         if (done < sample.count) throw new Error(`${of}: ${done} of ${sample.count} were paid.`)
         if (round >= 0) samples[index]?.push(sample)
       }
@@ -90,7 +90,7 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
   }
 }
 
-/** Codes that never run empty, and payers who get no mails: files of mails would slow the disk. */
+/** Codes that never run out of money, and payers without mail: mail files would slow the disk. */
 export async function preparePayments({ ownerUrl }: World): Promise<void> {
   await execute(
     ownerUrl,

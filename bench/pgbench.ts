@@ -13,13 +13,13 @@ export interface Sample {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** What each took of the processors: see cpu.ts. */
+  /** CPU time per call: see cpu.ts. */
   cpuMs?: number
-  /** Of the largest of the servers that were measured. */
+  /** Memory of the largest measured server. */
   memoryMb?: number
 }
 
-/** PostgreSQL's own load: a script again and again, on so many connections. */
+/** PostgreSQL's load generator: repeats a script on a number of connections. */
 export async function pgbench(
   url: string,
   script: string,

@@ -9,18 +9,18 @@ import { rounded } from './statistics.ts'
 
 const lighthouse = 'lighthouse@13.5.0'
 /**
- * By Lighthouse's measure, of the machine whose quarter a phone is here: 2,540 to 2,850, with nothing else to do
- * (docs/performance.md). Others are slowed down by as much less.
+ * Lighthouse benchmark index of the reference machine, idle: 2,540 to 2,850 (docs/operate/performance.md). A
+ * phone is a quarter of it. Slower machines are throttled less.
  */
 const referenceIndex = 2_700
 const quarter = 4
 const narrow = { width: 412, height: 823 }
-/** Somebody looks at what came of a tap before the next one. */
+/** Pause for a user to see the result of a tap. */
 const lookMs = 500
 const keyMs = 100
 const patienceMs = 60_000
 
-/** In the page: milliseconds from a key or a tap to the paint that shows what came of it. */
+/** In the page: milliseconds from a key or a tap to the paint of its result. */
 const watchInteractions = `
   globalThis.slowestInteraction = 0
   new PerformanceObserver((list) => {
@@ -31,7 +31,7 @@ const watchInteractions = `
 
 type Until = (condition: string) => Promise<number>
 
-/** In the page: its time from which on it is so that somebody can tap. */
+/** In the page: the time from which a button is usable. */
 const watchButtons = `
   globalThis.usable = (name) => [...document.querySelectorAll('button')].some(
     ({ textContent, disabled }) => name.test(textContent) && !disabled)
@@ -44,7 +44,7 @@ const watchButtons = `
     look()
   })`
 
-/** A Chromium with a profile of its own, as a phone. */
+/** A Chromium with its own profile that emulates a phone. */
 export class Phone {
   private readonly address: string
   private readonly folder: string
@@ -63,7 +63,7 @@ export class Phone {
     return new Phone(address, await mkdtemp(join(tmpdir(), 'coinless-phone-')), slowness)
   }
 
-  /** @param token an access token, which is never renewed */
+  /** @param token an access token, which is not renewed */
   async signIn(token: string): Promise<void> {
     const headers = { authorization: `Bearer ${token}` }
     const me = await fetch(`${this.address}/api/users-me`, { headers })
@@ -75,8 +75,8 @@ export class Phone {
   }
 
   /**
-   * Scores from 0 to 100 with the slow network of Lighthouse's own phone, this one's processor and an empty
-   * cache. Who is signed in stays.
+   * Scores from 0 to 100 with Lighthouse's slow network, this phone's processor and an empty cache. The
+   * session stays.
    */
   async lighthouse(path: string) {
     const file = join(this.folder, 'report.json')
@@ -90,7 +90,7 @@ export class Phone {
     ]
     const env = { ...process.env, CHROME_PATH: findChromium() }
     const run = () => promisify(execFile)('npm', call, { env })
-    // Now and then it loses the trace of its own browser, and says so.
+    // Lighthouse occasionally loses the trace of its browser and reports that.
     await run().catch((error) => {
       if (!String(error.stderr).includes('run Lighthouse again')) throw error
       return run()
@@ -108,7 +108,7 @@ export class Phone {
     }
   }
 
-  /** Milliseconds to the next paint of whatever took longest: a key, a choice or a page. */
+  /** Milliseconds to the next paint of the slowest interaction: a key, a choice or a page. */
   async slowestInteraction(path: string): Promise<number> {
     return this.withPage(async (page) => {
       await page.addInitScript({ content: watchInteractions })
@@ -124,8 +124,8 @@ export class Phone {
   }
 
   /**
-   * Milliseconds from an address until something holds in the page, with the phone's processor, and from
-   * then on what is measured further.
+   * Milliseconds from opening an address until a condition holds in the page, with the phone's processor,
+   * then the further measurements.
    */
   async timed(
     path: string,
@@ -164,7 +164,7 @@ export class Phone {
   }
 }
 
-/** How many times slower a phone is than this machine with what it has to do just now. */
+/** How many times slower a phone is than this machine under its current load. */
 export async function phoneSlowness(address: string): Promise<number> {
   const phone = await Phone.start(address)
   try {
@@ -175,13 +175,13 @@ export async function phoneSlowness(address: string): Promise<number> {
   }
 }
 
-/** Until the service worker has all files. */
+/** Waits until the service worker has all files. */
 export async function isKept(page: Page): Promise<void> {
   await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ||
     new Promise((resolve) => active.addEventListener('statechange', resolve)))`)
 }
 
-/** What a list offers, by real keys and taps. */
+/** Uses a list with real keys and taps. */
 async function use(page: Page) {
   const next = page.getByRole('button', { name: 'Next' })
   if ((await next.isVisible()) && (await next.isEnabled())) {
@@ -214,7 +214,7 @@ async function use(page: Page) {
   await isThere(page)
 }
 
-/** By its place: Playwright's own taps look about in the page meanwhile, which would be measured too. */
+/** By coordinates: Playwright's taps inspect the page, which would be measured too. */
 async function tap(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()

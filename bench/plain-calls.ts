@@ -20,18 +20,17 @@ export interface CallFigure {
   call: string
   by: string
   perSecond: number
-  /** Median over the rounds of how much that is of the endpoint written by hand. */
+  /** Median ratio to the handwritten endpoint. */
   ratio: number
   p50Ms: number
   p99Ms: number
-  /** Of processors, for each call, in PostgreSQL and server. */
+  /** CPU time per call in PostgreSQL and server. */
   cpuMs: number
 }
 
 /**
- * One device read and one created, by this server and by an endpoint of Fastify and Kysely that checks
- * the token and asks one statement (test/servers/plain-server.ts): into the same table, and into one of
- * the same rows without indexes and triggers.
+ * Reads and creates one device, by this server and by a plain Fastify and Kysely endpoint that checks the token
+ * (test/servers/plain-server.ts), each in the same table and in one without indexes and triggers.
  */
 export async function benchPlainCalls(world: World, rounds: number): Promise<CallFigure[]> {
   await makeBareDevices(world)

@@ -8,17 +8,17 @@ const connections = 10
 
 export interface PresenceFigure {
   controllers: number
-  /** Written by one statement. */
+  /** Rows written by one statement. */
   rowsEach: number
   rowsPerSecond: number
-  /** Of processors, in PostgreSQL alone. */
+  /** CPU time in PostgreSQL only. */
   cpuMsEach: number
   cpuMicrosecondsOfRow: number
 }
 
 /**
- * Writing that controllers were heard, as server/machines/drivers does it, drawn at random from so many: 7 by a statement is
- * what one process with 10,000 of them writes each 20 ms, 500 the most that it writes at once.
+ * Writes the last contact of random controllers, as server/machines/drivers does. 7 per statement is what one
+ * process with 10,000 controllers writes every 20 ms; 500 is its maximum.
  */
 export async function benchPresence(
   world: World,
@@ -59,7 +59,7 @@ function manyControllers(count: number): string {
       select id, now(), 'boot' from controllers;`
 }
 
-/** With the statement of server/machines/drivers/attendance-book.ts. */
+/** Uses the statement of server/machines/drivers/attendance-book.ts. */
 function hearing(controllers: number, rows: number): string {
   const statement = `
     insert into controller_presence (controller_id, heard_at, boot_id)

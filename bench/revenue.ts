@@ -11,19 +11,19 @@ export interface RevenueFigure {
   who: string
   period: string
   by: string
-  /** Median over HTTP of calls one after the other, and the slowest of them. */
+  /** Median and slowest of sequential calls over HTTP. */
   medianMs: number
   slowestMs: number
 }
 
-/** Every question of revenue, by one owner of many and by an admin of what was paid to all. */
+/** Every revenue report, for one owner of many and for an admin over all. */
 export async function benchRevenue(worlds: World[]): Promise<RevenueFigure[]> {
   const figures: RevenueFigure[] = []
   for (const world of worlds) {
     const program = await startServer(world)
     const asked = [
       { who: 'one owner', email: ownerOfMany(1), more: '', periods: ['last_month', 'this_year'] },
-      // By device a year of a million takes longer than a statement may.
+      // A year of a million payments by device exceeds the statement timeout.
       { who: 'an admin, of all', email: adminOfMany, more: '&owner=all', periods: ['last_month'] },
     ]
     for (const { who, email, more, periods } of asked) {
@@ -37,7 +37,7 @@ export async function benchRevenue(worlds: World[]): Promise<RevenueFigure[]> {
             const answer = await fetch(`${program.address}/api/revenue?${query}`, { headers })
             if (!answer.ok) throw new Error(await answer.text())
             await answer.arrayBuffer()
-            // The first call only warms up.
+            // The first call is a warm-up.
             if (n >= 0) times.push(performance.now() - started)
           }
           const slowestMs = rounded(Math.max(...times))

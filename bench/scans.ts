@@ -2,20 +2,20 @@ import { isKept, Phone, phoneSlowness } from './phone.ts'
 import { SlowLine } from './slow-line.ts'
 import { median, rounded } from './statistics.ts'
 
-/** A code is chosen, and the button says what it takes. */
+/** A code is selected, and the button shows the amount. */
 const canPay = `document.querySelector('input[type=radio]:checked') && usable(/^Pay [$]/)`
 const canPayByTyping = 'usable(/^Pay [$]/)'
 const canBegin = 'usable(/guest/)'
 
 export interface Scanned {
-  /** Of the server. */
+  /** Address of the server. */
   address: string
   sticker: string
-  /** An access token of somebody who holds a code that pays there. */
+  /** An access token of a holder of a code that pays there. */
   token: string
 }
 
-/** From the address of a machine's QR code until its button can be tapped, medians of milliseconds. */
+/** Median milliseconds from opening a machine's QR code until its button is usable. */
 export async function benchScans(scanned: Scanned, rounds: number) {
   await using running = new AsyncDisposableStack()
   const line = await SlowLine.before(scanned.address)

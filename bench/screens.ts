@@ -14,9 +14,8 @@ const lists = [
 ]
 
 /**
- * What Lighthouse says of the first screens on a phone, and how soon the lists answer a tap or a key
- * on a slow one. The first owner becomes an admin: then they see the lists of all, and the dashboard
- * of their own share.
+ * Lighthouse scores of the first screens on a phone, and how fast lists respond to taps and keys on a slow
+ * phone. The first owner becomes an admin, who sees all lists and the dashboard of their own share.
  */
 export async function benchScreens(world: World, rounds: number) {
   const email = ownerOfMany(1)
@@ -44,7 +43,7 @@ export async function benchScreens(world: World, rounds: number) {
   return { firstScreens, interactions, scans }
 }
 
-/** A machine of another owner, who holds a code of their own. */
+/** A machine of another owner, who holds their own code. */
 async function scanned(address: string, world: World) {
   const email = ownerOfMany(2)
   const token = await tokenOf(world, email)

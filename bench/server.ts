@@ -8,12 +8,12 @@ import type { World } from './database.ts'
 export const secret = 'a secret of the benchmarks, long enough'
 
 const started: Program[] = []
-// A part that fails leaves none behind, which would slow down whatever is measured next.
+// A failed part stops its servers, which would slow down the next part.
 process.once('exit', () => {
   for (const program of started) void program.kill()
 })
 
-/** The real server in a process of its own, on a database that is there already. */
+/** The real server in a separate process, on an existing database. */
 export async function startServer(
   world: World,
   more: Record<string, string> = {},
@@ -32,7 +32,7 @@ export async function startServer(
   return program
 }
 
-/** What is in memory of the server's own process, without PostgreSQL. */
+/** Memory of the server process, without PostgreSQL. */
 export function memoryMb(program: Program): number {
   return Math.round(memoryKb(program) / 1024)
 }
@@ -41,7 +41,7 @@ export function memoryKb({ pid }: Program): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
 }
 
-/** An access token of somebody, as a sign-in would give it. */
+/** An access token of a user, as after a sign-in. */
 export async function tokenOf(world: World, email: string): Promise<string> {
   const database = connect(world.url)
   try {

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Lighthouse's slow 4G: what a phone gets and sends in a second, and the time there and back. */
+/** Lighthouse's slow 4G: download and upload rate, and round-trip time. */
 const downPerMs = 1_638.4 / 8
 const upPerMs = 750 / 8
 const roundTripMs = 150
 const tickMs = 4
 const packet = 1_400
 
-/** What one connection has on its way. */
+/** Data in flight on one connection. */
 interface Way {
   waiting: Buffer[]
   deliver: (data: Buffer) => void
 }
 
-/** All connections share it in turns, packet by packet. */
+/** All connections share the line, packet by packet. */
 class Direction {
   private readonly perMs: number
   private readonly ways = new Set<Way>()
@@ -25,7 +25,7 @@ class Direction {
     this.perMs = perMs
   }
 
-  /** @returns takes what goes this way */
+  /** @returns a function that takes data in this direction */
   open(deliver: (data: Buffer) => void): (data: Buffer) => void {
     const way: Way = { waiting: [], deliver }
     return (data) => {
@@ -52,7 +52,7 @@ class Direction {
         if (way.waiting.length === 0) this.ways.delete(way)
       }
     }
-    // What was sent too early is waited for.
+    // Waits for packets sent too early.
     this.lastTick = now - room / this.perMs
     if (this.ways.size > 0) return
     clearInterval(this.ticking)
@@ -72,7 +72,7 @@ export class SlowLine {
     this.target = new URL(target)
   }
 
-  /** Before a server, for a browser that is to be as slow as a phone far from everything. */
+  /** In front of a server, for a browser with a connection as slow as a remote phone's. */
   static async before(target: string): Promise<SlowLine> {
     const line = new SlowLine(target)
     line.server.listen(0, '127.0.0.1')

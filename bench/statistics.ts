@@ -7,7 +7,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }

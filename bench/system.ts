@@ -5,7 +5,7 @@ import { median, rounded } from './statistics.ts'
 
 const callsARound = 10
 
-/** What the page of the system asks for, one call after the other. */
+/** The calls of the system page, one after the other. */
 export async function benchSystem(worlds: World[], rounds: number) {
   const figures: { world: string; medianMs: number; slowestMs: number }[] = []
   for (const world of worlds) {
@@ -18,7 +18,7 @@ export async function benchSystem(worlds: World[], rounds: number) {
         const answer = await fetch(`${program.address}/api/admin-system`, { headers })
         const text = await answer.text()
         if (!answer.ok) throw new Error(text)
-        // The first round only warms up.
+        // The first round is a warm-up.
         if (round >= 0) times.push(performance.now() - started)
       }
     }

@@ -9,17 +9,17 @@ const run = promisify(execFile)
 
 interface Calls {
   method: 'GET' | 'POST'
-  /** Lua for each of them: may name `tokens`, `bodies`, `count` and `run`, which differs each time. */
+  /** Lua for each request: may use `tokens`, `bodies`, `count` and `run`, which differs each time. */
   path: string
   headers?: Record<string, string>
   tokens: readonly string[]
   /** Lua for one body of many. */
   body?: string
-  /** Lua before the first. */
+  /** Lua before the first request. */
   given: string
 }
 
-/** What wrk sends: the tokens in turn, and what it counted as one line of JSON. */
+/** The wrk script: uses the tokens in turn and prints its counts as one line of JSON. */
 export async function writeCalls(file: string, calls: Calls): Promise<void> {
   const headers = Object.entries({ 'content-type': `'application/json'`, ...calls.headers })
   await writeFile(
@@ -46,7 +46,7 @@ end
   )
 }
 
-/** Load over HTTP, on connections that the servers share evenly. None may be refused. */
+/** Load over HTTP on connections spread evenly over the servers. No call may be refused. */
 export async function wrk(servers: Program[], lua: string, connections: number): Promise<Sample> {
   const each = await Promise.all(
     servers.map(async ({ address }) => {

@@ -2,7 +2,7 @@
 const shared =
   '(?:account|bulk|calls|forms|gallery|imports|live|loading|navigation|notifications|printing|push|queries|refunds|session|shell|stand-ins|storage|test|texts|ui)/'
 
-/** Of the server, from the top down. A wing imports those below it. */
+/** Wings of the server from top to bottom. A wing imports only those below it. */
 const wings = [
   'operations',
   'laundry',
@@ -18,7 +18,7 @@ const wings = [
 ]
 const aboveWings = ['commands', 'demo', 'jobs']
 
-/** The rules of docs/develop/architecture.md on who may know whom. */
+/** The import rules of docs/develop/architecture.md. */
 export default {
   forbidden: [
     {

@@ -3,8 +3,8 @@ import rules from './dependency-cruiser.mjs'
 const tests = '[.]test[.]tsx?$|^test/'
 
 /**
- * No folder imports, by whatever way and be it a type, a folder that imports it. Tests are left out: they
- * stand beside what they test, and start the whole server.
+ * No folder imports a folder that imports it, directly or indirectly, types included. Tests are excluded,
+ * because they start the whole server.
  */
 export default {
   forbidden: [

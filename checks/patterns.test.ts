@@ -4,7 +4,7 @@ import { parseSync, type RegExpLiteral } from '@swc/core'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
 
-/** Patterns of the product that input may reach: each takes a time that grows with the text, not with its square. */
+/** Checks that patterns in the product run in linear time. */
 
 const product = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -21,7 +21,7 @@ interface Pattern {
   flags: string
 }
 
-test('no pattern repeats in a repetition, or is tried again from each place of a repetition', () => {
+test('has no pattern with nested or superlinear repetition', () => {
   const slow = product.flatMap((path) =>
     patternsOf(path)
       .filter((pattern) => analyse(pattern).reports.length > 0)
@@ -35,11 +35,11 @@ test.each([
   { source: '\\s+$', flags: 'u' },
   { source: '^(a+)+$', flags: '' },
   { source: '^(\\d+\\.?\\d*)$', flags: '' },
-])('it finds what is slow in $source', (pattern) => {
+])('detects the slow pattern $source', (pattern) => {
   expect(analyse(pattern).reports).not.toEqual([])
 })
 
-test('patterns are literals, but where parts of them are computed from the contract', () => {
+test('uses literal patterns, except where parts come from the contract', () => {
   const computed = product.filter((path) =>
     /\bnew RegExp\(|\bRegExp\(/.test(readFileSync(path, 'utf8')),
   )

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Compares docs/spec-coverage.md and docs/security.md with the tests that they name. */
+/** Compares docs/develop/spec-coverage.md and docs/operate/security.md with the tests that they name. */
 
 const checks = 'checks/spec-coverage.test.ts'
 
@@ -9,7 +9,7 @@ function sectionsOf(file: string): string[] {
   return readFileSync(file, 'utf8').split(/^## /m).slice(1)
 }
 
-const sections = sectionsOf('docs/spec-coverage.md')
+const sections = sectionsOf('docs/develop/spec-coverage.md')
 
 interface Row {
   requirement: string
@@ -26,7 +26,7 @@ function rowsOf(section: string): Row[] {
     })
 }
 
-const rows = [...sections, ...sectionsOf('docs/security.md')].flatMap(rowsOf)
+const rows = [...sections, ...sectionsOf('docs/operate/security.md')].flatMap(rowsOf)
 
 /** Tests with an id, each with its code up to the next test. */
 const tests = globSync('{agent,checks,contract,e2e,server,test,web}/**/*.{test,spec}.ts', {
@@ -54,7 +54,7 @@ function section(number: number): Row[] {
   return rowsOf(sections.find((text) => text.startsWith(`${number}. `)) ?? '')
 }
 
-test('all nine sections are there', () => {
+test('has all nine sections', () => {
   for (let number = 1; number <= 9; number++) expect(section(number).length).toBeGreaterThan(0)
 })
 
@@ -65,18 +65,18 @@ test.each(rows)('$requirement', (row) => {
   expect(ids.filter((id) => !bodies.has(id))).toEqual([])
 })
 
-test('every id names one test, and a document names every id', () => {
+test('has one test for every id, and names every id in a document', () => {
   expect(bodies.size).toBe(tests.length)
   const named = new Set(rows.flatMap(idsOf))
   expect(tests.filter(({ id }) => !named.has(id))).toEqual([])
 })
 
-test('security.md has an answer to each of the OWASP API Security Top 10', () => {
-  const text = readFileSync('docs/security.md', 'utf8')
+test('covers each of the OWASP API Security Top 10 in security.md', () => {
+  const text = readFileSync('docs/operate/security.md', 'utf8')
   for (let risk = 1; risk <= 10; risk++) expect(text).toMatch(new RegExp(`API${risk}[,; |]`))
 })
 
-describe('every text of the error catalogue is asserted', () => {
+describe('an error text of the catalog is asserted:', () => {
   const asserted = globSync(['{contract,server,test,web,e2e}/**/*.{test,spec}.ts'], {
     exclude: ['**/node_modules/**'],
   })
@@ -91,7 +91,7 @@ describe('every text of the error catalogue is asserted', () => {
   })
 })
 
-describe('every constant is in the test that shows it', () => {
+describe('a constant is in its test:', () => {
   const constants = section(9).map((row) => {
     const [, constant = ''] = /\*\*(.+)\*\*/.exec(row.requirement) ?? []
     return { ...row, constant }
@@ -103,7 +103,7 @@ describe('every constant is in the test that shows it', () => {
   })
 })
 
-test('every decision has a number, a status, a date, at most 120 words, and its line in the index', () => {
+test('has a number, status, date, index line and at most 120 words for every decision', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   for (const [place, path] of globSync('docs/decisions/0*.md').sort().entries()) {
     const text = readFileSync(path, 'utf8')

@@ -4,7 +4,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { statusOfRefusal } from '@coinless/contract/refusals.ts'
 import { expect, test } from 'vitest'
 
-/** The code base's own rules: what no linter checks. */
+/** Rules of this code base that no linter checks. */
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -20,30 +20,30 @@ function holding(pattern: RegExp, files = sources): string[] {
   return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 }
 
-test('no file or folder has a name that says nothing', () => {
+test('has no vague file or folder names', () => {
   const empty = /(^|[/-])(utils?|helpers?|common|misc|managers?)([/.-]|$)/i
   expect(sources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
 
 // id: tidy-1
-test('the server asks no other server by HTTP but in one place', () => {
+test('sends HTTP requests from one file of the server only', () => {
   const server = product.filter(({ path }) => path.startsWith('server/'))
   expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([
     'server/platform/http-client/post.ts',
   ])
 })
 
-test('a connection to the database that is lost ends no program: its own error is heard', () => {
+test('opens single database connections in the one file that handles their errors', () => {
   expect(holding(/new (pg[.])?Client\(/, product)).toEqual([
     'server/platform/database/single-connection.ts',
   ])
 })
 
-test('what a call answered is shown in one way, that no older answer can overwrite', () => {
+test('writes query data in the one file that discards older answers', () => {
   expect(holding(/\bsetQueryData\b/, product)).toEqual(['web/queries/query-client.ts'])
 })
 
-test('every npm script runs on the Node of the product, whatever the machine has', () => {
+test('runs every npm script on the Node version of the product', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -53,7 +53,7 @@ test('every npm script runs on the Node of the product, whatever the machine has
   expect(others).toEqual([])
 })
 
-test('every endpoint says who may call it', () => {
+test('declares the callers of every endpoint', () => {
   const calls = Object.values(endpoints).flatMap((feature) => Object.values(feature))
   for (const { path, may } of calls) {
     expect(['anyone', 'signed-in', 'account', 'admin'], path).toContain(may)
@@ -61,7 +61,7 @@ test('every endpoint says who may call it', () => {
 })
 
 test.each(Object.keys(statusOfRefusal))(
-  'the refusal %s is thrown by the server and seen in a test',
+  'the refusal %s is used by the server and in a test',
   (code) => {
     const quoted = new RegExp(`'${code}'`)
     expect(
@@ -74,7 +74,7 @@ test.each(Object.keys(statusOfRefusal))(
   },
 )
 
-test('no two versions of a text stand beside each other in any file', () => {
+test('has no merge conflict markers', () => {
   const marks = ['<', '|', '>'].map((mark) => `${mark.repeat(7)} `)
   const torn = tracked
     .split('\n')
@@ -86,7 +86,7 @@ test('no two versions of a text stand beside each other in any file', () => {
   expect(torn).toEqual([])
 })
 
-test('no unfinished work is left in the code', () => {
+test('has no markers of unfinished work', () => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME'].join('|'))
   expect(
     holding(
@@ -96,7 +96,7 @@ test('no unfinished work is left in the code', () => {
   ).toEqual([])
 })
 
-/** Applied somewhere, or history. */
+/** Applied migrations and history. */
 const frozen =
   /^server\/platform\/database\/(before-baseline\/|earlier-migrations|taken-over)|^docs\/decisions\/|^CHANGELOG/
 
@@ -105,7 +105,7 @@ test.each([
   ['failed attempts, throttle', /guesser|(wrong|free|many|own)_?guess|guess_?wait/i],
   ['row counts', /(\b|_)tall(y|ie)|Tall(y|ie)/],
   ['caller', /SignedInPerson|PersonOfSession|import .*\bPerson\b.*permissions/],
-])('what is called %s has no other name', (_, others) => {
+])('uses no other name for %s', (_, others) => {
   const files = tracked
     .split('\n')
     .filter((path) => /[.](ts|tsx|mjs|sql|json|md)$/.test(path) && path !== 'checks/tidy.test.ts')

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { settings } from '../vitest.config.ts'
 
-/** For `npm run test:cluster`, which needs root and programs of Debian. */
+/** For `npm run test:cluster`, which needs root and Debian packages. */
 export default defineConfig({
   test: {
     ...settings,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { settings, withPostgres } from '../vitest.config.ts'
 
-/** The tests of everything that moves money, for `npm run test:mutation`. */
+/** Tests of all code that moves money, for `npm run test:mutation`. */
 export default defineConfig({
   test: {
     ...settings,

@@ -21,6 +21,9 @@ test.each([
   [0, 'dollar', null, 100],
   [2.5, 'dollar', 200, 300],
   [9999.99, 'quarter', 25_000, null],
-] as const)('next to $%s %s coins make %s and %s cents', (price, coin, below, above) => {
-  expect(nearestPrices(price, coin)).toEqual({ below, above })
-})
+] as const)(
+  'the nearest prices to $%s in %s coins are %s and %s cents',
+  (price, coin, below, above) => {
+    expect(nearestPrices(price, coin)).toEqual({ below, above })
+  },
+)

@@ -9,7 +9,7 @@ import {
   protocol,
 } from './controller-protocol.ts'
 
-const page = readFileSync('docs/controller-protocol.md', 'utf8')
+const page = readFileSync('docs/integrate/controller-protocol.md', 'utf8')
 const messages: Record<string, z.ZodType> = { ...fromController, ...fromServer }
 const examples = [...page.matchAll(/```json\n(.*?)```/gs)].flatMap(([, block = '']) =>
   block
@@ -32,7 +32,7 @@ interface Schema {
   maximum?: number
 }
 
-/** How the page lists the fields of a message. */
+/** The table of a message's fields on the page. */
 function tableOf(schema: z.ZodType): string {
   const lines = rowsOf(z.toJSONSchema(schema, { io: 'input' }) as Schema, '')
   return ['| Field | Type | Meaning |', '| --- | --- | --- |', ...lines].join('\n')
@@ -59,13 +59,13 @@ function typeOf(field: Schema): string {
 }
 
 test.each(Object.entries(messages))(
-  'the page has the fields of %s as they are checked',
+  'the page lists the fields of %s as the schema defines them',
   (_, schema) => {
     expect(page).toContain(tableOf(schema))
   },
 )
 
-test.each(examples)('the example of $type is valid, and nothing in it is unknown', (example) => {
+test.each(examples)('the example of $type is valid and has no unknown fields', (example) => {
   const { [example.type]: schema } = messages
   expect(schema?.parse(example)).toEqual(example)
 })
@@ -74,13 +74,13 @@ test('the page has an example of every message', () => {
   expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(Object.keys(messages)))
 })
 
-test('the page has every reason for which a connection is closed', () => {
+test('the page lists every reason for closing a connection', () => {
   for (const [code, reason] of Object.entries(closeCodes)) {
     expect(page).toContain(`| ${code} | ${reason} |`)
   }
 })
 
-test('the page states the limits as they are', () => {
+test('the page states the actual limits', () => {
   const { messageBytes, messagesPerSecond, path, journal, versions } = protocol
   expect(page).toContain(`${messageBytes / 1024} KiB`)
   expect(page).toContain(`${messagesPerSecond} a second`)
@@ -92,18 +92,18 @@ test('the page states the limits as they are', () => {
   expect(page).toContain(`within ${protocol.answerSeconds} seconds`)
 })
 
-describe('what a controller says is taken as it is meant', () => {
+describe('a message of a controller', () => {
   const ping = { type: 'ping', id: '1' }
 
-  test('a field that this version does not know is left out', () => {
+  test('loses unknown fields', () => {
     expect(controllerMessage.parse({ ...ping, mood: 'good' })).toEqual(ping)
   })
 
-  test('a message that this version does not know is refused', () => {
+  test('is refused if its type is unknown', () => {
     expect(controllerMessage.safeParse({ ...ping, type: 'song' }).success).toBe(false)
   })
 
-  test('the largest message that is meant fits into the limit', () => {
+  test('fits into the limit at its largest', () => {
     const channels = Array.from({ length: protocol.channels }, (_, n) => n + 1)
     const longest = 'x'.repeat(64)
     const hello = {
@@ -120,7 +120,7 @@ describe('what a controller says is taken as it is meant', () => {
   })
 })
 
-test('a start says seconds or pulses, not both and not neither', () => {
+test('a start has either seconds or pulses', () => {
   const start = {
     type: 'start',
     id: '5f0f4a7e-6c1d-4f3a-9a52-0f6f2f1f7c11',
@@ -137,7 +137,7 @@ test('a start says seconds or pulses, not both and not neither', () => {
   ])
 })
 
-test('an id has no character that people cannot read or a database cannot keep', () => {
+test('an id has only characters that are readable and storable', () => {
   const hello = { type: 'hello', versions: [1], channels: [1] }
   expect(controllerMessage.safeParse({ ...hello, boot_id: 'b1' }).success).toBe(true)
   for (const boot_id of ['', '\u0000', 'a\nb', 'é', 'x'.repeat(65)]) {

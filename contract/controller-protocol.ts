@@ -3,7 +3,7 @@ import { id } from './fields.ts'
 import { limits } from './limits.ts'
 
 /**
- * Messages between controllers and this server over the WebSocket, explained in docs/controller-protocol.md. Its tables
+ * Messages between controllers and this server over the WebSocket, explained in docs/integrate/controller-protocol.md. Its tables
  * are generated from the descriptions here, which also validate its examples.
  */
 export const protocol = {

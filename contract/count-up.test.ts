@@ -9,10 +9,10 @@ test.each([
   ['2nd floor, W-1 (left)', 1, '2nd floor, W-2 (left)'],
   ['007', 1, '008'],
   ['12345678901234567890', 1, '12345678901234567891'],
-])('%s counted up by %i is %s', (name, steps, next) => {
+])('%s plus %i is %s', (name, steps, next) => {
   expect(countedUp(name, steps, 40)).toBe(next)
 })
 
-test('what would be too long stays as it is', () => {
+test('leaves a name unchanged if the next one is too long', () => {
   expect(countedUp('W-9', 1, 3)).toBe('W-9')
 })

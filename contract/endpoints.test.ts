@@ -43,11 +43,11 @@ const specified = [
 ]
 
 // id: endpoints-1
-test.each(specified)('every specified call is in the contract: %s', (call) => {
+test.each(specified)('has every specified call: %s', (call) => {
   expect(promised).toContain(call)
 })
 
-test('no call is promised twice', () => {
+test('has each call once', () => {
   expect(new Set(promised).size).toBe(promised.length)
 })
 
@@ -62,13 +62,13 @@ const inputs = calls.flatMap(({ method, path, params, query, body }) =>
   ),
 )
 
-test('no field takes what PostgreSQL cannot keep: half a character, NUL, the year 0', () => {
+test('refuses what PostgreSQL cannot store: lone surrogates, NUL, the year 0', () => {
   const odd = ['HALF-\ud800-A-CHARACTER', 'long enough \0', '0000-01-01T00:00:00Z\udc00']
   const taken = inputs.filter(({ field }) => odd.some((text) => field.safeParse(text).success))
   expect(taken.map(({ name }) => name)).toEqual([])
 })
 
-test('a field that may be left out of a change says nothing when it is, and none when it is empty', () => {
+test('reads a missing field of a change as undefined and an empty one as null', () => {
   const changes = inputs.filter(
     ({ name, field }) => / of (PUT|PATCH)/.test(name) && field.isOptional(),
   )
@@ -79,7 +79,7 @@ test('a field that may be left out of a change says nothing when it is, and none
   }
 })
 
-test('a list that the specification asks for without pages, or not at all, answers all rows without them', () => {
+test('returns all rows of a list that the specification does not page', () => {
   const lists = calls.filter(
     ({ reply }) => reply instanceof z.ZodObject && 'pagination' in reply.shape,
   )
@@ -93,7 +93,7 @@ test('a list that the specification asks for without pages, or not at all, answe
   }
 })
 
-/** What an address may be made of, and what a browser or a proxy reads otherwise than it was written. */
+/** Parts of an address, and texts that a browser or a proxy would rewrite. */
 const oddWords = [
   '.',
   '..',
@@ -111,7 +111,7 @@ const oddWords = [
   '+',
 ]
 
-test('whatever has a place in an address stays what it is there, and can be named wherever it can be given', () => {
+test('keeps every path parameter intact in an address and accepts what can be stored', () => {
   const places = calls.flatMap(({ path, params }) =>
     Object.entries((params as z.ZodObject).shape).map(([name, field]) => ({
       path,

@@ -17,7 +17,7 @@ function sentences(schema: z.ZodType, input: unknown, language: 'en' | 'es') {
   )
 }
 
-test('what is wrong is said in the language of the person', () => {
+test('explains errors in the language of the user', () => {
   const wrong = { email: 'nobody', password: 'short', user_type: 'owner' }
   expect(sentences(auth.register.body, wrong, 'en')).toEqual([
     'Full Name is required.',
@@ -33,7 +33,7 @@ test('what is wrong is said in the language of the person', () => {
   ])
 })
 
-test('of a field that may have several forms, what is wrong is said of the form that was meant', () => {
+test('explains an error of a union by its intended variant', () => {
   const { body } = bulkChanges.planForDevices
   const tooMany = Array(limits.chosenRows + 1).fill('a19ff0a6-86c7-4f5f-a7b4-9d2f5a2f3f61')
   const set = { price: 1 }
@@ -45,7 +45,7 @@ test('of a field that may have several forms, what is wrong is said of the form 
   ])
 })
 
-/** Also those of each of many. */
+/** With the fields of list elements. */
 function fieldsOf(input: unknown): string[] {
   if (input instanceof z.ZodArray) return fieldsOf(input.element)
   if (!(input instanceof z.ZodObject)) return []
@@ -55,21 +55,21 @@ function fieldsOf(input: unknown): string[] {
   ])
 }
 
-test.each(languages)('in %s each field that a call takes has a label, and no other', (language) => {
+test.each(languages)('labels exactly the input fields of all calls in %s', (language) => {
   const calls = Object.values(endpoints).flatMap((feature): Endpoint[] => Object.values(feature))
   const inputs = calls.flatMap(({ params, query, body }) => [params, query, body])
   const fields = inputs.flatMap((input) => fieldsOf(input))
   expect(Object.keys(fieldNames[language]).sort()).toEqual([...new Set(['body', ...fields])].sort())
 })
 
-test.each(languages)('every refusal is a sentence in %s', (language) => {
+test.each(languages)('has a sentence for every refusal in %s', (language) => {
   for (const [code, text] of Object.entries(refusalTexts[language])) {
     const sentence = typeof text === 'function' ? text({} as never) : text
     expect(sentence, code).toMatch(/^\p{Lu}.*[.?]$/su)
   }
 })
 
-test('says of a typed number that could be two what to type instead', () => {
+test('says what to type instead of an ambiguous number', () => {
   const { error } = z
     .object({ price: z.number() })
     .safeParse({ price: '1,500' }, { reportInput: true })

@@ -7,7 +7,7 @@ const odd = fc.string({
   maxLength: 12,
 })
 
-test('what was defused is read as exactly what it was', () => {
+test('restores an escaped text exactly', () => {
   fc.assert(
     fc.property(fc.oneof(odd, fc.string({ unit: 'binary' })), (text) => {
       expect(withFormulas(withoutFormulas(text))).toBe(text)
@@ -16,7 +16,7 @@ test('what was defused is read as exactly what it was', () => {
   )
 })
 
-test('no part of what is written begins like a formula, at whatever a spreadsheet splits it', () => {
+test('writes no text with a part that begins like a formula at any separator', () => {
   fc.assert(
     fc.property(odd, (text) => {
       for (const part of withoutFormulas(text).split(/[;|\t]/)) {
@@ -33,7 +33,7 @@ test.each([
   ["'=known", "''=known"],
   ['a;=b', "a;'=b"],
   ["it's", "it's"],
-])('%s is written as %s', (text, written) => {
+])('escapes %s as %s', (text, written) => {
   expect(withoutFormulas(text)).toBe(written)
   expect(withFormulas(written)).toBe(text)
 })

@@ -11,7 +11,7 @@ function ofBytes(bytes: number): string {
   return `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`
 }
 
-describe('a document is refused, with the reason and its place, when it', () => {
+describe('a document is refused with the reason and its place if it', () => {
   const refused: [string, string, string, string?][] = [
     ['is no JSON', '{"a": 1,}', 'Invalid JSON format', '1:9'],
     ['is no JSON on a later line', '{\n  "a": 1\n  "b": 2\n}', 'Invalid JSON format', '3:3'],
@@ -57,7 +57,7 @@ describe('a document is refused, with the reason and its place, when it', () => 
     }
   })
 
-  test('never quotes more of it than fits on a line', () => {
+  test('quotes no more of it than fits on a line', () => {
     const key = 'k'.repeat(1000)
     const read = readDocument(`{"${key}": 1, "${key}": 2}`)
     expect('problem' in read && sentenceOfDocument(read.problem, 'en').length).toBeLessThan(100)
@@ -75,7 +75,7 @@ test.each([
     '{"0": 1, "2": 1, "10": 1, "b": 1, "01": 1, "-1": 1}',
   ],
   ['with an empty key', '{"": {}}'],
-])('a document is taken %s', (_name, text) => {
+])('accepts a document %s', (_name, text) => {
   expect(readDocument(text)).toEqual({ document: JSON.parse(text) })
 })
 
@@ -87,12 +87,12 @@ const oddKey = fc.oneof(
 const oddValue = fc.oneof(fc.jsonValue(), fc.constantFrom('-0', '0.10', '1e2').map(Number))
 const members = fc.uniqueArray(fc.tuple(oddKey, oddValue), { selector: ([key]) => key })
 
-/** As a person writes it: in any order of keys, and with the sign of zero. */
+/** JSON with the keys in any order and the sign of zero. */
 function written(value: unknown): string {
   return Object.is(value, -0) ? '-0' : JSON.stringify(value)
 }
 
-test('whatever object is written as JSON comes back as it is, or is refused with a sentence', () => {
+test('returns any JSON object unchanged or refuses it with a sentence', () => {
   fc.assert(
     fc.property(members, (each) => {
       const text = `{${each.map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join()}}`

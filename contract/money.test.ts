@@ -5,7 +5,7 @@ import { formatDollars, type NumericText, sumOfDollars, toCents } from './money.
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 
-test('dollars turn into whole cents without a rounding error', () => {
+test('converts dollars to whole cents without rounding errors', () => {
   fc.assert(
     fc.property(cents, (amount) => {
       expect(toCents(amount / 100)).toBe(amount)
@@ -14,7 +14,7 @@ test('dollars turn into whole cents without a rounding error', () => {
   )
 })
 
-test('dollars of the wire have at most two decimals and stay within their limit', () => {
+test('accepts dollars with at most two decimals within the limit', () => {
   const schema = dollars(10)
   for (const value of [0, 0.01, 2.5, 0.07, 9.99, 10])
     expect(schema.safeParse(value).success).toBe(true)
@@ -23,19 +23,19 @@ test('dollars of the wire have at most two decimals and stay within their limit'
   }
 })
 
-test('every amount of whole cents passes', () => {
+test('accepts every amount of whole cents', () => {
   const schema = dollars(1_000_000)
   fc.assert(fc.property(cents, (amount) => schema.safeParse(amount / 100).success))
 })
 
-test('amounts are shown in dollars with two decimals', () => {
+test('formats amounts in dollars with two decimals', () => {
   expect(formatDollars(toCents(0))).toBe('$0.00')
   expect(formatDollars(toCents(2.5))).toBe('$2.50')
   expect(formatDollars(toCents(1234567.8))).toBe('$1,234,567.80')
   expect(formatDollars(toCents(-2.5))).toBe('-$2.50')
 })
 
-test('a sum of dollars is exact', () => {
+test('sums dollars exactly', () => {
   expect(sumOfDollars([0.1, 0.2, 0.3])).toBe(0.6)
   expect(sumOfDollars(Array.from({ length: 1000 }, () => 0.01))).toBe(10)
   expect(sumOfDollars([])).toBe(0)

@@ -9,7 +9,7 @@ const foreignDevice = {
   location: 'Attic',
 }
 
-test('only the exact role admin carries power', () => {
+test('grants admin rights to the exact role admin only', () => {
   const verified = { email_verified: true }
   expect(isAdmin({ ...verified, roles: ['moderator', 'admin'] })).toBe(true)
   for (const role of ['Admin', ' admin ', 'admins', 'аdmin', 'user', '']) {
@@ -17,11 +17,11 @@ test('only the exact role admin carries power', () => {
   }
 })
 
-test('the role admin carries no power while its address is not verified', () => {
+test('grants no admin rights to an unverified address', () => {
   expect(isAdmin({ email_verified: false, roles: ['admin'] })).toBe(false)
 })
 
-test('a device is changed by its owner, its verified landlord and admins', () => {
+test('lets a device be changed by its owner, its verified landlord and admins', () => {
   const mine = { ...foreignDevice, landlord_email: caller.email }
   expect(may(caller, 'change device', { ...foreignDevice, owner_id: '1' })).toBe(true)
   expect(may(caller, 'change device', mine)).toBe(true)
@@ -30,7 +30,7 @@ test('a device is changed by its owner, its verified landlord and admins', () =>
   expect(may({ ...caller, roles: ['admin'] }, 'change device', foreignDevice)).toBe(true)
 })
 
-test('a device is changed by staff at its place, and nowhere else by those of some places', () => {
+test('lets staff change devices at their places only', () => {
   const own = { ...foreignDevice, owner_id: '1' }
   const at = (...places: string[]) => may({ ...caller, acting: { places } }, 'change device', own)
   expect([at('Attic'), at('Basement', 'Attic')]).toEqual([true, true])
@@ -38,7 +38,7 @@ test('a device is changed by staff at its place, and nowhere else by those of so
   expect(may({ ...caller, acting: { places: null } }, 'change device', own)).toBe(true)
 })
 
-test('a prepaid code is changed by its issuer and admins', () => {
+test('lets a prepaid code be changed by its issuer and admins', () => {
   expect(may(caller, 'change prepaid code', { user_id: '1' })).toBe(true)
   expect(may(caller, 'change prepaid code', { user_id: '2' })).toBe(false)
   expect(may(caller, 'change prepaid code', { user_id: null })).toBe(false)

@@ -22,7 +22,7 @@ const list: PriceList = {
   ],
 }
 
-test('all prices of a device are lines that people read', () => {
+test('writes all prices of a device as readable lines', () => {
   expect(priceText(list).split('\n')).toEqual([
     'zone Europe/Madrid',
     '30 min 2.50 Normal',
@@ -37,12 +37,12 @@ test('all prices of a device are lines that people read', () => {
   ])
 })
 
-test('what was written as lines is read as the same prices', () => {
+test('reads written lines as the same prices', () => {
   expect(pricesIn(priceText(list))).toEqual(list)
   expect(PriceListBody.parse(pricesIn(priceText(list)))).toEqual(list)
 })
 
-test('lines may be typed with other letters, spaces and line ends', () => {
+test('accepts lines in other case, with other spaces and line ends', () => {
   const typed = 'ZONE Europe/Madrid\r\n\r\n  30 MIN 2,5 Normal \n Sat,SUN 22:00-06:00 1'
   expect(pricesIn(typed)).toEqual({
     time_zone: 'Europe/Madrid',
@@ -61,7 +61,7 @@ test.each([
   'Normal 30 min 2.50',
   'sat 22:00-06:00',
   '{}',
-])('%s is no line of prices', (line) => {
+])('refuses the line %s', (line) => {
   expect(pricesIn(`30 min 2.50\n${line}`)).toBeUndefined()
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['sat 22:00-06:00 1.5050', 'prices'],
   ['sat 22:00-06:00 1.50 2.50', 'prices'],
   ['sat 22:00-06:00 1.50', 'time_zone'],
-])('%s is a line whose %s the schema refuses', (line, field) => {
+])('reads the line %s, whose %s the schema refuses', (line, field) => {
   const { error } = PriceListBody.safeParse(pricesIn(`30 min 2.50\n${line}`))
   expect(error?.issues.flatMap(({ path }) => path)).toContain(field)
 })

@@ -6,9 +6,9 @@ import { prepaidCodes } from './prepaid-codes.ts'
 import { type Need, type Right, readByOf, rights } from './rights.ts'
 import { eventData, webhooks } from './webhooks.ts'
 
-/** Which thing was written, how many the caller named, and what became of the call. */
+/** The id of the written row, the count given by the caller, and the outcome of the call. */
 const outcome = ['id', 'codes', 'status', 'created_at']
-/** Its answer is random and stored nowhere. */
+/** Its answer is random and not stored. */
 const random = prepaidCodes.generate.path
 
 interface Field {
@@ -16,7 +16,7 @@ interface Field {
   readBy: readonly Right[]
 }
 
-/** @param outer the rights that what holds the fields takes */
+/** @param outer the rights that the enclosing object needs */
 function fieldsOf(schema: z.ZodType | null, outer: readonly Right[] = []): Field[] {
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType, outer)
   if (schema instanceof z.ZodObject) {
@@ -41,13 +41,13 @@ function rightsIn(needs: Need | null): readonly Right[] {
 const isWithin = (some: readonly Right[], others: readonly Right[]) =>
   some.every((right) => others.includes(right))
 
-test('marks each field of an answer that other calls show with a right that the call does not need', () => {
+test('marks each answer field that other calls show only with a right the call does not need', () => {
   const missing = Object.entries(endpoints).flatMap(([feature, named]) => {
     const calls: Endpoint[] = Object.values(named)
     const reading = calls.filter(({ method }) => method === 'GET')
     return calls.flatMap(({ method, path, needs, reply }) => {
       const own = rightsIn(needs)
-      // A payer is told what they paid, and no narrowed caller makes a call of the account's own.
+      // A payer may see their own payment, and no narrowed caller makes account calls.
       if (method === 'GET' || path === random || needs === 'account' || own.includes('pay'))
         return []
       return fieldsOf(reply).flatMap(({ name, readBy }) => {
@@ -64,7 +64,7 @@ test('marks each field of an answer that other calls show with a right that the 
   expect(missing).toEqual([])
 })
 
-test('tells a webhook nothing that takes a right which choosing its address does not take', () => {
+test('sends webhooks only fields within the rights needed to set their URL', () => {
   const told = Object.values(eventData).flatMap((schema) =>
     fieldsOf(schema).flatMap(({ readBy }) => readBy),
   )
@@ -73,7 +73,7 @@ test('tells a webhook nothing that takes a right which choosing its address does
   }
 })
 
-test('marks fields with rights of the contract', () => {
+test('marks fields only with rights of the contract', () => {
   const marked = Object.values(endpoints)
     .flatMap((feature): Endpoint[] => Object.values(feature))
     .flatMap(({ reply }) => fieldsOf(reply).flatMap(({ readBy }) => readBy))

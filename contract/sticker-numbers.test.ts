@@ -5,7 +5,7 @@ const numbers = ['10000000', '48210937', '99999999', '57312046'].map(
   (digits) => digits + checkOf(digits),
 )
 
-test('a sticker number is read with whatever spaces and hyphens it is typed', () => {
+test('reads a sticker number with any spaces and hyphens', () => {
   for (const number of numbers) {
     const grouped = groupedStickerNumber(number)
     expect(grouped).toMatch(/^\d{3} \d{3} \d{3}$/)
@@ -28,14 +28,14 @@ test.each([
   'https://wash.example/payments?sticker=NUMBER',
   'https://wash.example/payments?language=es&sticker=NUMBER#top',
   'https://wash.example/rooms/NUMBER/sign',
-])('a sticker number is read from the link of its sticker, %s', (link) => {
+])('reads a sticker number from the link %s', (link) => {
   for (const number of numbers) {
     expect(stickerNumberOf(link.replace('NUMBER', number))).toBe(number)
     expect(stickerNumberOf(link.replace('NUMBER', number.slice(1)))).toBeNull()
   }
 })
 
-test('one wrong digit, or two neighbours in each other’s place, make no sticker number', () => {
+test('refuses a sticker number with one wrong digit or two swapped neighbors', () => {
   for (const number of numbers) {
     for (let place = 0; place < number.length; place++) {
       for (const digit of '0123456789') {
@@ -50,7 +50,7 @@ test('one wrong digit, or two neighbours in each other’s place, make no sticke
 })
 
 test.each(['', '0', '123', '1234567890', '012345678', '48210937a', 'W-1'])(
-  '%j is no sticker number',
+  'refuses %j as a sticker number',
   (typed) => {
     expect(stickerNumberOf(typed)).toBeNull()
   },

@@ -43,7 +43,7 @@ test.each([
 
 // id: typed-number-1
 test.each(['1,500', '1.500', '1.000', '-12.500', '$999,999', '10,000 $', '+1,234'])(
-  'refuses %s, which is two numbers',
+  'refuses %s, which is ambiguous',
   (text) => {
     expect([numberOf(text), isAmbiguous(text)]).toEqual([text, true])
   },
@@ -53,6 +53,6 @@ test.each([
   ...['', '.', ',', '$', '-', 'abc', '1e3', '1 2', '1.2.3', '1,2,3', '--1', '12,34,5', '0x10'],
   ...['Infinity', '0,123,456', '1,234.567,8', '1.234,567.8', '1234,567,890', '1,,5', '1..5', '٣'],
   ...['5²', '①', '½'],
-])('leaves "%s", which is no number, as it is typed', (text) => {
+])('leaves "%s", which is not a number, unchanged', (text) => {
   expect(numberOf(text)).toBe(text.trim())
 })

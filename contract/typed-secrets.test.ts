@@ -36,7 +36,7 @@ test('reads a code in any width and case, with any quotes around it', () => {
     expect(codeKey(`${each}${code.toLowerCase()}${each}`), each).toBe(codeKey(code))
 })
 
-test('judges the length of a secret as it was meant', () => {
+test('checks the length of a normalized secret', () => {
   const parsed = secretText(code.length).parse(
     `\ufeff“${code.replaceAll('-', '\u00ad\u2011')}”\u200b`,
   )
@@ -44,7 +44,7 @@ test('judges the length of a secret as it was meant', () => {
   expect(secretText(4).safeParse('\u200b').success).toBe(false)
 })
 
-test('reads a sticker number with any of them', () => {
+test('reads a sticker number with such characters', () => {
   const digits = `48210937${checkOf('48210937')}`
   for (const between of ['–', '\u2011', '\u00a0', '\u200b', '.', '−']) {
     expect(stickerNumberOf(`“${digits.replace(/(\d{3})(?=\d)/g, `$1${between}`)}”`)).toBe(digits)
@@ -115,13 +115,13 @@ test.each(copied)('reads a secret with %s', (_, written) => {
   expect(stickerNumberOf(written(sticker))).toBe(digits)
 })
 
-test('counts the length of a secret without what stands around it', () => {
+test('checks the length of a secret without the text around it', () => {
   const longest = 'A1'.repeat(32)
   for (const [, written] of copied)
     expect(secretText(64).parse(written(longest))).toMatch(new RegExp(longest, 'i'))
 })
 
-test('keeps the keys of all codes that can be issued', () => {
+test('keeps the lookup key of every code that can be issued', () => {
   const characters = 'AbIiLlOo019-'
   const texts = Array.from({ length: 3000 }, (_, seed) => {
     const text = [...characters.repeat(2)].map(
@@ -145,14 +145,14 @@ test('keeps the keys of all codes that can be issued', () => {
   }
 })
 
-test('refuses punctuation in a code that is issued, and control characters in any', () => {
+test('refuses punctuation in an issued code, and control characters in any secret', () => {
   for (const text of ['SUMMER.2026', 'SUMMER_2026', '(SUMMER-26)', 'SUMMER/26'])
     expect(codeText.safeParse(text).success, text).toBe(false)
   expect(secretText(64).safeParse(`${code}\u0007`).success).toBe(false)
   expect(secretText(64).safeParse('. ').success).toBe(false)
 })
 
-test('reads the secret of a link with anything around it, and keeps its case and its marks', () => {
+test('reads the secret of a link with any text around it, and keeps its case and marks', () => {
   const secret = '-aB_9-xY_0123456789abcdefGHIJKLM_'
   for (const [before, after] of [
     ...[
@@ -174,7 +174,7 @@ test('reads the secret of a link with anything around it, and keeps its case and
   expect(linkedSecret(9).safeParse('\u200b').success).toBe(false)
 })
 
-test('reads long texts at once', () => {
+test('reads long texts quickly', () => {
   const start = performance.now()
   for (const part of [' ', '-', '( ', '1. ', 'a ', ': ', '#code=', '. ', '1.', '_', '- a'])
     for (const read of [codeKey, linkSecret]) read(part.repeat(16_000 / part.length))

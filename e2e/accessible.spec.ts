@@ -48,11 +48,7 @@ for (const width of [1280, 390]) {
         }
       })
 
-      test('passes axe in menus, dialogs, toasts and errors', async ({
-        page,
-        landlord,
-        admin,
-      }) => {
+      test('passes axe in menus, dialogs, toasts and errors', async ({ page, landlord, admin }) => {
         await everyScreen(landlord, admin)
         await landlord.signInAt(page)
         await show(page, '/dashboard')

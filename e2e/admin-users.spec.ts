@@ -31,11 +31,7 @@ test('admits only admins, shows others the reason, and hides the Admin menu from
 })
 
 // id: admin-users-3
-test('finds users by email or full name and shows their roles', async ({
-  page,
-  tenant,
-  admin,
-}) => {
+test('finds users by email or full name and shows their roles', async ({ page, tenant, admin }) => {
   await admin.signInAt(page)
   await page.goto('/admin/users')
   await expect(page.getByRole('heading', { name: 'Admin - Users Management' })).toBeVisible()
@@ -112,7 +108,11 @@ test('marks an admin role as inactive until the email is verified, in list and r
 })
 
 // id: admin-users-4
-test('reports failures to load users and to assign or remove a role', async ({ page, tenant, admin }) => {
+test('reports failures to load users and to assign or remove a role', async ({
+  page,
+  tenant,
+  admin,
+}) => {
   await admin.assignRole(tenant, 'moderator')
   await admin.signInAt(page)
   await breakLoads(page, /\/api\/admin-users/)
@@ -131,7 +131,11 @@ test('reports failures to load users and to assign or remove a role', async ({ p
   await expect(toast(page, 'Failed to remove role')).toBeVisible()
 })
 
-test('lets an admin sign a user out everywhere after confirmation', async ({ page, admin, tenant }) => {
+test('lets an admin sign a user out everywhere after confirmation', async ({
+  page,
+  admin,
+  tenant,
+}) => {
   await admin.signInAt(page)
   await page.goto(`/admin/users?search=${tenant.email}`)
   await page.getByRole('button', { name: `Sign ${tenant.email} out everywhere` }).click()

@@ -41,7 +41,10 @@ test('lets a landlord create an API key with chosen rights, see it once, use it 
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('creates no key for a wrong password and keeps the chosen rights', async ({ page, landlord }) => {
+test('creates no key for a wrong password and keeps the chosen rights', async ({
+  page,
+  landlord,
+}) => {
   await landlord.signInAt(page)
   await show(page, '/api-keys/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping')

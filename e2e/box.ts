@@ -10,11 +10,11 @@ import type { Person } from './person.ts'
 
 type Told = { type: string; id: string; channel: number; start?: string | null }
 
-/** A box on the wall, which a test plays: it connects as real ones do, and says what it is told to. */
+/** A controller that a test simulates: it connects like a real one and sends what the test says. */
 export class Box {
-  /** What it answers to a start; null: nothing. */
+  /** Its answer to a start; null: none. */
   answers: 'accepted' | 'door' | 'fault' | null = 'accepted'
-  /** What it says of its channel when it is asked; null: nothing. */
+  /** The state of its channel when asked; null: no answer. */
   state: Record<string, unknown> | null = { running: false }
   readonly starts: Told[] = []
   private readonly socket: WebSocket
@@ -33,9 +33,9 @@ export class Box {
   }
 
   /**
-   * @param state what it says as soon as it is asked
-   * @param boot another one after its power has failed
-   * @returns once it is welcome
+   * @param state its answer to the first question
+   * @param boot changes after a power failure
+   * @returns once the server accepts it
    */
   static async connect(
     { credential }: Pick<WithCredential, 'credential'>,
@@ -51,7 +51,7 @@ export class Box {
     return box
   }
 
-  /** It answers what it was asked to start, late. */
+  /** Answers the last start, late. */
   answer(result: 'accepted' | 'door' | 'fault'): void {
     const start = this.starts.at(-1)
     expect(start).toBeDefined()
@@ -82,7 +82,7 @@ export class Box {
     if (['ask', 'off'].includes(told.type) && this.state) this.say(told.id)
   }
 
-  /** Unasked, or as the answer to a question. */
+  /** Sends its state, unasked or as an answer. */
   say(question: string | null = null): void {
     this.send({
       ...idleState,
@@ -98,7 +98,7 @@ export class Box {
   }
 }
 
-/** A device on a box that is connected. */
+/** A device on a connected controller. */
 export async function makeMachine(
   landlord: Person,
   wiring: Partial<DeviceLink> = {},

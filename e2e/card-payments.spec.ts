@@ -26,11 +26,7 @@ async function payWith(page: Page, payment_method_id: string) {
   })
 }
 
-test('waits for a slow card payment, even after a reload', async ({
-  page,
-  landlord,
-  tenant,
-}) => {
+test('waits for a slow card payment, even after a reload', async ({ page, landlord, tenant }) => {
   await tenant.signInAt(page)
   await payWith(page, sandboxPaymentMethods.delayed)
   const waiting = Promise.withResolvers<void>()
@@ -51,7 +47,11 @@ test('waits for a slow card payment, even after a reload', async ({
   await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
 })
 
-test('reports a declined card and keeps the customer’s name', async ({ page, landlord, tenant }) => {
+test('reports a declined card and keeps the customer’s name', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
   await tenant.signInAt(page)
   await payWith(page, sandboxPaymentMethods.declined)
   await payByCard(page, landlord)

@@ -73,10 +73,7 @@ test('scrolls to a conflicting change when a user saves from the end of a long f
   ).toBeInViewport()
 })
 
-test('compares conflicting values in words for every kind of field', async ({
-  page,
-  landlord,
-}) => {
+test('compares conflicting values in words for every kind of field', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const webhook = await landlord.addWebhook()
   await landlord.signInAt(page)

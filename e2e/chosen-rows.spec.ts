@@ -81,7 +81,10 @@ test('prints no cards or stickers in a tab without a selection, and leads back t
   await expect(page.getByRole('listitem')).toHaveCount(0)
 })
 
-test('keeps the name of each row visible on a phone while rows are selected', async ({ page, landlord }) => {
+test('keeps the name of each row visible on a phone while rows are selected', async ({
+  page,
+  landlord,
+}) => {
   const code = await landlord.issueCode({ customer_name: 'Ana Alvarez' })
   const device = await landlord.addDevice()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -9,7 +9,7 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** As root Chromium refuses its sandbox; the other flags keep it from calling home. */
+/** Chromium has no sandbox as root. The other flags keep it from calling home. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-quic',
@@ -19,20 +19,20 @@ export const chromiumFlags = [
   '--no-first-run',
 ]
 
-/** One that draws no windows: the tests take half the processor's time. */
+/** The headless shell: the tests take half the CPU time. */
 const shell = '/usr/bin/chromium-headless-shell'
 
-/** A Chromium of this machine, or Playwright's own. */
+/** A Chromium of this machine, or that of Playwright. */
 export function findChromium(): string | undefined {
   return [...known, chromium.executablePath()].find((path) => existsSync(path))
 }
 
-/** The quickest for tests. */
+/** The fastest for tests. */
 export function findHeadless(): string | undefined {
   return existsSync(shell) ? shell : findChromium()
 }
 
-/** Where distributions put the fonts that the screens are looked at with. */
+/** Where distributions install the fonts used to view the screens. */
 const fonts = [
   '/usr/share/fonts/truetype/liberation',
   '/usr/share/fonts/truetype/liberation2',
@@ -40,7 +40,7 @@ const fonts = [
   '/usr/share/fonts/liberation-fonts',
 ]
 
-/** As root on Debian from its packages, elsewhere Chromium alone, with Playwright's installer. */
+/** As root on Debian from its packages, else Chromium only, with Playwright's installer. */
 function installMissing() {
   const lacksChromium = !findHeadless()
   const lacksFonts = process.platform === 'linux' && !fonts.some((folder) => existsSync(folder))

@@ -69,7 +69,11 @@ test('issues a code with a last valid day', async ({ page, landlord }) => {
   await expect(page.getByRole('main').locator('dl')).toContainText('January 1, 2100')
 })
 
-test('shows a code’s holder its balance but no way to change it', async ({ page, admin, tenant }) => {
+test('shows a code’s holder its balance but no way to change it', async ({
+  page,
+  admin,
+  tenant,
+}) => {
   await tenant.verify()
   const { id } = await admin.issueCode({ customer_email: tenant.email })
   await tenant.signInAt(page)

@@ -51,10 +51,7 @@ test('issues 20 codes for pasted names and opens their cards for printing in 6 c
   expect(await clicks()).toBeLessThanOrEqual(6)
 })
 
-test('names faulty lines of a list before it issues any code', async ({
-  page,
-  landlord,
-}) => {
+test('names faulty lines of a list before it issues any code', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/batches/new')
   await page.getByLabel('Names and addresses').fill('Ana\nBen, ben.example.com')

@@ -1,11 +1,7 @@
 import { expect, test, toast } from './person.ts'
 
 // id: code-customer-1
-test('assigns a code to another customer, who then holds it', async ({
-  page,
-  landlord,
-  admin,
-}) => {
+test('assigns a code to another customer, who then holds it', async ({ page, landlord, admin }) => {
   const { id } = await landlord.issueCode({ customer_email: 'old@example.com', location: 'Flat 1' })
   await landlord.signInAt(page)
   await page.goto(`/prepaid-codes/${id}`)

@@ -58,10 +58,7 @@ test('mails a batch to customers not yet mailed and shows how many mails were se
   for (const address of addresses) expect(await mailsTo(address)).toHaveLength(1)
 })
 
-test('can mail each customer their code when a batch is issued', async ({
-  page,
-  landlord,
-}) => {
+test('can mail each customer their code when a batch is issued', async ({ page, landlord }) => {
   const address = addressOf(landlord.email, 'ana')
   await landlord.verify()
   await landlord.signInAt(page)

@@ -28,10 +28,7 @@ test('reports a lost connection on a menu tap and loads the screen with its styl
   await expect(page.getByRole('main').locator('dl')).toHaveCSS('display', 'flex')
 })
 
-test('shows progress while the code of a screen loads slowly', async ({
-  page,
-  tenant,
-}) => {
+test('shows progress while the code of a screen loads slowly', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -68,10 +65,7 @@ test('reloads a page from before a server update when its files no longer exist'
   await expect(page.getByText('No transactions found')).toBeVisible()
 })
 
-test('reports a permanently missing file after one reload', async ({
-  page,
-  tenant,
-}) => {
+test('reports a permanently missing file after one reload', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -83,10 +77,7 @@ test('reports a permanently missing file after one reload', async ({
   expect(loads).toBe(1)
 })
 
-test('opens a dialog once its code loads on a retry', async ({
-  page,
-  tenant,
-}) => {
+test('opens a dialog once its code loads on a retry', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/profile')
   await page.route('**/assets/CloseAccountForm-*.js', (route) => route.abort(), { times: 1 })

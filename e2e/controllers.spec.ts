@@ -174,7 +174,11 @@ test('refuses a price that coins cannot make and names the nearest two at the fi
   await expect(field).toHaveAccessibleDescription(/\$2\.50 or \$2\.75/)
 })
 
-test('hides a device’s link from users who may not change the device', async ({ page, landlord, tenant }) => {
+test('hides a device’s link from users who may not change the device', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
   const device = await landlord.addDevice()
   await landlord.link(device, await landlord.addController())
   await tenant.signInAt(page)

@@ -22,9 +22,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('says at registration that mail is delayed, not that a code was sent', async ({
-  page,
-}) => {
+test('says at registration that mail is delayed, not that a code was sent', async ({ page }) => {
   const calls = await request.newContext({ baseURL: program.address })
   const tenant = await register(calls, 'tenant')
   await calls.dispose()

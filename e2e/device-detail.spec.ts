@@ -33,10 +33,7 @@ test('links to a payment at the device', async ({ page, landlord, tenant }) => {
   )
 })
 
-test('redirects a missing device to the list with the reason', async ({
-  page,
-  tenant,
-}) => {
+test('redirects a missing device to the list with the reason', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/devices/00000000-0000-4000-8000-000000000000')
   await expect(toast(page, 'This device does not exist.')).toBeVisible()

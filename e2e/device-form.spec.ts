@@ -180,10 +180,7 @@ test('asks about a number that another device has, and saves it only if confirme
   expect(await landlord.call('GET', `/devices/${second.id}`)).toMatchObject({ device_number })
 })
 
-test('lowers an untouched minimum along with a shorter duration', async ({
-  page,
-  landlord,
-}) => {
+test('lowers an untouched minimum along with a shorter duration', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices/new')
   const duration = page.getByRole('textbox', { name: 'Duration in minutes', exact: true })

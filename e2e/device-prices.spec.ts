@@ -116,10 +116,7 @@ test('refuses a planned day already past in the device’s time zone, as it woul
   await expect(toast(page, 'Prices saved')).toBeVisible()
 })
 
-test('keeps the focus in place when a pressed button disappears', async ({
-  page,
-  landlord,
-}) => {
+test('keeps the focus in place when a pressed button disappears', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const table = {
     programmes: ['Short', 'Long'].map((name) => ({ name, duration_minutes: 30, price: 2 })),
@@ -226,10 +223,7 @@ test('shows the price of each programme for each hour of the week, now and later
   await expect(offers.getByLabel('Counts from')).toHaveCount(0)
 })
 
-test('offers a retry when the prices of the week fail to load', async ({
-  page,
-  landlord,
-}) => {
+test('offers a retry when the prices of the week fail to load', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   await landlord.savePrices(device, {
     time_zone: 'UTC',

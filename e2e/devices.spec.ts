@@ -92,7 +92,11 @@ test('shows ten devices a page and goes back when the last page becomes empty', 
   await expect(page.getByText('Showing 1 to 10 of 10 devices')).toBeVisible()
 })
 
-test('offers no changes on devices that the user may not change', async ({ page, landlord, tenant }) => {
+test('offers no changes on devices that the user may not change', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
   const device = await landlord.addDevice()
   await tenant.signInAt(page)
   await page.goto(`/devices?search=${device.device_number}`)

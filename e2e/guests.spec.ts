@@ -49,10 +49,7 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
   await expect(page.getByRole('button', { name: 'Account of Gina Guest' })).toBeVisible()
 })
 
-test('offers guest access only on the way to a machine', async ({
-  page,
-  landlord,
-}) => {
+test('offers guest access only on the way to a machine', async ({ page, landlord }) => {
   const offer = page.getByRole('button', { name: 'Continue as guest' })
   const device = await landlord.addDevice()
   await show(page, `/rooms/${device.sticker_number}`)

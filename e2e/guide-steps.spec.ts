@@ -131,12 +131,7 @@ test.describe('Issue codes', () => {
 test.describe('Refund a payment', () => {
   test.use({ heading: 'Give money back' })
 
-  test('works for a landlord as the guide says', async ({
-    page,
-    landlord,
-    tenant,
-    section,
-  }) => {
+  test('works for a landlord as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
     const device = await landlord.addDevice()
     await tenant.pay(device, await landlord.issueCode())
@@ -161,12 +156,7 @@ test.describe('Refund a payment', () => {
 test.describe('Answer reports', () => {
   test.use({ heading: 'Answer reports' })
 
-  test('works for a landlord as the guide says', async ({
-    page,
-    landlord,
-    tenant,
-    section,
-  }) => {
+  test('works for a landlord as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
     const device = await landlord.addDevice()
     await tenant.report(device)
@@ -187,12 +177,7 @@ test.describe('Answer reports', () => {
 test.describe('Invite staff', () => {
   test.use({ heading: 'Let others in' })
 
-  test('works for a landlord as the guide says', async ({
-    page,
-    landlord,
-    tenant,
-    section,
-  }) => {
+  test('works for a landlord as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
     await Promise.all([landlord.verify(), tenant.verify()])
     await landlord.signInAt(page)
@@ -268,12 +253,7 @@ test.describe('Top up a code', () => {
 test.describe('Report a fault', () => {
   test.use({ name: 'tenants', heading: 'Say what is wrong' })
 
-  test('works for a tenant as the guide says', async ({
-    page,
-    landlord,
-    tenant,
-    section,
-  }) => {
+  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
     const { id } = await tenant.pay(await landlord.addDevice(), await landlord.issueCode())
     await tenant.signInAt(page)

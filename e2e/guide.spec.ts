@@ -6,9 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, type Person, test } from './person.ts'
 import { show } from './screens.ts'
 
-test('opens the guide one tap from the sign-in screen, readable to its end', async ({
-  page,
-}) => {
+test('opens the guide one tap from the sign-in screen, readable to its end', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Help' }).click()
   await expect(page).toHaveURL('/help')
@@ -71,9 +69,7 @@ test('starts a long page with its sections, and keeps the chosen one when the la
   await expect(page.getByRole('heading', { name: 'Issue codes' })).toBeInViewport()
 })
 
-test('fits the guide’s documents on a phone and passes axe', async ({
-  page,
-}) => {
+test('fits the guide’s documents on a phone and passes axe', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   for (const name of ['operating', 'scaling', 'relays', 'mqtt', 'agent']) {
     await show(page, `/help/${name}`)

@@ -59,7 +59,10 @@ test('names the row of a code that another user owns, and issues the others', as
   await expect(page.getByRole('row', { name: /^Code: .* 1 5$/ })).toBeVisible()
 })
 
-test('recognizes codes of an exported list when it is imported again', async ({ page, landlord }) => {
+test('recognizes codes of an exported list when it is imported again', async ({
+  page,
+  landlord,
+}) => {
   const { code } = await landlord.issueCode({ customer_name: '=1+1', balance: 10 })
   await landlord.pay(
     await landlord.addDevice({ price: 4 }),

@@ -61,10 +61,7 @@ test('asks before closing a dialog with typed values, and restores them after a 
   }
 })
 
-test('asks before Back or a click outside closes a dialog', async ({
-  page,
-  landlord,
-}) => {
+test('asks before Back or a click outside closes a dialog', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')

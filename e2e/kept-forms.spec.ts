@@ -17,10 +17,7 @@ async function holdAnswers(page: Page, address: RegExp, method: string) {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
 
-test('keeps text typed during a save and saves it next', async ({
-  page,
-  landlord,
-}) => {
+test('keeps text typed during a save and saves it next', async ({ page, landlord }) => {
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
   for (const { address, call, field, first, last } of [

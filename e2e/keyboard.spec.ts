@@ -67,7 +67,11 @@ test('focuses the payment after signing in at a scanned machine, but not on a fi
   await expect(page.locator('body')).toBeFocused()
 })
 
-test('moves the focus into a dialog, traps it, and returns it', async ({ page, landlord, admin }) => {
+test('moves the focus into a dialog, traps it, and returns it', async ({
+  page,
+  landlord,
+  admin,
+}) => {
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
@@ -180,7 +184,10 @@ test('reports that the chosen device is still loading on Enter, and pays nothing
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
 })
 
-test('keeps the focus in a form while its button is busy or disappears', async ({ page, landlord }) => {
+test('keeps the focus in a form while its button is busy or disappears', async ({
+  page,
+  landlord,
+}) => {
   const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await page.goto(`/transactions/${payment.id}`)

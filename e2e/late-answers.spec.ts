@@ -125,10 +125,7 @@ test('leaves users on their current screen when a late answer arrives', async ({
   }
 })
 
-test('does not redirect while the next screen is loading', async ({
-  page,
-  landlord,
-}) => {
+test('does not redirect while the next screen is loading', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.clock.install()
   const device = await holdAnswer(page, 'GET', /api\/devices\/0/)
@@ -219,7 +216,10 @@ test('reports a completed top-up to a user who has chosen another amount since',
   await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeEnabled()
 })
 
-test('stops showing a payment as processing once it is reported as made', async ({ page, landlord }) => {
+test('stops showing a payment as processing once it is reported as made', async ({
+  page,
+  landlord,
+}) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)

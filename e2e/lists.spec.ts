@@ -128,7 +128,11 @@ test('searches for the characters %, _ and \\ literally', async ({ page, landlor
   await expect(page.getByRole('table')).not.toContainText(plain.device_number)
 })
 
-test('leaves the other columns their space beside one long word', async ({ page, landlord, admin }) => {
+test('leaves the other columns their space beside one long word', async ({
+  page,
+  landlord,
+  admin,
+}) => {
   const word = `W${Date.now()}${'m'.repeat(70)}`
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice({

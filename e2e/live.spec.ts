@@ -100,11 +100,7 @@ test('updates the controller list, a controller’s page and its machine’s pag
   await expect(page.getByRole('main')).toContainText('Ended: nothing can connect')
 })
 
-test('shows changes even where event streams are blocked', async ({
-  page,
-  landlord,
-  tenant,
-}) => {
+test('shows changes even where event streams are blocked', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
@@ -150,10 +146,7 @@ test('asks a user whose session ends while following a machine to sign in again'
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
-test('closes a stream of invalid data before it opens the next', async ({
-  page,
-  landlord,
-}) => {
+test('closes a stream of invalid data before it opens the next', async ({ page, landlord }) => {
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.addInitScript(() => {

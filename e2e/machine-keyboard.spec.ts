@@ -60,7 +60,10 @@ test('keeps the focus in place after a test start, and on the page after an insp
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('leads the keyboard to the credential after a controller is added', async ({ page, landlord }) => {
+test('leads the keyboard to the credential after a controller is added', async ({
+  page,
+  landlord,
+}) => {
   await landlord.signInAt(page)
   await page.goto('/controllers/new')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')

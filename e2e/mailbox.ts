@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 
 /**
  * The code of the last mail to an address: without a mail server, mails are files.
- * @param outbox of a server other than that of all tests
+ * @param outbox of another server than that of all tests
  */
 export async function mailedCode(
   email: string,
@@ -24,7 +24,7 @@ export async function mailedCode(
   return code
 }
 
-/** The link of the last mail with a subject to an address; its path where the server has no PUBLIC_URL. */
+/** The link of the last mail with a subject to an address, or its path without PUBLIC_URL. */
 export async function mailedLink(email: string, subject: string): Promise<string> {
   const outbox = process.env.COINLESS_OUTBOX ?? ''
   let link = ''
@@ -34,7 +34,7 @@ export async function mailedLink(email: string, subject: string): Promise<string
       const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
       const mail =
         mails.findLast((text) => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
-      // Lines that are too long for a mail are broken.
+      // Long lines are wrapped in mails.
       const body = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
       link = /^https?:\S+$|\/staff-invitation#\S+$/m.exec(body)?.[0] ?? ''
       return link

@@ -124,7 +124,10 @@ test('selects all matching rows across pages except those taken out', async ({
   await expect(dialog(page)).toContainText('11 changed')
 })
 
-test('reports and skips rows that another tab changed since the preview', async ({ page, landlord }) => {
+test('reports and skips rows that another tab changed since the preview', async ({
+  page,
+  landlord,
+}) => {
   const [first] = await addWashers(landlord, 2)
   await previewPrice(page, landlord)
   await expect(dialog(page)).toContainText('2 change')
@@ -137,10 +140,7 @@ test('reports and skips rows that another tab changed since the preview', async 
   expect(await prices(landlord)).toEqual([9, 3])
 })
 
-test('retries after a lost answer and makes the change once', async ({
-  page,
-  landlord,
-}) => {
+test('retries after a lost answer and makes the change once', async ({ page, landlord }) => {
   await addWashers(landlord, 2)
   await previewPrice(page, landlord)
   await page.route(
@@ -252,10 +252,7 @@ test('shows a stopped change in the list after a reload, and resumes it there', 
   expect(await prices(landlord)).toEqual([3, 3, 3])
 })
 
-test('ignores a late progress answer once a change has finished', async ({
-  page,
-  landlord,
-}) => {
+test('ignores a late progress answer once a change has finished', async ({ page, landlord }) => {
   await addWashers(landlord, 2)
   await previewPrice(page, landlord)
   const asked = Promise.withResolvers<void>()

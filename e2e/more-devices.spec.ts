@@ -93,10 +93,7 @@ test('duplicates a device with its programmes and weekly prices, from the form�
   }
 })
 
-test('counts a duplicate’s number up past those in use', async ({
-  page,
-  landlord,
-}) => {
+test('counts a duplicate’s number up past those in use', async ({ page, landlord }) => {
   const facts = { device_type: 'dryer', price: 3.25, label: 'Dryer 3' } as const
   const { id } = await landlord.addDevice({ ...facts, device_number: 'W-09' })
   await landlord.addDevice({ device_number: 'W-10' })

@@ -78,7 +78,9 @@ test('keeps typed values when the code is already in use', async ({ page, landlo
 })
 
 // id: new-prepaid-code-3
-test('reports failures to generate and to create, and returns to the list on Cancel', async ({ page }) => {
+test('reports failures to generate and to create, and returns to the list on Cancel', async ({
+  page,
+}) => {
   await breakCalls(page, /\/api\/prepaid-codes-generate/)
   await page.getByRole('button', { name: 'Generate' }).click()
   await expect(toast(page, 'Failed to generate code')).toBeVisible()

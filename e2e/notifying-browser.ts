@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
 /**
- * A browser that shows notifications once its person has given this answer: Chromium asks nobody without a
- * window, and its push service is out of reach. Only the worker is the real one.
+ * A browser with this answer to the notification prompt. Headless Chromium does not prompt, and its push
+ * service is unreachable. Only the worker is real.
  */
 export async function notifyingBrowser(page: Page, answer: 'granted' | 'denied') {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`
@@ -40,14 +40,14 @@ export async function notifyingBrowser(page: Page, answer: 'granted' | 'denied')
   )
 }
 
-/** Its push service names it anew, as one does once in a while. */
+/** Simulates a push service that replaces the subscription. */
 export async function renewSubscription(page: Page): Promise<string> {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`
   await page.evaluate((renewed) => localStorage.setItem('renewed', renewed), endpoint)
   return endpoint
 }
 
-/** Whether the browser takes what a push service sends it. */
+/** Whether the browser accepts push messages. */
 export function isSubscribed(page: Page): Promise<boolean> {
   return page.evaluate(() => localStorage.getItem('subscribed') !== null)
 }

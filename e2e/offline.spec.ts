@@ -134,10 +134,7 @@ test('opens a scanned machine from the cache while the server is slow, and updat
   await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
 })
 
-test('caches the files of the app and no data of the user', async ({
-  page,
-  tenant,
-}) => {
+test('caches the files of the app and no data of the user', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await page.goto('/transactions')
   await isControlled(page)

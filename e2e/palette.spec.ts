@@ -97,10 +97,7 @@ test('reports a failed search with a retry, and returns the focus on Escape', as
   await expect(opener).toBeFocused()
 })
 
-test('lists all shortcuts on ?, and types it in a field', async ({
-  page,
-  tenant,
-}) => {
+test('lists all shortcuts on ?, and types it in a field', async ({ page, tenant }) => {
   await tenant.signInAt(page)
   await show(page, '/transactions')
   await page.keyboard.press('Shift+?')

@@ -91,11 +91,7 @@ test('allows no payment before a device is chosen', async ({ page, tenant }) => 
 })
 
 // id: payments-4
-test('pays once on a double click and shows a busy button', async ({
-  page,
-  landlord,
-  tenant,
-}) => {
+test('pays once on a double click and shows a busy button', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const { code, id } = await landlord.issueCode()
   await tenant.signInAt(page)
@@ -124,7 +120,11 @@ test('pays once on a double click and shows a busy button', async ({
 })
 
 // id: payments-5
-test('says why a payment is refused and keeps the typed values', async ({ page, landlord, tenant }) => {
+test('says why a payment is refused and keeps the typed values', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode({ balance: 1 })
   await tenant.signInAt(page)
@@ -144,11 +144,7 @@ test('says why a payment is refused and keeps the typed values', async ({ page, 
   await expect(field).toHaveValue('NO-SUCH-CODE')
 })
 
-test('shows a changed price before anything is paid', async ({
-  page,
-  landlord,
-  tenant,
-}) => {
+test('shows a changed price before anything is paid', async ({ page, landlord, tenant }) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await tenant.signInAt(page)

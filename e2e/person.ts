@@ -19,10 +19,10 @@ export { expect }
 export const password = 'correct horse battery'
 export const codePrefix = 'TEST-CODE-'
 
-/** Made by the server at its first start: see server.ts. */
+/** Created by the server at its first start: see server.ts. */
 export const firstAdminAccount = { email: 'admin@example.com', password: 'admin of the tests' }
 
-/** Somebody with an account, who can make things by the API for a screen to show. */
+/** A user who can create data by the API for a screen to show. */
 export class Person {
   readonly email: string
   readonly fullName: string
@@ -59,7 +59,7 @@ export class Person {
     })
   }
 
-  /** Programmes and times, in place of one price. */
+  /** Programmes and times instead of one price. */
   savePrices({ id }: Device, list: Partial<PriceList>): Promise<PriceList> {
     const plain = { time_zone: null, times: [], planned: [] }
     return this.call('PUT', `/devices-prices/${id}`, { ...plain, ...list })
@@ -86,7 +86,7 @@ export class Person {
     return this.call('POST', '/api-resources-create', document)
   }
 
-  /** Gives somebody a role, as only an admin can. */
+  /** Assigns a role to a user, as an admin. */
   async assignRole(person: Person, role: string) {
     person.signedIn.user = await this.call(
       'POST',
@@ -95,13 +95,13 @@ export class Person {
     )
   }
 
-  /** Gives somebody the power of an admin: the role, and a verified address without which it sleeps. */
+  /** Makes a user an admin: assigns the role and verifies the address, which the role requires. */
   async makeAdmin(person: Person) {
     await person.verify()
     await this.assignRole(person, 'admin')
   }
 
-  /** With the code that registration mailed. */
+  /** Verifies the address with the code mailed at registration. */
   async verify(outbox?: string) {
     const code = await mailedCode(this.email, 'Verify your email address', outbox)
     this.signedIn.user = await this.call('PUT', '/users-me-verification', { code })
@@ -126,7 +126,7 @@ export class Person {
     return this.call('POST', '/reports', body)
   }
 
-  /** One that nobody answers, with a test event on its way. */
+  /** A webhook without a server, with a test event in delivery. */
   async addWebhook(): Promise<WithSecret> {
     const body = { url: 'http://127.0.0.1:9/coinless', events: ['payment.created', 'code.used_up'] }
     const webhook = await this.call<WithSecret>('POST', '/webhooks', body)
@@ -138,7 +138,7 @@ export class Person {
     return this.call('POST', '/users-me-api-keys', { name, rights, current_password: password })
   }
 
-  /** Has somebody work for this person, as if they had used the link of the invitation. */
+  /** Adds a user to this person's staff, as if they had used the invitation link. */
   async employ(
     member: Person,
     role: StaffRole,
@@ -152,7 +152,7 @@ export class Person {
     return this.signedIn.user.id
   }
 
-  /** Lets holders of this person's codes put money on them by card. */
+  /** Lets holders of this person's codes top them up by card. */
   allowTopUps(): Promise<unknown> {
     const settings = { is_on: true, amounts: [5, 10, 20], amount_max: 50, balance_max: 100 }
     return this.call('PUT', '/top-up-settings', settings)
@@ -163,7 +163,7 @@ export class Person {
     return this.call('POST', `/prepaid-codes-card-top-up/${id}`, body)
   }
 
-  /** The page's browser holds this person's session from its next address on. */
+  /** Signs this person in to the page's browser, from the next address on. */
   async signInAt(page: Page, origin = '') {
     await page.goto(`${origin}/robots.txt`)
     await page.evaluate(({ session, user }) => {
@@ -195,8 +195,8 @@ async function firstAdmin(request: APIRequestContext): Promise<Person> {
 }
 
 /**
- * `landlord` and `tenant` have fresh accounts, `admin` is the first admin. The page is signed in as
- * none of them yet.
+ * `landlord` and `tenant` are new accounts, `admin` is the first admin. The page is not
+ * signed in yet.
  */
 export const test = base.extend<{ landlord: Person; tenant: Person; admin: Person }>({
   landlord: async ({ request }, use) => use(await register(request, 'landlord')),
@@ -204,7 +204,7 @@ export const test = base.extend<{ landlord: Person; tenant: Person; admin: Perso
   admin: async ({ request }, use) => use(await firstAdmin(request)),
 })
 
-/** Fills the sign-in form that is open, as people do. */
+/** Fills in the open sign-in form. */
 export async function login(page: Page, email: string, secret = password) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -215,12 +215,12 @@ export function toast(page: Page, text: string) {
   return page.getByRole('alert').filter({ hasText: text })
 }
 
-/** That one may have gone meanwhile: a success is shown for four seconds. */
+/** That toast may be gone: a success shows for four seconds. */
 export async function expectNoToastBut(page: Page, text: string) {
   await expect(page.getByRole('alert').filter({ hasNotText: text })).toHaveCount(0)
 }
 
-/** Answers the next calls that match with a failure that carries no sentence of the server. */
+/** Fails the next matching calls without an answer of the server. */
 export async function breakCalls(page: Page, address: RegExp, method?: string) {
   await page.route(address, (route) =>
     method && route.request().method() !== method ? route.fallback() : route.abort(),
@@ -228,15 +228,15 @@ export async function breakCalls(page: Page, address: RegExp, method?: string) {
 }
 
 /**
- * The same for what is loaded, also once the calls pass again, until somebody asks for it: the page is
- * not told by a sign of life that the server is there.
+ * The same for loads, until the user retries: the health check fails too, so the page does not
+ * notice that the server is back.
  */
 export async function breakLoads(page: Page, address: RegExp) {
   await page.route('**/api/health', (route) => route.abort())
   await breakCalls(page, address)
 }
 
-/** Keeps pages from following what machines do: with a connection that stays open they are never quiet. */
+/** Blocks event streams, because a page with an open connection is never idle. */
 export async function withoutEvents(page: Page) {
   await page.context().route(/\/api\/cycle-events/, (route) => route.abort())
 }

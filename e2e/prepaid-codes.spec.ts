@@ -1,7 +1,10 @@
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 // id: e2e-prepaid-codes-2
-test('lists code, status, balance, remaining balance and creation date', async ({ page, landlord }) => {
+test('lists code, status, balance, remaining balance and creation date', async ({
+  page,
+  landlord,
+}) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   await landlord.pay(device, code)

@@ -3,7 +3,7 @@ import decodeQR from 'qr/decode.js'
 
 const pointMm = 25.4 / 72
 
-/** A QR code on a printed page, with its quiet zone, in millimetres from the top left of the page. */
+/** A QR code on a printed page with its quiet zone, in millimeters from the top left of the page. */
 interface PrintedCode {
   left: number
   top: number
@@ -17,7 +17,7 @@ interface PrintedPage {
   codes: PrintedCode[]
 }
 
-/** What Chromium puts on each page, read from the PDF as a printer draws it. */
+/** What Chromium draws on each page, read from the PDF. */
 export function pagesOf(pdf: Buffer): PrintedPage[] {
   const text = pdf.toString('latin1')
   const boxes = text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)
@@ -29,7 +29,7 @@ export function pagesOf(pdf: Buffer): PrintedPage[] {
   }))
 }
 
-/** The drawing of each page, which begins with the size of its unit in points. */
+/** The drawing operators of each page, which begin with the size of the unit in points. */
 function drawingsOf(pdf: Buffer, text: string): string[] {
   return [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)]
     .map(({ 0: head, index }) => {
@@ -43,7 +43,7 @@ function drawingsOf(pdf: Buffer, text: string): string[] {
 }
 
 const firstUnit = /^([\d.]+) 0 0 -[\d.]+ 0 [\d.]+ cm\n/
-/** A white square of so many modules, then the dark ones. */
+/** A white square of a number of modules, then the dark ones. */
 const code =
   /([\d.]+) 0 0 \1 ([\d.]+) ([\d.]+) cm\n(?:.*(?:rg|gs)\n)*0 0 (\d+) \4 re\nf\n(?:.*(?:rg|gs)\n)*((?:\d+ \d+ [ml]\n|h\n)+)f/g
 

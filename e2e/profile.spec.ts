@@ -16,10 +16,7 @@ test.beforeEach(async ({ page, tenant }) => {
 })
 
 // id: profile-1
-test('shows the read-only email, the roles and the date of joining', async ({
-  page,
-  tenant,
-}) => {
+test('shows the read-only email, the roles and the date of joining', async ({ page, tenant }) => {
   await show(page, '/profile')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(tenant.email)
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
@@ -99,11 +96,7 @@ test('changes the password and signs out all other sessions', async ({ page, ten
   expect((await page.request.post('/api/auth-login', { data })).status()).toBe(200)
 })
 
-test('lists the user’s sessions, ends one, then all others', async ({
-  page,
-  tenant,
-  browser,
-}) => {
+test('lists the user’s sessions, ends one, then all others', async ({ page, tenant, browser }) => {
   const signIn = async () => {
     const data = { email: tenant.email, password }
     const answer = await page.request.post('/api/auth-login', { data })

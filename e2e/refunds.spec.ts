@@ -159,10 +159,7 @@ test('prints badges, tables and selected rows in dark mode as on a light screen'
   }
 })
 
-test('redirects to the transactions when a receipt fails to load', async ({
-  page,
-  landlord,
-}) => {
+test('redirects to the transactions when a receipt fails to load', async ({ page, landlord }) => {
   const { id } = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await breakCalls(page, /receipt$/)

@@ -8,8 +8,8 @@ import { startReplicas } from '../test/servers/replicas.ts'
 import { firstAdminAccount } from './person.ts'
 
 /**
- * Three servers behind HAProxy on one database behind PgBouncer, as docs/scaling.md has it: for all the
- * screens' tests with `npm run test:replicas`.
+ * Three servers behind HAProxy on one database behind PgBouncer, as in docs/operate/scaling.md, for all
+ * screen tests in `npm run test:replicas`.
  */
 export default async function startBehindBalancer() {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-replicas-'))

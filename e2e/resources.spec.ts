@@ -21,9 +21,7 @@ test('hints at the first resource in an empty list and at the search in a search
 })
 
 // id: e2e-resources-1
-test('creates a resource from JSON, and names the position of invalid JSON', async ({
-  page,
-}) => {
+test('creates a resource from JSON, and names the position of invalid JSON', async ({ page }) => {
   await page.goto('/resources')
   await page.getByRole('link', { name: 'New Resource' }).click()
   await editor(page).click()
@@ -55,9 +53,7 @@ test('leaves the editor on Tab instead of typing into it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
-test('keeps text typed before the editor has loaded', async ({
-  page,
-}) => {
+test('keeps text typed before the editor has loaded', async ({ page }) => {
   const written = Promise.withResolvers<void>()
   await page.route('**/assets/code-editor-*.js', async (route) => {
     await written.promise
@@ -170,9 +166,7 @@ test('reports failures to load, create, update and delete', async ({ page, tenan
   await expect(toast(page, 'Failed to load resources').first()).toBeVisible()
 })
 
-test('keeps text typed while the editor replaces the plain field', async ({
-  page,
-}) => {
+test('keeps text typed while the editor replaces the plain field', async ({ page }) => {
   const arriving = Promise.withResolvers<void>()
   await page.route('**/assets/code-editor-*.js', async (route) => {
     await arriving.promise
@@ -245,7 +239,10 @@ test('updates the quota notice as rows are deleted, and hides it below the thres
   await expect(notice).toBeHidden()
 })
 
-test('shows the list without the quota notice when the notice’s code fails to load', async ({ page, tenant }) => {
+test('shows the list without the quota notice when the notice’s code fails to load', async ({
+  page,
+  tenant,
+}) => {
   await Promise.all(
     Array.from({ length: limits.othersMadeUnverified }, () => tenant.addResource({})),
   )

@@ -29,10 +29,7 @@ test('shows a building’s revenue of last month in three clicks from the dashbo
   expect(tenant.email).not.toBe(landlord.email)
 })
 
-test('applies both of two filters chosen before the first is drawn', async ({
-  page,
-  landlord,
-}) => {
+test('applies both of two filters chosen before the first is drawn', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await show(page, '/revenue')
   await expect(page.getByLabel('Period')).toBeVisible()

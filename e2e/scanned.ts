@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import decodeQR from 'qr/decode.js'
 
-/** Coarser than any printer that is sold. */
+/** Coarser than any printer. */
 const dotsPerInch = 100
 const perMillimetre = dotsPerInch / 25.4
 
-/** What a sheet is cut into, in millimetres, in rows from the top left. */
+/** How a sheet is cut, in millimeters, in rows from the top left. */
 export interface Cut {
   left: number
   top: number
@@ -24,8 +24,8 @@ export const canScan = (process.env.PATH ?? '')
   .some((folder) => existsSync(join(folder, 'pdftoppm')))
 
 /**
- * What the QR code of each card says, a list for each page of a PDF: drawn by another program than the one that
- * made it, cut up, and looked for on the card as a scanner does. undefined where nothing is found.
+ * The text of each card's QR code, a list for each page of a PDF. Another program renders the PDF, cuts it
+ * and scans each card. undefined if nothing is found.
  */
 export async function scanned(pdf: Buffer, cut: Cut): Promise<(string | undefined)[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-scanned-'))
@@ -43,7 +43,7 @@ export async function scanned(pdf: Buffer, cut: Cut): Promise<(string | undefine
   }
 }
 
-/** How wide and high the ink is within an area of the first page, all in millimetres. */
+/** Width and height of the ink within an area of the first page, in millimeters. */
 export async function inkIn(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-scanned-'))
   try {
@@ -65,7 +65,7 @@ export async function inkIn(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>) {
   }
 }
 
-/** Dots a millimetre where a length is measured. */
+/** Dots per millimeter for measurements. */
 const fine = 20
 
 function run(program: string, given: string[]): Buffer {
@@ -77,7 +77,7 @@ function run(program: string, given: string[]): Buffer {
 interface Picture {
   width: number
   height: number
-  /** From black to white, a byte a dot. */
+  /** One byte per dot, from black to white. */
   grays: Buffer
 }
 
@@ -109,7 +109,7 @@ function decoded({ width, height, grays }: Picture): string | undefined {
   }
 }
 
-/** As root on Debian from its packages. Elsewhere the tests that need it are left out. */
+/** As root on Debian from its packages. Elsewhere the tests that need it are skipped. */
 function install() {
   if (canScan || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   for (const command of [

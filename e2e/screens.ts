@@ -7,7 +7,7 @@ const ofAdmins = ['users', 'prepaid-codes', 'audit', 'card-payments', 'system'].
   (name) => `/admin/${name}`,
 )
 
-/** The address of every screen, each with something to show. */
+/** The address of every screen, each with data to show. */
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
@@ -91,7 +91,7 @@ async function changeMany(landlord: Person, ids: string[]) {
   await landlord.call('POST', `/bulk-changes-apply/${id}`)
 }
 
-/** Of the landlord as an owner, and as somebody who works for the admin. */
+/** Screens of the landlord as an owner and as staff of the admin. */
 async function screensOfStaff(landlord: Person, admin: Person): Promise<string[]> {
   await landlord.call('POST', '/staff', {
     ...{ email: 'mia.manager@example.com', role: 'manager', places: ['Attic', 'Cellar'] },
@@ -104,14 +104,14 @@ async function screensOfStaff(landlord: Person, admin: Person): Promise<string[]
   ]
 }
 
-/** Goes there and waits until nothing is loading any more. */
+/** Opens an address and waits until loading ends. */
 export async function show(page: Page, address: string) {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
-/** Opens the first row of a list, where a phone shows two lines of it. */
+/** Opens the first row of a list, of which a phone shows two lines. */
 export async function openRow(page: Page) {
   const row = page.getByRole('button', { name: /^(Details|Detalles) / }).first()
   if (await row.isVisible()) await row.click({ position: { x: 200, y: 55 } })

@@ -9,7 +9,7 @@ import { startEmbedded } from '../server/operations/embedded-postgres/embedded.t
 import { spareDisk } from '../test/servers/postgres.ts'
 import { codePrefix, firstAdminAccount, password } from './person.ts'
 
-/** The real server on an empty data folder, for all the screens' tests. */
+/** The real server on an empty data folder, for all screen tests. */
 export default async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'coinless-e2e-'))
   const database = await startEmbedded(dataDir)
@@ -53,7 +53,7 @@ export default async function startServer() {
   }
 }
 
-/** What the screens sent must not be in the server's log: passwords, codes, and tokens of both kinds. */
+/** The server's log must not contain passwords, codes or tokens that screens sent. */
 function expectNoSecrets(log: string[]) {
   const secrets = [
     password,

@@ -15,10 +15,7 @@ test.describe('the session', () => {
   })
 
   // id: session-4
-  test('is renewed once for all calls of a screen that get a 401', async ({
-    page,
-    tenant,
-  }) => {
+  test('is renewed once for all calls of a screen that get a 401', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
     let renewals = 0

@@ -132,7 +132,10 @@ test.describe('below 768 pixels', () => {
   test.use({ viewport: phone })
 
   // id: shell-7
-  test('shows the sidebar as a drawer that closes when a page is chosen', async ({ page, tenant }) => {
+  test('shows the sidebar as a drawer that closes when a page is chosen', async ({
+    page,
+    tenant,
+  }) => {
     await tenant.signInAt(page)
     await page.goto('/devices')
     const sidebar = page.getByRole('navigation', { name: 'Main menu' })

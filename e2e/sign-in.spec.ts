@@ -34,10 +34,7 @@ test('confirms the sign-in and opens the profile, to which / and /auth then redi
 })
 
 // id: sign-in-8
-test('returns to the requested page after sign-in', async ({
-  page,
-  tenant,
-}) => {
+test('returns to the requested page after sign-in', async ({ page, tenant }) => {
   await page.goto('/transactions?method=prepaid_code')
   await expect(page).toHaveURL(/^[^?]*\/auth/)
   await login(page, tenant.email)

@@ -37,7 +37,11 @@ test('loads little code for the sign-in screen, also after a scanned label', asy
   expect(await loadedKb(page)).toBeLessThanOrEqual(signInKb)
 })
 
-test('loads little code for every other screen on a first visit', async ({ page, landlord, admin }) => {
+test('loads little code for every other screen on a first visit', async ({
+  page,
+  landlord,
+  admin,
+}) => {
   test.setTimeout(240_000)
   const screens = await everyScreen(landlord, admin)
   await withoutEvents(page)

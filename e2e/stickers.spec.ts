@@ -129,7 +129,9 @@ async function otherBrowser(fonts: string[]) {
 
 const liberation = '/usr/share/fonts/truetype/liberation/Liberation'
 
-test('prints each line of a sticker with the same height and width in any font', async ({ landlord }) => {
+test('prints each line of a sticker with the same height and width in any font', async ({
+  landlord,
+}) => {
   // biome-ignore lint/suspicious/noSkippedTests: where no program draws a PDF
   test.skip(!canScan, 'Needs pdftoppm: apt install poppler-utils')
   test.setTimeout(120_000)

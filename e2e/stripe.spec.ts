@@ -89,9 +89,7 @@ test('charges a card typed into the Stripe form once', async ({ page }) => {
   expect([...stripe.intents.values()].at(-1)).toMatchObject({ status: 'succeeded', amount: 250 })
 })
 
-test('reports a Stripe form that fails to load, and loads it on a retry', async ({
-  page,
-}) => {
+test('reports a Stripe form that fails to load, and loads it on a retry', async ({ page }) => {
   const calls = await request.newContext({ baseURL: program.address })
   const landlord = await register(calls, 'landlord')
   const device = await landlord.addDevice()

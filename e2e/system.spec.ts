@@ -137,10 +137,7 @@ test('shows when npm run backup last wrote a file, and whether files back up the
   await expect(backups).toContainText('Last file of npm run backupNever')
 })
 
-test('reports figures that fail to load and offers a retry', async ({
-  page,
-  admin,
-}) => {
+test('reports figures that fail to load and offers a retry', async ({ page, admin }) => {
   await admin.signInAt(page)
   await breakLoads(page, /\/api\/admin-system/)
   await page.goto('/admin/system')

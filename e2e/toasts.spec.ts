@@ -35,10 +35,7 @@ for (const width of [1280, 800, 390]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
-    test('covers no controls with toasts, however many there are', async ({
-      page,
-      landlord,
-    }) => {
+    test('covers no controls with toasts, however many there are', async ({ page, landlord }) => {
       const code = await landlord.issueCode()
       await landlord.call('PUT', '/users-me', { full_name: 'Lou '.repeat(30) })
       await page.goto('/auth')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Counts what somebody does, from now on and on every page: taps, keys, and what changes in fields. */
+/** Counts taps, keys and field changes from now on, on every page. */
 export async function countTouches(page: Page) {
   await page.addInitScript(() => {
     const note = (kind: string) => () => {

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: e2e-transactions-2
-test('lists payments made and received, with short ids', async ({
-  page,
-  landlord,
-}) => {
+test('lists payments made and received, with short ids', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const { id } = await landlord.pay(device, await landlord.issueCode())
   await landlord.signInAt(page)
@@ -55,7 +52,11 @@ test('narrows the list by search and method', async ({ page, landlord }) => {
   await expect(page.getByLabel('Search by id, device or customer')).toHaveValue('')
 })
 
-test('hides transactions from users who neither paid nor earned', async ({ page, landlord, tenant }) => {
+test('hides transactions from users who neither paid nor earned', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
   const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await tenant.signInAt(page)
   await page.goto('/transactions')

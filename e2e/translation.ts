@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * In a world of its own beside the page, as Chrome's translation works: wraps every text, now and as texts appear or
- * change, in two <font> elements. The text becomes ‹text›.
+ * Works like Chrome's translation in an isolated world: wraps every text, now and on changes, in two
+ * <font> elements. The text becomes ‹text›.
  */
 function translateAll(keepsNode: boolean) {
   const isLeftOut = (text: Text) =>
@@ -50,7 +50,7 @@ function translateAll(keepsNode: boolean) {
   })
 }
 
-/** @returns what fails in the page from now on */
+/** @returns errors of the page from now on */
 export async function translated(page: Page, keepsNode = false): Promise<string[]> {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
@@ -63,7 +63,7 @@ export async function translated(page: Page, keepsNode = false): Promise<string[
   return errors
 }
 
-/** Changes the address within the page: React takes the translated screen apart. */
+/** Changes the address within the page, so that React removes the translated screen. */
 export async function goWithin(page: Page, address: string) {
   await page.evaluate((to) => {
     history.pushState(null, '', to)

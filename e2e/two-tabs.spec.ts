@@ -158,10 +158,7 @@ test('refuses a resend after a failed call when money has moved since', async ({
   })
 })
 
-test('tops up a batch once when two tabs decide on it', async ({
-  page,
-  landlord,
-}) => {
+test('tops up a batch once when two tabs decide on it', async ({ page, landlord }) => {
   const batch = { codes: 3, balance: 10 }
   const { id } = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', batch)
   const way = {

@@ -1,9 +1,6 @@
 import { expect, test, toast } from './person.ts'
 
-test('returns to the list with its search, filter and page', async ({
-  page,
-  landlord,
-}) => {
+test('returns to the list with its search, filter and page', async ({ page, landlord }) => {
   const street = `Way ${Date.now()}`
   for (let n = 0; n < 11; n++) {
     await landlord.addDevice({ location: street, label: `Washer ${n}` })
@@ -68,10 +65,7 @@ test('does not open a blank form on Back after creating something', async ({ pag
   }
 })
 
-test('closes a page’s confirmation on Back and does nothing', async ({
-  page,
-  landlord,
-}) => {
+test('closes a page’s confirmation on Back and does nothing', async ({ page, landlord }) => {
   const { id, device_number } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.goto('/devices')

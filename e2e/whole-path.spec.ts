@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, toast } from './person.ts'
 
 // id: whole-path-1
-test('registers, adds a device, issues a code, pays with it, and shows the transaction', async ({ page }) => {
+test('registers, adds a device, issues a code, pays with it, and shows the transaction', async ({
+  page,
+}) => {
   const number = `PATH-${randomUUID().slice(0, 6)}`
   await page.goto('/')
   await page.getByRole('tab', { name: 'Register' }).click()

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 /**
  * `npm run release`: of what is committed, one archive for Linux on this kind of processor, or on the other one with
  * `-- arm64` or `-- x64`, that Node alone runs, with the packages of the server, the embedded PostgreSQL and the built
- * web app. The same commit gives the same bytes: docs/operating.md.
+ * web app. The same commit gives the same bytes: docs/operate/operating.md.
  */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const { version, license, description } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))

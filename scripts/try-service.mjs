@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run test:service`: makes the archive, boots a bare Debian in a folder (debootstrap, systemd-nspawn; as root) and runs
- * each block of commands of docs/operating.md in it, in their order. After each of them the server must be
+ * each block of commands of docs/operate/operating.md in it, in their order. After each of them the server must be
  * as the page says: answering, until it is removed.
  */
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -57,7 +57,7 @@ try {
 }
 
 function writeTrial() {
-  const page = readFileSync(`${root}docs/operating.md`, 'utf8')
+  const page = readFileSync(`${root}docs/operate/operating.md`, 'utf8')
   const blocks = [...page.matchAll(/^## (.+?)$|^```sh\n(.*?)^```$/gms)]
   const lines = ['set -eu', 'cd /root']
   let title = ''

@@ -11,7 +11,7 @@ import { freeMemory } from '../platform/memory/free-memory.ts'
 
 const main = new URL('./start.ts', import.meta.url).pathname
 
-/** Names each file that is loaded on the standard error. */
+/** Prints each loaded file on standard error. */
 const namingFiles = `import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => (writeSync(2, url), next(url, context)) })`
@@ -21,7 +21,7 @@ const usedByFew = [
   ...['stripe', 'sharp', 'mqtt', '@opentelemetry/sdk-trace-node'],
 ]
 
-test('what few calls need is not loaded by the start of a server', async () => {
+test('does not load rarely used modules at the start', async () => {
   const folder = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-rest-')))
   const options = ['--import', `data:text/javascript,${encodeURIComponent(namingFiles)}`]
   const child = spawn(process.execPath, [...options, main], {
@@ -43,7 +43,7 @@ test('what few calls need is not loaded by the start of a server', async () => {
   expect(['fastify', ...usedByFew].filter(isLoaded)).toEqual(['fastify'])
 })
 
-test('what the start of a server has left behind is given back', async () => {
+test('frees memory left over from the start', async () => {
   const left = new WeakRef({})
   await setImmediate()
   await freeMemory()

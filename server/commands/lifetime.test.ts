@@ -9,7 +9,7 @@ import { Lifetime } from './lifetime.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Without what listens for signals to the process of the tests. */
+/** Without the signal listeners of the test process. */
 function makeLifetime() {
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
   const lifetime = new Lifetime(1)
@@ -20,7 +20,7 @@ function makeLifetime() {
   return lifetime
 }
 
-test('what a program has started ends one after the other, whoever ends it, and all of it before anybody exits', async () => {
+test('ends all that a program has started, one by one, before it exits', async () => {
   const lifetime = makeLifetime()
   const ended: string[] = []
   const gates = { file: Promise.withResolvers<void>(), database: Promise.withResolvers<void>() }
@@ -36,11 +36,11 @@ test('what a program has started ends one after the other, whoever ends it, and 
   expect(ended).toEqual(['database', 'file', 'exit', 'exit'])
 })
 
-test('a program that a folder keeps from its end, since it hangs, ends at a second Ctrl+C', async () => {
+test('ends at a second Ctrl+C while a folder hangs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-lifetime-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'hangs')
-  // Whoever opens it waits until somebody writes to it.
+  // A read of it blocks until something writes to it.
   execFileSync('mkfifo', [file])
   const program = `
     import { readFile } from 'node:fs/promises'

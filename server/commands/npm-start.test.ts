@@ -25,7 +25,7 @@ async function temporaryFolder(): Promise<string> {
 
 const usedFolder = async () => asUsed(await temporaryFolder())
 
-/** In a process group, or a session, of its own: signals to it must not reach the tests. */
+/** In its own process group or session, so that its signals do not reach the tests. */
 function run(command: string, args: string[], dataDir: string): ChildProcess {
   const settings = {
     DATA_DIR: dataDir,
@@ -47,7 +47,7 @@ function run(command: string, args: string[], dataDir: string): ChildProcess {
   return child
 }
 
-/** What the program says its address is, once it is ready. */
+/** The address that the program prints once it is ready. */
 async function addressOf(child: ChildProcess): Promise<string> {
   const said: string[] = []
   for await (const line of createInterface(child.stdout ?? process.stdin)) {
@@ -83,7 +83,7 @@ async function expectGone(address: string, postmaster: number, dataDir: string) 
   }
 }
 
-/** A call that waits for a lock which no job of the program wants, too, until that is let go. */
+/** A call that waits for a lock, until it is released. No job of the program needs that lock. */
 async function makeCallInFlight(address: string, dataDir: string) {
   const call = (path: string, token: string, body: object) =>
     fetch(`${address}/api${path}`, {
@@ -110,11 +110,11 @@ async function makeCallInFlight(address: string, dataDir: string) {
 }
 
 test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
-  'Ctrl+C in a terminal ends npm run %s with everything it started',
+  'Ctrl+C in a terminal ends npm run %s and all that it started',
   { timeout: 120_000 },
   async (script) => {
     const dataDir = await (script === 'demo' ? temporaryFolder() : usedFolder())
-    // `script` gives it a terminal, whose line discipline makes a signal of the key.
+    // `script` gives it a terminal, which turns the key into a signal.
     const command = `npm run ${script}`
     const child = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], dataDir)
     const address = await addressOf(child)
@@ -126,7 +126,7 @@ test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
   },
 )
 
-test('npm start ends with everything it started when npm is told to', {
+test('npm start ends with all that it started when npm gets a signal', {
   timeout: 120_000,
 }, async () => {
   const dataDir = await usedFolder()
@@ -138,7 +138,7 @@ test('npm start ends with everything it started when npm is told to', {
   await expectGone(address, postmaster, dataDir)
 })
 
-test('a signal to every process of the group, which npm passes on again, lets calls in flight end', {
+test('lets calls in flight end after a signal to the whole process group', {
   timeout: 120_000,
 }, async () => {
   const dataDir = await usedFolder()
@@ -147,7 +147,7 @@ test('a signal to every process of the group, which npm passes on again, lets ca
   const postmaster = await postmasterPid(dataDir)
   const { inFlight, letGo } = await makeCallInFlight(address, dataDir)
   process.kill(-(child.pid ?? 0), 'SIGTERM')
-  // Nobody is let in any more: the program has seen the signal.
+  // New connections are refused: the program has received the signal.
   await expect.poll(() => fetch(`${address}/api/health`).catch(() => 'refused')).toBe('refused')
   await letGo()
   expect((await inFlight)?.status).toBe(201)

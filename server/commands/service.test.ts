@@ -26,7 +26,7 @@ function run(command: string, args: string[] = []) {
   })
 }
 
-test('a start is refused for good after a restore that failed, until its mark is removed, and tells systemd when it is ready', async () => {
+test('refuses to start after a failed restore until its mark is removed, then notifies systemd', async () => {
   await writeFile(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$@" > '${told}'\n`)
   await chmod(join(folder, 'systemd-notify'), 0o755)
   await mkdir(settings.DATA_DIR)

@@ -25,7 +25,7 @@ async function temporaryFolder(): Promise<string> {
 
 const usedFolder = async () => asUsed(await temporaryFolder())
 
-/** The real program, with no setting but those given. */
+/** The real program with only the given settings. */
 function run(settings: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +58,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals) {
   return child.exitCode
 }
 
-/** What a start says that fails: one line, and the exit code. */
+/** The line and exit code of a failed start. */
 async function failure(settings: Record<string, string>) {
   const child = run(settings)
   let text = ''
@@ -69,7 +69,7 @@ async function failure(settings: Record<string, string>) {
   return { code: child.exitCode, lines: text.trim().split('\n') }
 }
 
-/** What a program has printed so far. */
+/** The output of a program so far. */
 function shownBy(child: ChildProcess): () => string {
   let shown = ''
   child.stdout?.on('data', (text) => {
@@ -108,7 +108,7 @@ async function isUp(address: string): Promise<boolean> {
 }
 
 describe('the program', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('serves, and ends cleanly on %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('serves, and exits cleanly on %s', async (signal) => {
     const dataDir = await usedFolder()
     const child = run({ DATA_DIR: dataDir })
     expect(await isUp(await ready(child))).toBe(true)
@@ -119,14 +119,14 @@ describe('the program', () => {
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
-  test('told to stop it goes on for STOP_DELAY_SECONDS, no longer ready, unless told again', async () => {
+  test('serves for STOP_DELAY_SECONDS after a stop signal, not ready, until a second signal', async () => {
     const child = run({ DATA_DIR: await usedFolder(), STOP_DELAY_SECONDS: '99' })
     const address = await ready(child)
     child.kill('SIGTERM')
     await expect.poll(() => isUp(address), { timeout: 60_000 }).toBe(false)
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
     const ended = once(child, 'exit')
-    // Again and again, since right after the first it would count as the same; and never once it is about to exit.
+    // Repeats the signal: one right after the first counts as the same. Stops before the exit.
     const goesOn = async () => {
       const answer = await fetch(`${address}/api/health`).catch(() => null)
       if (answer) child.kill('SIGTERM')
@@ -136,7 +136,7 @@ describe('the program', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('ends cleanly when told so while it starts', async () => {
+  test('exits cleanly on a signal during its start', async () => {
     const dataDir = await temporaryFolder()
     const child = run({ DATA_DIR: dataDir })
     const database = join(dataDir, 'database-password')
@@ -145,7 +145,7 @@ describe('the program', () => {
     expect(await postmasterPid(dataDir)).toBeUndefined()
   })
 
-  test('keeps the first admin’s password in a file of the owner’s, also where the port is taken', async () => {
+  test('writes the first admin’s password to a private file, even if the port is taken', async () => {
     const dataDir = await temporaryFolder()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -163,7 +163,7 @@ describe('the program', () => {
     expect(shown()).not.toContain(password)
   })
 
-  test('starts again with the same data after a kill', async () => {
+  test('restarts with the same data after a kill', async () => {
     const dataDir = await usedFolder()
     const first = run({ DATA_DIR: dataDir })
     const shown = shownBy(first)
@@ -179,7 +179,7 @@ describe('the program', () => {
     await expect(fetch(address)).rejects.toThrow()
   })
 
-  test('rides out a kill of its database: 503 while it lasts, and then all is there', async () => {
+  test('survives a kill of its database: answers 503, then serves all data again', async () => {
     const dataDir = await usedFolder()
     const address = await ready(
       run({ DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'ada at the helm' }),
@@ -230,8 +230,8 @@ describe('the program', () => {
   })
 })
 
-describe('a start that cannot be says why in one line that names the setting', () => {
-  test('a port that is taken', async () => {
+describe('a failed start names the setting in one line', () => {
+  test('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     cleanups.push(() => other.close())
@@ -245,7 +245,7 @@ describe('a start that cannot be says why in one line that names the setting', (
     expect(await postmasterPid(dataDir)).toBeUndefined()
   })
 
-  test('a database that cannot be reached, or lets nobody in', async () => {
+  test('a database that is unreachable or refuses the credentials', async () => {
     for (const address of ['127.0.0.1:1', new URL(inject('postgresUrl')).host]) {
       const DATABASE_URL = `postgres://nobody:hush-hush@${address}/nothing`
       const { code, lines } = await failure({ DATABASE_URL, JWT_SECRET: jwtSecret })
@@ -256,7 +256,7 @@ describe('a start that cannot be says why in one line that names the setting', (
     }
   })
 
-  test('a data folder that another instance uses', async () => {
+  test('a data folder in use by another instance', async () => {
     const dataDir = await usedFolder()
     await ready(run({ DATA_DIR: dataDir }))
     expect(await failure({ DATA_DIR: dataDir })).toEqual({
@@ -267,12 +267,12 @@ describe('a start that cannot be says why in one line that names the setting', (
     })
   })
 
-  test('a folder in which nothing can be made, and one of backups that hangs before there is a database', {
+  test('a read-only folder, and a backup folder that hangs before a database exists', {
     timeout: 60_000,
   }, async () => {
     const dataDir = await temporaryFolder()
     const backupDir = await temporaryFolder()
-    // Whoever opens it waits until somebody writes to it.
+    // A read of it blocks until something writes to it.
     execFileSync('mkfifo', [join(backupDir, 'system-identifier')])
     for (const [settings, line] of [
       [{ DATA_DIR: '/proc/data' }, /^DATA_DIR \/proc\/data cannot be written to \(ENOENT\)/],
@@ -287,7 +287,7 @@ describe('a start that cannot be says why in one line that names the setting', (
     }
   })
 
-  test('an invalid setting, for which a restart would be of no use, and an address that is not of this machine', async () => {
+  test('an invalid setting, which a restart cannot fix, and an address of another machine', async () => {
     expect(await failure({ PORT: 'eighty' })).toEqual({
       code: 78,
       lines: ['PORT must be a port number from 0 to 65535.'],

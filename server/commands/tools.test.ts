@@ -26,12 +26,12 @@ const original = join(folder, 'original')
 const file = join(folder, 'one.backup')
 const account = { email: 'ada@example.com', password: 'ada at the helm' }
 const server = inject('postgresUrl')
-/** Owns a database of its own, and is no superuser: as README's `createdb` has it. */
+/** Owns a database and is no superuser, as after `createdb` of the README. */
 const owner = 'coinless_test_tools'
 const outside = new URL(databaseUrl(server, owner))
 outside.username = owner
 const password = 'p@ss/w#rd'
-// Which percent-encodes it, as README asks for.
+// The URL percent-encodes it, as the README says.
 outside.password = password
 
 function run(command: string, args: string[], settings: Record<string, string>) {
@@ -39,7 +39,7 @@ function run(command: string, args: string[], settings: Record<string, string>) 
   return promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, ...args], { env })
 }
 
-/** What a tool says that cannot do its work. */
+/** The message of a failed tool. */
 async function refusal(command: string, args: string[], settings: Record<string, string>) {
   const failure = await run(command, args, settings).catch((error) => error)
   expect(failure.code).toBe(1)
@@ -89,14 +89,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the way from the embedded database to one of one’s own, and back, loses nothing', async () => {
+test('moves from the embedded to an external database and back without loss', async () => {
   const settings = { DATABASE_URL: outside.href, DATA_DIR: join(folder, 'unused') }
   const { stdout } = await run('restore', [file], settings)
   expect(stdout).toContain('the database of DATABASE_URL, and its ledger adds up')
   const codes = 'select code, balance, remaining_balance from prepaid_codes'
   const expected = [{ code: 'ELM-STREET-7742', balance: '100.00', remaining_balance: '100.00' }]
   expect(await query(outside.href, codes)).toEqual(expected)
-  // As in deploy/compose.yaml, where the password is not in the address.
+  // As in deploy/compose.yaml, where the password is not in the URL.
   const withoutPassword = new URL(outside)
   withoutPassword.password = ''
   const composed = { DATABASE_URL: withoutPassword.href, PGPASSWORD: password }
@@ -109,7 +109,7 @@ test('the way from the embedded database to one of one’s own, and back, loses 
   await run('restore', [again], { DATA_DIR: copy })
   expect(await withEmbedded(copy, (url) => query(url, codes))).toEqual(expected)
   expect(await isThere(join(folder, 'unused'))).toBe(false)
-  // The rules that were lifted for the rows hold again.
+  // The constraints lifted for the rows hold again.
   await expect(execute(outside.href, 'update prepaid_codes set balance = 1')).rejects.toThrow()
   await expect(
     execute(
@@ -119,7 +119,7 @@ test('the way from the embedded database to one of one’s own, and back, loses 
   ).rejects.toThrow(/foreign key/)
 }, 120_000)
 
-test('a backup is noted with its time and size, and no restored database has a file yet', async () => {
+test('records the time and size of a backup file, and none after a restore', async () => {
   const noted =
     'select bytes::integer, now() - written_at < $$1 hour$$ as is_new from last_backup_file'
   const known = [{ bytes: (await stat(file)).size, is_new: true }]
@@ -135,7 +135,7 @@ test.each([
   ['takes no writes', `alter role ${owner} set default_transaction_read_only = on`, /read-only/],
   ['is of a version before', 'drop table last_backup_file', /does not exist/],
 ])(
-  'a database that %s is backed up whole, and one line says that it is not noted',
+  'backs up a database that %s, and warns that the backup is not recorded',
   async (title, change, why) => {
     const name = `coinless_test_${title.split(' ')[0]}`
     const url = new URL(outside)
@@ -158,7 +158,7 @@ test.each([
   60_000,
 )
 
-test('a backup is encrypted with BACKUP_KEY_FILE, under any name, and restored by that key alone', async () => {
+test('encrypts a backup with BACKUP_KEY_FILE and restores it with that key only', async () => {
   const keys = ['key', 'another-key'].map((name) => join(folder, name))
   for (const key of keys) await writeFile(key, `${key} of the tests, which is long enough\n`)
   const [key = '', another = ''] = keys
@@ -185,7 +185,7 @@ test('a backup is encrypted with BACKUP_KEY_FILE, under any name, and restored b
 }, 240_000)
 
 // id: tools-1
-test('a restore ends all sessions, and everything that was mailed', async () => {
+test('ends all sessions and mailed secrets at a restore', async () => {
   const copy = join(folder, 'sessions')
   await run('restore', [file], { DATA_DIR: copy })
   const rows = await withEmbedded(copy, (url) =>
@@ -198,8 +198,8 @@ test('a restore ends all sessions, and everything that was mailed', async () => 
   expect(rows).toEqual([{ all: '1', ended: '1', mailed: '0' }])
 }, 60_000)
 
-describe('one sentence, and nothing left behind:', () => {
-  test('a mistyped DATA_DIR is no new database', async () => {
+describe('fails with one sentence and leaves nothing:', () => {
+  test('a mistyped DATA_DIR', async () => {
     const typo = join(folder, 'orignal')
     for (const [command, args] of [
       ['backup', [join(folder, 'typo.backup')]],
@@ -213,7 +213,7 @@ describe('one sentence, and nothing left behind:', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('typo'))).toEqual([])
   })
 
-  test('a backup into a folder that is not there', async () => {
+  test('a backup into a missing folder', async () => {
     const target = join(folder, 'missing', 'one.backup')
     expect(await refusal('backup', [target], { DATA_DIR: original })).toBe(
       `The backup cannot be written to ${target} (ENOENT). Name a file in a folder that is there, is yours and has room.`,
@@ -221,7 +221,7 @@ describe('one sentence, and nothing left behind:', () => {
     expect(await isThere(join(original, 'database', 'postmaster.pid'))).toBe(false)
   })
 
-  test('a restore of a file that is not there', async () => {
+  test('a restore of a missing file', async () => {
     const dataDir = join(folder, 'never')
     const missing = join(folder, 'missing.backup')
     expect(await refusal('restore', [missing], { DATA_DIR: dataDir })).toBe(
@@ -247,7 +247,7 @@ describe('one sentence, and nothing left behind:', () => {
     expect(await refusal('restore', [name], { DATA_DIR: join(folder, 'odd') })).toMatch(sentence)
   })
 
-  test('a backup with tables that there are not', async () => {
+  test('a backup with unknown tables', async () => {
     const text = gunzipSync(await readFile(file)).toString('latin1')
     const name = join(folder, 'renamed.backup')
     await writeFile(
@@ -258,7 +258,7 @@ describe('one sentence, and nothing left behind:', () => {
     expect(sentence).toBe('The backup cannot be loaded (relation "public.people" does not exist).')
   })
 
-  test('a backup that Ctrl+C ends leaves no file and no PostgreSQL', async () => {
+  test('a backup that Ctrl+C ends, without a file or a PostgreSQL', async () => {
     const busy = join(folder, 'busy')
     await mkdir(busy)
     const child = spawn(process.execPath, ['server/commands/backup.ts', join(busy, 'one.backup')], {
@@ -274,6 +274,6 @@ describe('one sentence, and nothing left behind:', () => {
   })
 })
 
-test('a backup is its owner’s alone', async () => {
+test('writes a backup file with mode 0600', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

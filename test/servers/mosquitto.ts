@@ -10,7 +10,7 @@ import { documented } from './scaling.ts'
 /** Debian's folder for it is not in the PATH of ordinary users. */
 export const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto'].find(existsSync)
 
-/** Configured as in docs/mqtt.md, but without TLS. */
+/** Configured as in docs/integrate/mqtt.md, but without TLS. */
 export async function startMosquitto(program: string) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-mosquitto-'))
   await chmod(folder, 0o755)
@@ -27,10 +27,10 @@ export async function startMosquitto(program: string) {
       '/etc/mosquitto/coinless.passwords': passwords,
       '/etc/mosquitto/coinless.acl': acl,
     },
-    'mqtt.md',
+    'integrate/mqtt.md',
   )
   await writeFile(file, settings)
-  await writeFile(acl, await documented('user coinless', {}, 'mqtt.md'))
+  await writeFile(acl, await documented('user coinless', {}, 'integrate/mqtt.md'))
   await writeFile(passwords, '')
   const run = async () => {
     const broker = spawn(program, ['-c', file], { stdio: 'ignore' })

@@ -17,7 +17,7 @@ unix_socket_dir =
 `
 
 /**
- * PgBouncer in front of a PostgreSQL, as in docs/scaling.md: a transaction gets any free connection, with prepared
+ * PgBouncer in front of a PostgreSQL, as in docs/operate/scaling.md: a transaction gets any free connection, with prepared
  * statements of others.
  * @param url of the PostgreSQL, as a superuser
  * @param account of the servers

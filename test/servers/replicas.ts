@@ -9,7 +9,7 @@ import { documented } from './scaling.ts'
 const places = ['10.0.0.1:3000', '10.0.0.2:3000', '10.0.0.3:3000']
 
 /**
- * Three servers on one database behind HAProxy, as in docs/scaling.md, but without its certificate.
+ * Three servers on one database behind HAProxy, as in docs/operate/scaling.md, but without its certificate.
  * @param settings of each of them
  */
 export async function startReplicas(settings: { DATA_DIR: string } & Record<string, string>) {

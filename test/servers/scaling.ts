@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 export async function documented(
   beginning: string,
   replacements: Record<string, string>,
-  page = 'scaling.md',
+  page = 'operate/scaling.md',
 ): Promise<string> {
   const path = new URL(`../../docs/${page}`, import.meta.url)
   const text = await readFile(path, 'utf8')

@@ -210,7 +210,7 @@ export function testApp(
   return test
 }
 
-/** Connects through PgBouncer if the tests run with one: see docs/scaling.md. */
+/** Connects through PgBouncer if the tests run with one: see docs/operate/scaling.md. */
 function connectAsServer(url: string): Database {
   const port = inject('poolerPort')
   if (!port) return connect(url)

@@ -28,7 +28,7 @@ type Entry = NonNullable<State['entry']>
 const beatMs = 30_000
 const watts = 500
 
-/** A box as described in docs/controller-protocol.md, or a Shelly or Tasmota behind its driver. */
+/** A box as described in docs/integrate/controller-protocol.md, or a Shelly or Tasmota behind its driver. */
 export class TimedBox {
   private readonly nature: Nature
   private readonly started: number

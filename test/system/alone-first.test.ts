@@ -25,7 +25,7 @@ async function makeOwner() {
   return { owner, key, caller: { id: owner.id, session_id: key.id } }
 }
 
-/** A transaction that stays open after its work until it is told to end. */
+/** A transaction that stays open after its work until the test ends it. */
 async function open(work: (transaction: typeof server.database) => Promise<unknown>) {
   const begun = Promise.withResolvers<void>()
   const { promise, resolve: end } = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ const endSession = (id: string) =>
     .where('id', '=', id)
     .execute()
 
-test('gives an account to the one who wants it alone before those who share it later', async () => {
+test('grants an exclusive lock of an account before later shared locks', async () => {
   const { owner, caller } = await makeOwner()
   const order: string[] = []
   const first = await open((transaction) => lockSession(transaction, caller))
@@ -74,14 +74,14 @@ test.each([
   ['topping up a batch', prepaidCodeBatches.topUp, { codes: 2, amount: 1 }],
   ['importing codes', prepaidCodes.import, { rows: [{ code: generateCode(), balance: 1 }] }],
 ] as const)(
-  'keeps nobody from the account while %s, which ends with its session',
+  'does not block the account while %s, and stops when its session ends',
   async (_, endpoint, facts) => {
     const { owner, key } = await makeOwner()
     const { id } = await server.call(prepaidCodeBatches.create, {
       as: owner,
       body: { codes: 2, balance: 1 },
     })
-    // What each of them waits for in the middle of its work.
+    // Locks that each of these calls waits for in the middle of its work.
     const stuck = await open(async (transaction) => {
       const made = sql.lit(locks.room)
       await sql`select pg_advisory_xact_lock(${made}, hashtext(${owner.id}))`.execute(transaction)
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('does long work again when the account changes at its end', async () => {
+test('repeats long work if the account changes before it ends', async () => {
   const { owner, caller } = await makeOwner()
   let tries = 0
   const changing = Promise.withResolvers<Awaited<ReturnType<typeof open>>>()
@@ -132,7 +132,7 @@ test('does long work again when the account changes at its end', async () => {
   expect([done, tries]).toEqual(['done', 2])
 })
 
-test('does one long call of an account at a time, and those of other accounts beside it', async () => {
+test('runs one long call per account at a time, concurrently with other accounts', async () => {
   const [{ caller }, other] = [await makeOwner(), await makeOwner()]
   const order: string[] = []
   const end = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ test('does one long call of an account at a time, and those of other accounts be
   expect(ofCaller).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
-test('shares the account from the beginning of long work that gave way a few times', async () => {
+test('takes the shared lock first after long work was repeated a few times', async () => {
   const { owner, caller } = await makeOwner()
   let tries = 0
   const done = await givingWay(server.database, caller, (begin) =>
@@ -170,7 +170,7 @@ test('shares the account from the beginning of long work that gave way a few tim
   expect([done, tries]).toEqual(['done', 4])
 })
 
-test('gives each person one place in the queue for the long work of an account', async () => {
+test('gives each user one place in the queue of an account for long work', async () => {
   const { owner, caller } = await makeOwner()
   const member = await makeStaff(server, owner, 'manager')
   const acting = {
@@ -196,7 +196,7 @@ test('gives each person one place in the queue for the long work of an account',
   expect(order).toEqual(['one', 'owner', 'two', 'three'])
 })
 
-describe('while somebody has the account alone all the time', () => {
+describe('under constant exclusive locks of the account', () => {
   async function occupied(work: (owner: TestUser) => Promise<unknown>) {
     const owner = await makeLandlord(server, { email_verified: true })
     let isOver = false
@@ -217,7 +217,7 @@ describe('while somebody has the account alone all the time', () => {
     }
   }
 
-  test.each([undefined, 'one'])('a batch is issued, with the key %s', (idempotencyKey) =>
+  test.each([undefined, 'one'])('issues a batch with the key %s', (idempotencyKey) =>
     occupied(async (as) => {
       const body = { codes: 3, balance: 1 }
       const answer = await answered(server.app, prepaidCodeBatches.create, as, {
@@ -228,7 +228,7 @@ describe('while somebody has the account alone all the time', () => {
     }),
   )
 
-  test('a change of many is planned', () =>
+  test('plans a bulk change', () =>
     occupied(async (as) => {
       const body = { chosen: { filter: {} }, set: { disabled: true } }
       const { planned } = await server.call(bulkChanges.planForCodes, { as, body })

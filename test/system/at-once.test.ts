@@ -18,11 +18,11 @@ import type { Row } from '../support/row.ts'
 import { deadlocks } from '../support/waiting.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-/** AT_ONCE_ROUNDS: how often each call that writes has its turn; more in `npm run test:long`. */
+/** AT_ONCE_ROUNDS: how often each write call runs; more in `npm run test:long`. */
 const rounds = Number(process.env.AT_ONCE_ROUNDS ?? 2)
-/** So many different calls at the same moment: each pair of them once in about ten rounds. */
+/** Concurrent different calls: each pair meets once in about ten rounds. */
 const atOnce = 8
-/** What machines lock is met by few calls, which the rounds of all seldom bring together. */
+/** Few calls lock machines, and the rounds of all calls seldom combine them. */
 const machineRounds = rounds * 3
 const callersOfEach = 2
 const copies = 2
@@ -38,7 +38,7 @@ const mailed = 'ABCD-2345'
 const recovery = 'ABCD-2345-ABCD-2345-ABCD-2345'
 const proven = { current_password: password, second_factor: recovery }
 
-/** What the payer does with the secrets that are their own, where the rows try others, and with their machine. */
+/** Calls by the payer with their own secrets, where the rows use others, and with their machine. */
 const own: [Endpoint, (world: Prepared) => { params?: object; body?: object }][] = [
   [auth.login, ({ owner: { email } }) => ({ body: { email, password } })],
   [auth.refresh, ({ refreshToken }) => ({ body: { refresh_token: refreshToken } })],
@@ -66,7 +66,7 @@ const writing: Row[] = [
   })),
 ]
 
-/** They take what only a browser, a phone or Stripe can sign. */
+/** They need a signature of a browser, a phone or Stripe. */
 const signedElsewhere = [
   secondFactor.confirmAuthenticator,
   passkeys.add,
@@ -74,12 +74,12 @@ const signedElsewhere = [
   payments.cardWebhook,
 ].map(nameOf)
 
-test('every call that writes is among them', () => {
+test('covers every write call', () => {
   const all = everyEndpoint.filter(({ method }) => method !== 'GET')
   expect(unserved(all, writing).sort()).toEqual(signedElsewhere.sort())
 })
 
-/** With a session that renews, an app, recovery codes and mailed codes of the payer. */
+/** A world whose payer has a renewable session, an app, recovery codes and mailed codes. */
 async function prepare(): Promise<Prepared> {
   const world = await makeWorld(server)
   const owner = world.as.payer as TestUser
@@ -98,7 +98,7 @@ async function prepare(): Promise<Prepared> {
 interface Answered {
   call: string
   status: number
-  /** Of the world's code. */
+  /** Balance of the world's code. */
   toldBalance: number | undefined
 }
 
@@ -116,7 +116,7 @@ async function send(world: Prepared, row: Row, token: string | undefined): Promi
       ...(body !== undefined && { payload: body as object }),
     })
     .catch((error) => {
-      // An export is cut off when its caller's session ends, which another of these calls may do.
+      // An export is cut off if another of these calls ends its caller's session.
       if (path.endsWith('-export') && error.code === 'LIGHT_ECONNRESET') return undefined
       throw error
     })
@@ -131,7 +131,7 @@ async function send(world: Prepared, row: Row, token: string | undefined): Promi
   }
 }
 
-/** Sessions whose chain has forked: two tokens would live on. */
+/** Sessions with two valid refresh tokens. */
 const forkedSessions = sql<{ id: string }>`
   select session_id as id from refresh_tokens where replaced_at is null
   group by session_id having count(*) > 1`
@@ -140,20 +140,20 @@ const beyondLimits = sql<{ id: string }>`
   select id from prepaid_codes where remaining_balance > ${limits.balanceDollarsMax}
   union all select id from users where cardinality(roles) > ${limits.rolesMax}`
 
-/** All of these at one moment: they lock a device, its link, its controller and its cycle. */
+/** All of these run concurrently: they lock a device, its link, its controller and its cycle. */
 const aboutMachines = writing.filter(({ endpoint }) =>
   /^\/(controllers|cycles|devices-link|payments|devices\/)/.test(endpoint.path),
 )
 
 // id: at-once-1
-test(`${rounds} rounds of all calls that write, ${atOnce} different ones at a time, on the same things`, {
+test(`survives ${rounds} rounds of all write calls, ${atOnce} concurrent ones on the same data`, {
   timeout: 3_600_000,
 }, async () => {
   await playRounds(writing, rounds, atOnce)
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test(`${machineRounds} rounds of all calls about machines at one moment`, {
+test(`survives ${machineRounds} rounds of all machine calls at once`, {
   timeout: 3_600_000,
 }, async () => {
   await playRounds(aboutMachines, machineRounds, aboutMachines.length)

@@ -7,7 +7,7 @@ import { connect } from '../../server/platform/database/connection.ts'
 import { Bank, bankProgram } from '../support/bank.ts'
 import { asUsed } from '../support/used-folder.ts'
 
-/** BANK_KILLS: how often the server or its database is killed; 30 in `npm run test:long`. */
+/** BANK_KILLS: number of kills of the server or its database; 30 in `npm run test:long`. */
 const kills = Number(process.env.BANK_KILLS ?? 4)
 const paymentsBetweenKills = Number(process.env.BANK_PAYMENTS ?? 60)
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test(`money moves through ${kills} kills of the server and its database: none is lost, none doubled`, {
+test(`loses and doubles no money in ${kills} kills of the server and its database`, {
   timeout: 3_600_000,
 }, async () => {
   await program.start()

@@ -11,7 +11,7 @@ export interface Somebody extends TestUser {
 
 export interface KnownDevice extends Pick<Device, 'id' | 'device_number' | 'location'> {
   owner: Somebody
-  /** Who has accepted it, or whose own it is. */
+  /** The landlord who accepted it, or its owner. */
   landlord: Somebody
   isAccepted: boolean
   price: number
@@ -38,8 +38,8 @@ export interface KnownPayment extends Pick<Transaction, 'id' | 'created_at'> {
 }
 
 /**
- * What is to be answered, kept by whoever made the calls: from their answers alone, in whole cents, by
- * plain sums over all there is. It shares no line with the server, so that both have to be right.
+ * Expected answers, kept by the caller from earlier answers, in whole cents and by plain sums. Shares no
+ * code with the server, so that each checks the other.
  */
 export class Books {
   readonly devices: KnownDevice[] = []
@@ -82,7 +82,7 @@ export class Books {
     )
   }
 
-  /** What the dashboard adds up: paid to this person, at devices that are theirs. */
+  /** Revenue on the dashboard: paid to this user at their devices. */
   revenue(person: Somebody) {
     const taken = this.payments.filter(
       (payment) => payment.device.owner === person || isPayee(payment, person),

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a network that stalls and breaks: payments are turned away, and nothing is lost', {
+test('refuses payments while the network stalls or breaks, and loses nothing', {
   timeout: 240_000,
 }, async () => {
   const bank = new Bank(program)

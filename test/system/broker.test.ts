@@ -22,7 +22,7 @@ import { twoServers } from '../support/two-servers.ts'
 /** More of each in `npm run test:long`. */
 const boxCount = Number(process.env.BROKER_BOXES ?? 4)
 const payments = Number(process.env.BROKER_PAYMENTS ?? 10)
-/** The broker, a server, PostgreSQL, the other server, and so on. */
+/** In turn: the broker, a server, PostgreSQL, the other server. */
 const kills = Number(process.env.BROKER_KILLS ?? 2)
 
 const awayMs = 5000
@@ -30,7 +30,7 @@ const password = 'password-of-the-server'
 const running = new AsyncDisposableStack()
 afterAll(() => running.disposeAsync())
 
-/** What was given back of a payment, in cents, and what was written down as lost. */
+/** Refund and recorded loss of a payment, in cents. */
 interface Money {
   id: string
   back: number
@@ -47,8 +47,8 @@ async function moneyOf(database: Database): Promise<Map<string, Money>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-describe.runIf(mosquitto)('with a broker, servers and PostgreSQL that are killed in turn', () => {
-  test(`of ${payments} payments at ${boxCount} boxes none is switched on twice, and none keeps money for a machine that was not`, {
+describe.runIf(mosquitto)('with kills of the broker, the servers and PostgreSQL in turn', () => {
+  test(`switches on none of ${payments} payments at ${boxCount} boxes twice, and refunds those not switched on`, {
     timeout: 3_600_000,
   }, async () => {
     const broker = await startMosquitto(mosquitto ?? '')

@@ -11,8 +11,8 @@ const refuseOtherThanForgetting = (exception: string) => `
   end $$;`
 
 /**
- * A new column of the largest table, not null and with an index, as server/platform/database/migrations/README.md
- * says: each step takes a lock for a moment, or one that lets others write.
+ * Adds an indexed not-null column to the largest table by server/platform/database/migrations/README.md: each
+ * step locks briefly, or with a lock that permits writes.
  */
 export const inSteps = [
   stepOf(

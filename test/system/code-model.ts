@@ -1,18 +1,18 @@
-/** What a code and the payments with it are, in whole cents, without a database. */
+/** Model of a code and its payments, in whole cents, without a database. */
 export interface CodeState {
   left: number
-  /** Put on it in all. */
+  /** Total amount put on it. */
   put: number
-  /** What its end took off. */
+  /** Amount removed by its expiry. */
   taken: number
   isDisabled: boolean
   isDeleted: boolean
   hasEnded: boolean
-  /** What was given back of each payment. */
+  /** Refunded amount of each payment. */
   refunded: number[]
 }
 
-/** `payment` counts from the first payment, around the end. */
+/** `payment` is an index from the first payment, modulo their number. */
 export type Command =
   | { kind: 'pay' | 'toggle' | 'delete' | 'end' | 'revive' }
   | { kind: 'top up' | 'adjust'; cents: number }
@@ -34,7 +34,7 @@ export function issued(cents: number): CodeState {
   }
 }
 
-/** What a command does, and what it is answered. A refused one changes nothing. */
+/** Effect and answer of a command. A refused one changes nothing. */
 export function step(state: CodeState, command: Command): [CodeState, string] {
   const refusal = refusalOf(state, command)
   return refusal ? [state, refusal] : [{ ...state, ...changeOf(state, command) }, done]

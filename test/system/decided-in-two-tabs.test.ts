@@ -31,7 +31,7 @@ async function post(as: TestUser, path: string, payload: object) {
 
 type Send = () => ReturnType<typeof post>
 
-/** What was decided by what two tabs showed at the same time. */
+/** Expects the second of two decisions from the same data to be refused. */
 async function expectOneAlone(first: Send, second: Send) {
   expect((await first()).status).toBeLessThan(300)
   expect(await second()).toEqual({ status: 409, code: 'money_moved_meanwhile' })
@@ -45,7 +45,7 @@ async function expectOneAtOnce(sends: Send[]) {
   }
 }
 
-/** A payment by a code, and each way to give money on the two, by what screens show of them now. */
+/** A payment with a code, and each way to credit them, based on what screens show now. */
 async function makeWays() {
   const as = await makeLandlord(server)
   const device = await makeDevice(server, as)
@@ -80,18 +80,18 @@ async function makeWays() {
 const ways = ['top-up', 'correction', 'credit', 'refund'] as const
 const pairs = ways.flatMap((first) => ways.map((second) => [first, second] as const))
 
-describe('of two gifts that were decided on in two tabs', () => {
-  test.each(pairs)('a %s is given, and after it no %s', async (first, second) => {
+describe('for two credits decided in two tabs', () => {
+  test.each(pairs)('a %s succeeds, and a %s after it is refused', async (first, second) => {
     const each = await makeWays()
     await expectOneAlone(each[first], each[second])
   })
 
-  test.each(pairs)('a %s and a %s that come at once, one is given', async (first, second) => {
+  test.each(pairs)('a %s and a concurrent %s: one succeeds', async (first, second) => {
     const each = await makeWays()
     await expectOneAtOnce([each[first], each[second]])
   })
 
-  test('money is put on a batch once', async () => {
+  test('tops up a batch once', async () => {
     const as = await makeLandlord(server)
     const body = { codes: 3, balance: 10 }
     const { id } = await server.call(prepaidCodeBatches.create, { as, body })
@@ -108,7 +108,7 @@ describe('of two gifts that were decided on in two tabs', () => {
     expect(issued.dollars).toBe(42)
   })
 
-  test('money that a card put on a code goes back once', async () => {
+  test('refunds a card top-up once', async () => {
     const as = await makeLandlord(server, { email_verified: true })
     const holder = await makeUser(server, { email_verified: true })
     await allowTopUps(server, as)
@@ -133,7 +133,7 @@ describe('of two gifts that were decided on in two tabs', () => {
     expect(refundable_amount).toBe(6)
   })
 
-  test('a card puts money on a code once, and again by what was seen then', async () => {
+  test('tops up a code by card once, and again only from refreshed data', async () => {
     const as = await makeLandlord(server, { email_verified: true })
     await allowTopUps(server, as)
     const { id } = await makeCode(server, as)
@@ -154,12 +154,12 @@ describe('of two gifts that were decided on in two tabs', () => {
     expect((await offer()).topped_up).toBe(4)
   })
 
-  test('nothing is given twice, by the books', async () => {
+  test('keeps the ledger balanced', async () => {
     expect(await findFaults(server.database)).toEqual([])
   })
 })
 
-test('every call that gives money takes what was seen by whoever decided it', () => {
+test('requires the seen amounts in every call that gives money', () => {
   const all = Object.values(endpoints).flatMap((feature) => Object.values(feature))
   const givers = all.filter((call) => call.needs === 'give_money' && call.takesIdempotencyKey)
   const seeing = givers.filter(({ body }) =>

@@ -14,7 +14,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: { properties?: object } }> }
 }
 let paths: Record<string, Record<string, Operation>>
-/** Made again once a call did not find what it needs. */
+/** Made again if a call did not find what it needs. */
 let world: World
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function isRead({ endpoint }: Row): boolean {
   return endpoint.method === 'GET'
 }
 
-test('every answer is as OpenAPI says, by the letter', { timeout: 600_000 }, async () => {
+test('returns every answer exactly as OpenAPI defines it', { timeout: 600_000 }, async () => {
   const faults: string[] = []
   for (const row of answering) {
     const { path, method } = places(row.endpoint)
@@ -90,7 +90,7 @@ test('every answer is as OpenAPI says, by the letter', { timeout: 600_000 }, asy
   expect(faults).toEqual([])
 })
 
-test('no call is documented to need an empty body', () => {
+test('documents no call with a required empty body', () => {
   const needless = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { requestBody }]) => {
@@ -102,7 +102,7 @@ test('no call is documented to need an empty body', () => {
   expect(needless).toEqual([])
 })
 
-test('whatever a GET answers is accepted when it is sent back by PUT', async () => {
+test('accepts the answer of each GET as the body of its PUT', async () => {
   world = await makeWorld(server)
   const fetchable = new Set(everyRow.filter(isRead).map(({ endpoint: { path } }) => path))
   const pairs = everyRow.filter(
@@ -114,7 +114,7 @@ test('whatever a GET answers is accepted when it is sent back by PUT', async () 
     const { ask } = asked(row)
     const fetched = await ask('GET')
     if (fetched.statusCode !== 200 || fetched.body === 'null') continue
-    // An account without its address, which nobody can change.
+    // An account without its address, which cannot change.
     const { email: _email, ...object } = row.endpoint.bodyIsText ? {} : fetched.json()
     const saved = await ask('PUT', row.endpoint.bodyIsText ? fetched.body : object)
     if (saved.statusCode === 400) refused[row.endpoint.path] = saved.json()

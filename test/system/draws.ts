@@ -1,4 +1,4 @@
-/** The same numbers at each run: which of the writers is the first is left to the machine. */
+/** The same random numbers at each run. The order of writers may vary. */
 export function draws(seed: number) {
   let state = seed
   const next = (below: number) => {

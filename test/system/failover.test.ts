@@ -9,7 +9,7 @@ import { query } from '../servers/postgres.ts'
 import { account, Bank, bankProgram } from '../support/bank.ts'
 
 const patience = { timeout: 120_000 }
-/** FAILOVER_PAYMENTS: how many before and after the primary is killed; more in `npm run test:long`. */
+/** FAILOVER_PAYMENTS: number before and after the kill of the primary; more in `npm run test:long`. */
 const payments = Number(process.env.FAILOVER_PAYMENTS ?? 60)
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-cluster-'))
@@ -17,7 +17,7 @@ const cluster = new Cluster(folder)
 beforeAll(() => cluster.start(), patience.timeout)
 afterAll(() => cluster.stop())
 
-test('a replica is passed over, and alone it is no database to work with', patience, async () => {
+test('skips a replica, and refuses to work on a replica alone', patience, async () => {
   const both = connect(cluster.url)
   await sql`create table passed_over ()`.execute(both)
   await both.destroy()
@@ -26,7 +26,7 @@ test('a replica is passed over, and alone it is no database to work with', patie
   await replica.destroy()
 })
 
-test('a commit that the replica does not have is not taken for done', patience, async () => {
+test('does not acknowledge a commit that the replica lacks', patience, async () => {
   await cluster.stopReplica()
   const database = connect(cluster.url)
   const commit = sql`create table only_here ()`.execute(database)
@@ -37,14 +37,14 @@ test('a commit that the replica does not have is not taken for done', patience, 
   }, patience)
   await expect(commit).rejects.toMatchObject({ code: '08007' })
   await cancels
-  // It is there all the same, which is why nobody knows.
+  // The row exists anyway, so its outcome is unknown.
   const [found] = await query(cluster.primaryUrl, "select to_regclass('only_here') as name")
   expect(found).toEqual({ name: 'only_here' })
   await database.destroy()
   await cluster.startReplica()
 })
 
-test('when the primary dies under load and its replica takes over, no acknowledged money is lost', {
+test('loses no acknowledged money when the replica takes over from a killed primary under load', {
   timeout: 1_200_000,
 }, async () => {
   const JWT_SECRET = 'a secret of the tests, long enough'

@@ -7,13 +7,13 @@ import { twoServers } from '../support/two-servers.ts'
 /** More of each in `npm run test:long`. */
 const controllers = Number(process.env.FLEET_CONTROLLERS ?? 40)
 const payments = Number(process.env.FLEET_PAYMENTS ?? 150)
-/** A server, the other one, PostgreSQL, and so on. */
+/** In turn: a server, the other server, PostgreSQL. */
 const kills = Number(process.env.FLEET_KILLS ?? 2)
 
 const running = new AsyncDisposableStack()
 afterAll(() => running.disposeAsync())
 
-test(`of ${payments} payments at ${controllers} controllers none starts twice, and money is kept for what ran and for nothing else`, {
+test(`starts none of ${payments} payments at ${controllers} controllers twice, and keeps money only for runs`, {
   timeout: 3_600_000,
 }, async () => {
   const { first, second, port, database } = await twoServers(running)

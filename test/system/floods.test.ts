@@ -14,16 +14,16 @@ import {
 import { heaviestPhoto } from '../support/photos.ts'
 
 const server = testApp()
-/** For which a call by one account may delay a payment of another. */
+/** The longest delay that calls of one account may cause to a payment of another. */
 const delayMsMax = 250
-/** FLOODS: how much of each flood, such as 0.1, on a machine that does nothing else; all in `npm run bench -- floods`. */
+/** FLOODS: part of each flood, such as 0.1, on an idle machine; all in `npm run bench -- floods`. */
 const part = Number(process.env.FLOODS ?? 0)
 const guestsAtOnce = 18
-/** Other work on the machine slows down a payment now and then, but not in each of these. */
+/** Other work on the machine may slow down a payment, but not in every try. */
 const tries = 3
 
 test.runIf(part > 0)(
-  'delays no payment for long, whatever calls of another account do',
+  'delays payments only briefly under floods of calls by another account',
   async () => {
     const name = new URL(server.url).pathname.slice(1)
     const program = new Program({
@@ -51,7 +51,7 @@ test.runIf(part > 0)(
         { photo: heaviestPhoto(), part },
       )
       for (let run = 0; run < tries && floods.length > 0; run++) {
-        // A guest may report once.
+        // A guest may report only once.
         await server.asOwner('truncate reports cascade')
         const [quiet, ...figures] = await payAmid(program, floods, { token, payment })
         console.table([quiet, ...figures])

@@ -10,7 +10,7 @@ import { Bank, bankProgram } from '../support/bank.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'coinless-disk-'))
 const ballast = join(dataDir, 'ballast')
-/** Only root may. */
+/** Needs root. */
 const isSmall = mountSmallDisk()
 const program = bankProgram(dataDir)
 
@@ -42,7 +42,7 @@ async function fillDisk() {
 }
 
 test.runIf(isSmall)(
-  'a full disk: payments are turned away, and nothing is lost',
+  'refuses payments while the disk is full, and loses nothing',
   {
     timeout: 240_000,
   },

@@ -18,7 +18,7 @@ import {
   withMember,
 } from './fuzz.ts'
 
-/** FUZZ_RUNS: how many requests; thousands in `npm run test:long`. */
+/** FUZZ_RUNS: number of requests; thousands in `npm run test:long`. */
 const runs = Number(process.env.FUZZ_RUNS ?? 500)
 const patienceMs = 10_000
 
@@ -28,7 +28,7 @@ let calls: DocumentedCall[]
 beforeAll(async () => {
   world = await makeWorld(server)
   const all = documentedCalls((await server.app.inject({ url: '/api/openapi.json' })).json())
-  // Events go on for ever: cycles/shown.test.ts has them.
+  // Event streams do not end: cycles/shown.test.ts covers them.
   calls = all.filter(({ name }) => !rowOf.get(name)?.endpoint.replyIsEvents)
 })
 
@@ -81,10 +81,10 @@ async function send(
   })
 }
 
-/** As part of an address. An object may say what it is by no toString, or a wrong one. */
+/** Encodes a value as part of an address. Objects may have no toString or a wrong one. */
 function encoded(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // The bytes that half a character would have if UTF-8 had any.
+  // The bytes of a lone surrogate in a UTF-8 that allowed it.
   return text.replace(/./gsu, (each) =>
     each.isWellFormed()
       ? encodeURIComponent(each)
@@ -94,7 +94,7 @@ function encoded(value: unknown): string {
   )
 }
 
-/** What a stranger never gets to see, whatever they ask. */
+/** What a stranger must never see. */
 function hiddenFromStrangers(world: World) {
   const { code, transaction, resource, device, hiddenDevice, claimed } = world
   return [
@@ -111,7 +111,7 @@ function hiddenFromStrangers(world: World) {
 }
 
 // id: fuzz-1
-test(`${runs} requests with broken, hostile and odd values: no answer is a fault of ours`, {
+test(`answers ${runs} requests with broken, hostile and odd values without a server error`, {
   timeout: 3_600_000,
 }, async () => {
   const seed = Date.now()
@@ -133,7 +133,7 @@ test(`${runs} requests with broken, hostile and odd values: no answer is a fault
       expect(shown, told).toEqual([])
     }
     if (answer.statusCode < 400) {
-      // It may have ended sessions or deleted things.
+      // It may have ended sessions or deleted data.
       if (!call.name.startsWith('GET ')) world = await makeWorld(server)
       continue
     }
@@ -153,13 +153,13 @@ test(`${runs} requests with broken, hostile and odd values: no answer is a fault
   expect(wrong).toEqual([])
 })
 
-/** Somebody whom the call as it fits is done for: who has the most, if they are among those. */
+/** A caller for whom the valid call succeeds: the owner, if possible. */
 function callerServedBy(call: DocumentedCall): CallerKind {
   const served = servedBy(rowOf.get(call.name) as Row)
   return served.find((each) => each === 'owner') ?? served[0] ?? 'payer'
 }
 
-/** What is wrong with an answer: it is a fault of ours, or not what the contract says. */
+/** The fault of an answer: a server error, or a mismatch with the contract. */
 function faultOf(
   { name }: DocumentedCall,
   { statusCode, body }: { statusCode: number; body: string },
@@ -170,7 +170,7 @@ function faultOf(
   return reply.safeParse(JSON.parse(body)).error?.issues[0]?.message
 }
 
-test('every call with odd names, deep nesting and odd hosts: no answer is a fault of ours', {
+test('answers every call with odd names, deep nesting and odd hosts without a server error', {
   timeout: 600_000,
 }, async () => {
   const faults: string[] = []
@@ -186,7 +186,7 @@ test('every call with odd names, deep nesting and odd hosts: no answer is a faul
 })
 
 // id: fuzz-2
-test('every field of every call: what passes the contract passes PostgreSQL', {
+test('stores every field value that the contract accepts', {
   timeout: 600_000,
 }, async () => {
   const faults: string[] = []
@@ -206,7 +206,7 @@ test('every field of every call: what passes the contract passes PostgreSQL', {
   expect(faults).toEqual([])
 })
 
-test('every documented call is among them', () => {
+test('covers every documented call', () => {
   expect(calls.filter(({ name }) => !rowOf.has(name)).map(({ name }) => name)).toEqual([])
   expect(calls.length).toBeLessThan(runs)
 })

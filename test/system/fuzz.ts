@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What of /api/openapi.json the fuzz is made from. */
+/** The parts of /api/openapi.json that the fuzz uses. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
@@ -21,7 +21,7 @@ interface Schema {
   maximum?: number
 }
 
-/** One documented call: where each of its fields goes, and the values at the edge of its limits. */
+/** One documented call: the place of each field, and the values at its limits. */
 export interface DocumentedCall {
   /** Such as 'PUT /api/devices/{id}'. */
   name: string
@@ -55,7 +55,7 @@ function isInAddress({ in: place }: { in: string }): boolean {
   return place !== 'header'
 }
 
-/** Just inside and just outside of every limit that the schema names. */
+/** Values just inside and just outside every limit of the schema. */
 function edgesOf(schema: Schema): unknown[] {
   const { anyOf, enum: words, minLength, maxLength, minimum, maximum } = schema
   const lengths = [minLength, maxLength].filter((length) => length !== undefined)
@@ -93,8 +93,8 @@ const hostileTexts = [
 ]
 
 /**
- * Whatever passes the contract must pass PostgreSQL, which knows no half characters, no NUL, no year 0
- * and no year 10000, rounds to microseconds, and has other names for time zones than JavaScript.
+ * Values that pass the contract must pass PostgreSQL, which has no lone surrogates, no NUL, no year 0
+ * and no year 10000, rounds to microseconds, and names time zones differently from JavaScript.
  */
 export const hardForPostgres = [
   'half a character \ud800',
@@ -111,7 +111,7 @@ export const hardForPostgres = [
 
 const oddNumbers = [0, -0, 1, 2.5, 2.505, -1, 1e21, 2 ** 31, 2 ** 53, 10_000.01, 1e-7]
 
-/** What becomes of one field: an edge of its own limits, something hostile, or nothing at all. */
+/** Change of one field: a value at its limits, a hostile value, or no value. */
 const change = fc.record({
   field: fc.nat(),
   kind: fc.constantFrom('edge', 'edge', 'hostile', 'left out', 'made up'),
@@ -126,7 +126,7 @@ const change = fc.record({
 })
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-/** What no field of the contract holds: a member of the body in JSON, or a header. */
+/** Input outside the contract: a member of the JSON body, or a header. */
 export interface Oddity {
   member?: string
   host?: string
@@ -143,22 +143,22 @@ export const oddities: Oddity[] = [
   { host: 'evil.example:80:80' },
 ]
 
-/** The text of an object with one member more. */
+/** The JSON text of an object with one more member. */
 export function withMember(text: string, member: string): string {
   return text === '{}' ? `{${member}}` : text.replace(/}$/, `,${member}}`)
 }
 
-/** How a call differs from one that fits. */
+/** How a call differs from a valid one. */
 export const mutation = fc.record({
   changes: fc.array(change, { maxLength: 3 }),
   oddity: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, fc.constantFrom(...oddities)),
-  /** Behind the JSON of the body. */
+  /** After the JSON of the body. */
   tail: fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constantFrom('{', '\0', ' ')),
 })
 
 export type Values = Record<DocumentedCall['fields'][number]['place'], Record<string, unknown>>
 
-/** A call that fits, with the changes made to it. */
+/** A valid call with the changes applied. */
 export function changed(call: DocumentedCall, fitting: Values, changes: Change[]): Values {
   const result = {
     path: { ...fitting.path },

@@ -29,7 +29,7 @@ interface Answer {
   transaction: { id: string }
 }
 
-test('while a replica takes over on purpose, calls wait, and payments and lists are answered as if nothing was', async () => {
+test('holds calls during a planned switchover and answers payments and lists normally', async () => {
   const JWT_SECRET = 'a secret of the tests, long enough'
   const program = bankProgram(join(folder, 'data'), { DATABASE_URL: cluster.url, JWT_SECRET })
   await program.start()

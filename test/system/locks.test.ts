@@ -28,14 +28,14 @@ type Sent = Parameters<typeof statusOf>[3]
 const send = (as: TestUser, endpoint: Endpoint, sent: Sent) =>
   statusOf(server.app, endpoint, as, sent)
 
-/** Everything at once, again and again: the statuses that came. */
+/** Runs all calls concurrently, in rounds, and returns their statuses. */
 async function together(calls: (round: number) => Promise<number>[]): Promise<number[]> {
   const all = []
   for (let round = 0; round < rounds; round++) all.push(...(await Promise.all(calls(round))))
   return all
 }
 
-test('payments, changes of landlord, refunds and top-ups at the same moment all go well', async () => {
+test('completes concurrent payments, landlord changes, refunds and top-ups', async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const device = await makeAcceptedDevice(server, owner, landlord)
@@ -63,7 +63,7 @@ test('payments, changes of landlord, refunds and top-ups at the same moment all 
   expect(await findFaults(server.database)).toEqual([])
 })
 
-test('roles, devices and payments of the same people change at the same moment', async () => {
+test('completes concurrent changes of roles, devices and payments of the same users', async () => {
   const [admin, other] = [await makeAdmin(server), await makeAdmin(server)]
   const people = [admin, other]
   const owned = await Promise.all(people.map((person) => makeDevice(server, person)))
@@ -90,7 +90,7 @@ test('roles, devices and payments of the same people change at the same moment',
   expect(await deadlocks(server)).toBe(0)
 })
 
-test('nobody keeps somebody from verifying by writing devices with their address', async () => {
+test('lets a user verify an address while others write devices with it', async () => {
   const stranger = await makeLandlord(server)
   for (let round = 0; round < 4; round++) {
     const victim = await makeUser(server)

@@ -15,7 +15,7 @@ import { type CallerKind, callers, makeWorld, type World } from '../support/worl
 type CallerOfMatrix = CallerKind | KeyKind | StaffKind
 
 const server = testApp()
-/** For calls that change nothing of it: they read, or are refused. */
+/** For calls that do not change it: reads and refusals. */
 let unchangedWorld: World
 
 beforeAll(async () => {
@@ -23,14 +23,14 @@ beforeAll(async () => {
 })
 
 // id: matrix-1
-describe('who may call what', () => {
+describe('an endpoint by caller', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
     const unreadable: string[] = []
     const shared = isRead || row.send?.length ? unchangedWorld : await makeWorld(server)
     const answer = async <Caller extends CallerOfMatrix>(caller: Caller) => {
-      // Who names nothing of the world changes what is their own, and who is refused nothing. What
-      // one of the others changed is not there for the next.
+      // A successful change of named data gets a new world, because the next caller needs
+      // the data unchanged.
       const isChange = !isRead && row.send?.length && expected(row, caller) < 300
       const world = isChange ? await makeWorld(server) : shared
       const as = { ...world.as, ...world.keys, ...world.staff }[caller]
@@ -40,7 +40,7 @@ describe('who may call what', () => {
       if (rights) unreadable.push(...unreadableIn(row.endpoint, received, rights, facts))
       return [caller, received.status] as const
     }
-    // One by one, since some are of one account; and first, since that may be closed.
+    // One by one, because some share an account, and first, because it may be closed later.
     const answers = []
     for (const kind of [...keyCallers, ...staffCallers]) answers.push(await answer(kind))
     answers.push(...(await Promise.all(callers.map(answer))))
@@ -60,7 +60,7 @@ describe('who may call what', () => {
 })
 
 // id: matrix-2
-test('nobody reads whose the things of others are', async () => {
+test('hides the owners of other people’s data', async () => {
   const { owner_id, landlord_email } = unchangedWorld.device
   const shown: string[] = []
   for (const { endpoint, send } of rows.filter(({ endpoint: { method } }) => method === 'GET')) {
@@ -75,11 +75,11 @@ test('nobody reads whose the things of others are', async () => {
       if (names) shown.push(`${endpoint.path} to ${caller}`)
     }
   }
-  // Who paid may know whom.
+  // A payer may know the payee.
   expect(shown).toEqual(['/users-me-export to payer', '/transactions/:id/receipt to payer'])
 })
 
-test('every endpoint has a row, and only those that anyone may call are open', () => {
+test('has a row for every endpoint, and opens only those for anyone', () => {
   const all = Object.values(endpoints).flatMap((feature): Endpoint[] => Object.values(feature))
   const inTable = new Set(rows.map(({ endpoint }) => endpoint))
   const isOpen = new Set(open.map(([endpoint]) => endpoint))
@@ -93,7 +93,7 @@ function expected(row: Row, caller: CallerOfMatrix): number {
   return answerTo(row, caller as CallerKind)
 }
 
-/** Of a narrowed caller. */
+/** Rights of a narrowed caller. */
 function rightsIn(caller: CallerOfMatrix): readonly Right[] | undefined {
   if (caller in keyKinds) return keyKinds[caller as KeyKind].rights
   if (!(caller in staffKinds)) return undefined

@@ -17,21 +17,21 @@ import {
   step,
 } from './code-model.ts'
 
-/** MODEL_RUNS: how many sequences of commands; 3,000 in `npm run test:long`. */
+/** MODEL_RUNS: number of command sequences; 3,000 in `npm run test:long`. */
 const runs = Number(process.env.MODEL_RUNS ?? 60)
-/** What a code begins with: little, or as much as a code may hold. */
+/** The first balance of a code: small, or the maximum. */
 const firstCents = [1000, mostOnCode]
 
 const server = testApp()
 let issuer: TestUser
 let terms = {}
 beforeAll(async () => {
-  // Who has not verified their address issues no more than 1,000 codes.
+  // An unverified user may issue only 1,000 codes.
   issuer = await makeLandlord(server, { email_verified: true })
   terms = termsOf(await makeDevice(server, issuer))
 })
 
-/** Instead of cents: as many as the code still takes. */
+/** Stands for the most cents that the code can still take. */
 const allThatFits = 0
 const cents = fc.oneof(
   fc.integer({ min: 1, max: 400 }),
@@ -52,14 +52,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('adjust' as const), cents: signed }) },
   fc.record({ kind: fc.constantFrom('toggle', 'end', 'revive', 'delete') }),
 )
-/** Commands that are sent at the same moment, each perhaps twice with the same key. */
+/** Concurrent commands, each possibly sent twice with the same key. */
 const moment = fc.array(fc.record({ command, isSentTwice: fc.boolean() }), {
   minLength: 1,
   maxLength: 4,
 })
 
 // id: model-1
-test(`${runs} sequences of commands, some at the same moment, do to codes what a small model says`, {
+test(`matches a small model of codes in ${runs} sequences of partly concurrent commands`, {
   timeout: 3_600_000,
 }, async () => {
   const moments = fc.array(moment, { minLength: 1, maxLength: 8 })
@@ -92,7 +92,7 @@ async function runAll(first: number, moments: { command: Command; isSentTwice: b
   if (!state.isDeleted) await compareHistory(code, state, told)
 }
 
-/** A refund is of a payment that was made before; without any it is a payment. */
+/** A refund refers to an earlier payment. Without one it becomes a payment. */
 function choose(each: Command, { left, refunded }: CodeState): Command {
   if (each.kind === 'refund') {
     const payments = refunded.length
@@ -102,7 +102,7 @@ function choose(each: Command, { left, refunded }: CodeState): Command {
   return isToFit ? { ...each, cents: Math.max(mostOnCode - left, 1) } : each
 }
 
-/** What the code's history says was left after each change: what people were told, and nothing impossible. */
+/** Checks that the code's history contains every returned balance and no impossible one. */
 async function compareHistory({ id }: PrepaidCode, { left }: CodeState, told: Set<number>) {
   const sent = { as: issuer, params: { id }, query: { limit: 100 } }
   const { data } = await server.call(prepaidCodes.history, sent)
@@ -117,9 +117,9 @@ async function compareHistory({ id }: PrepaidCode, { left }: CodeState, told: Se
 
 interface Sent {
   outcome: string
-  /** Of a payment that was made. */
+  /** Id of a completed payment. */
   id?: string
-  /** What was told to be left, in cents. */
+  /** The returned balance, in cents. */
   balance?: number
 }
 
@@ -188,7 +188,7 @@ function callOf(code: PrepaidCode, each: Command, payments: string[]) {
   }
 }
 
-/** As if the moment of its end had come, and the server had looked after it. */
+/** Simulates the expiry of the code and its handling by the server. */
 async function end({ id }: PrepaidCode): Promise<Sent> {
   return server.database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -233,7 +233,7 @@ function inOrder(before: CodeState, commands: Command[], order: number[]) {
   return { state, outcomes }
 }
 
-/** Every order in which commands of one moment may have been done. */
+/** Every order in which concurrent commands may have run. */
 function orders(items: number[]): number[][] {
   if (items.length === 0) return [[]]
   return items.flatMap((first) =>

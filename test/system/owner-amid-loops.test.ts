@@ -18,7 +18,7 @@ import { deviceBody, makeLandlord, password } from '../support/make.ts'
 import { makeStaff } from '../support/staff.ts'
 
 const server = testApp()
-/** As many as one batch may have would only take longer: each holds what it changes until its end. */
+/** The maximum size would only take longer: each call locks what it changes until it ends. */
 const batch = 1000
 
 async function makeOwner() {
@@ -38,7 +38,7 @@ async function makeOwner() {
 type Owned = Awaited<ReturnType<typeof makeOwner>>
 type Call = (endpoint: Endpoint, sent: object) => Promise<{ id?: string }>
 
-/** What a session does over and over, by whether that holds the account, alone or not. */
+/** Calls that sessions repeat, which lock the account exclusively or shared. */
 function loopsOf({ batchId, webhookId, membershipId }: Owned, call: Call) {
   let round = 0
   const rows = Array.from({ length: limits.importRowsAtOnce }, (_, row) => row)
@@ -76,7 +76,7 @@ function loopsOf({ batchId, webhookId, membershipId }: Owned, call: Call) {
   ]
 }
 
-/** Begins all of them at once, each again as soon as it ends, with sessions and keys that follow those that end. */
+/** Starts all loops at once, each repeated as soon as it ends, with new sessions and keys for ended ones. */
 function loop(owned: Owned) {
   const { owner } = owned
   let isOver = false
@@ -113,7 +113,7 @@ function loop(owned: Owned) {
   }
 }
 
-test('lets the owner change what opens an account while its sessions loop all that holds it', async () => {
+test('lets the owner change credentials while sessions of the account loop all locking calls', async () => {
   const owned = await makeOwner()
   const { owner } = owned
   const { statuses, end } = loop(owned)

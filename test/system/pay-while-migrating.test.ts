@@ -16,7 +16,7 @@ import { pay } from '../support/known-person.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser } from '../support/make.ts'
 import { inSteps } from './careful-migrations.ts'
 
-/** Of each table that grows; `npm run test:long` takes a million. */
+/** Rows of each growing table; a million in `npm run test:long`. */
 const rows = Number(process.env.MIGRATION_ROWS ?? 5_000)
 const isLong = process.env.MIGRATION_ROWS !== undefined
 const longestWaitMs = 1_000
@@ -47,7 +47,7 @@ afterEach(async () => {
   expect(await findFaults(owner)).toEqual([])
 }, 1_800_000)
 
-/** Pays without a pause until something else is over, and then a little longer. */
+/** Pays without pauses until other work ends, and a little longer. */
 async function payDuring(work: Promise<unknown>) {
   const waits: number[] = []
   let isOver = false
@@ -65,7 +65,7 @@ async function payDuring(work: Promise<unknown>) {
   return { payments: waits.length, longestMs: Math.max(...waits) }
 }
 
-/** What a machine that is busy with something else makes of a payment is no fault of a migration. */
+/** Allows for the time of a payment on a busy machine without a migration. */
 async function allowedMs() {
   if (isLong) return longestWaitMs
   const { longestMs } = await payDuring(delay(500))
@@ -73,7 +73,7 @@ async function allowedMs() {
 }
 
 // id: pay-while-migrating-1
-test('payments go on while a large table is changed in steps', { timeout: 1_800_000 }, async () => {
+test('takes payments while a large table is changed in steps', { timeout: 1_800_000 }, async () => {
   const allowed = await allowedMs()
   const steps = [...(await knownSteps()), ...inSteps]
   const { payments, longestMs } = await payDuring(migrate(owner, { steps }))
@@ -88,7 +88,7 @@ test('payments go on while a large table is changed in steps', { timeout: 1_800_
   await expect(change).rejects.toThrow('transactions is append-only')
 })
 
-test('a migration that has to wait for a table lets payments go first', async () => {
+test('lets payments go first while a migration waits for a table', async () => {
   const allowed = await allowedMs()
   const column = stepOf('999-seen.sql', 'alter table transactions add column seen boolean')
   const steps = [...(await knownSteps()), ...inSteps, column]

@@ -22,7 +22,7 @@ import { testApp } from '../support/app.ts'
 /** A million in `npm run test:long`. */
 const rows = Number(process.env.PLAN_ROWS ?? 20_000)
 
-/** Many more than there are, so that those of one owner are few beside them. */
+/** More losses than in practice, so that those of one owner are a small part. */
 const lossOfEachPayment = `
   set session_replication_role = replica;
   insert into cycles (id, transaction_id, device_id, state, reason, is_measured, money, created_at, ended_at)
@@ -72,7 +72,7 @@ const callers = [
 ] as const
 
 test.each(callers)(
-  'no list of %s reads a whole table, whatever the page, filter or search',
+  'reads no whole table for any list, page, filter or search of %s',
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     asked.length = 0
@@ -101,7 +101,7 @@ test.each(callers)(
   900_000,
 )
 
-test('own devices are read by place from their index, and not sorted', async () => {
+test('reads own devices by place from an index without sorting', async () => {
   const person = await personOf(ownerOfMany(5), [])
   asked.length = 0
   await listDevices(database, person, { page: 2, limit: 10, own: 'only' })
@@ -110,18 +110,18 @@ test('own devices are read by place from their index, and not sorted', async () 
   expect(await wholeTablesRead()).toEqual([])
 })
 
-test('of the devices of others no range is read that has no row, to its end', async () => {
+test('skips ranges without rows in the devices of others', async () => {
   const person = await personOf(ownerOfMany(5), [])
   asked.length = 0
   await listDevices(database, person, { page: 1, limit: 10, own: 'first', device_type: 'dryer' })
   const ofOthers = asked.filter(({ sql: text }) => /is_open.*and not/s.test(text))
   expect(ofOthers).toHaveLength(1)
-  // What is open is active.
+  // Open devices are active.
   expect(ofOthers[0]?.parameters).not.toContain('inactive')
 })
 
 test.each(callers)(
-  'the dashboard of %s reads no whole table',
+  'reads no whole table for the dashboard of %s',
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     asked.length = 0
@@ -134,7 +134,7 @@ test.each(callers)(
 )
 
 test.each(callers)(
-  'no question of revenue of %s reads a whole table',
+  'reads no whole table for the revenue of %s',
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     asked.length = 0
@@ -157,7 +157,7 @@ test.each(callers)(
   900_000,
 )
 
-test('nothing that staff of some places read reads a whole table', async () => {
+test('reads no whole table for staff of some places', async () => {
   const owner = await personOf(ownerOfMany(5), [])
   const { rows: found } = await sql<{
     places: string[]
@@ -180,7 +180,7 @@ test('nothing that staff of some places read reads a whole table', async () => {
 })
 
 test.each(callers)(
-  'no part of the bookkeeping of %s reads a whole table',
+  'reads no whole table for the bookkeeping of %s',
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     for (const owner of roles.length > 0 ? [undefined, 'all'] : [undefined]) {
@@ -201,7 +201,7 @@ test.each(callers)(
 )
 
 test.each(callers.slice(0, 2))(
-  'of losses, the dashboard of %s reads theirs alone',
+  'reads only the losses of %s for the dashboard',
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     asked.length = 0
@@ -215,7 +215,7 @@ test.each(callers.slice(0, 2))(
 )
 
 test.each(callers)(
-  'no file of what the account of %s holds reads a whole table',
+  'reads no whole table for the account export of %s',
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     asked.length = 0
@@ -229,7 +229,7 @@ test.each(callers)(
   900_000,
 )
 
-test('whether a device has the number of another one is known without reading the table', async () => {
+test('detects a duplicate device number without reading the table', async () => {
   const person = await personOf(ownerOfMany(6), [])
   asked.length = 0
   const taken = { owner_id: person.id, device_number: 'm - 105' }
@@ -248,7 +248,7 @@ async function personOf(email: string, roles: readonly 'admin'[]) {
   return { ...person, roles: [...roles], rights: null }
 }
 
-/** By the plans of all that was asked. */
+/** By the plans of all queries sent. */
 async function wholeTablesRead() {
   return (await Promise.all(readsAsked().map(wholeTablesReadBy))).flat()
 }
@@ -257,7 +257,7 @@ function readsAsked() {
   return asked.filter(({ sql: text }) => !/^(start transaction|commit)/.test(text))
 }
 
-/** What the plan of a query reads from one end to the other. */
+/** Tables that the plan of a query reads entirely. */
 async function wholeTablesReadBy(query: (typeof asked)[number]) {
   const scans = (await planOf(query)).filter((line) =>
     /Seq Scan on (devices|prepaid_codes|transactions|ledger_entries|users|audit_events|cycles|losses|refunds)/.test(

@@ -30,10 +30,10 @@ async function makeWorldOfKnownCustomers() {
   return made
 }
 
-/** A balance, a number of codes, the label of a device. */
+/** Matches a balance, a number of codes, or the label of a device. */
 const tellingMuch = new RegExp(`[$]|[0-9]|${deviceBody.label}`)
 
-/** First those that read, while there is little. */
+/** Reads first, while there is little data. */
 const narrowed = rows
   .filter(({ endpoint }) => endpoint.needs !== 'account')
   .toSorted((one, other) => Number(isWrite(one)) - Number(isWrite(other)))
@@ -42,7 +42,7 @@ function isWrite({ endpoint: { method } }: Row): boolean {
   return method !== 'GET'
 }
 
-/** With which a key may call, and has no right more: one of any for what needs none in particular. */
+/** The exact rights that a key needs. If any right suffices, each one in turn. */
 function rightsFor({ needs }: Endpoint): Right[][] {
   if (needs === 'any') return rights.map((right) => [right])
   return [[needs].flat() as Right[]]
@@ -54,8 +54,8 @@ function makerOf(row: Row, { as }: World): TestUser {
 }
 
 /**
- * By a key that has no other rights: what takes an Idempotency-Key, after its maker with the same. In a world of its
- * own where an earlier call changed what this one is about.
+ * Calls with a key that has no other rights. If the call takes an Idempotency-Key, its maker calls first
+ * with the same key. Uses a new world if an earlier call changed what this one needs.
  */
 async function callWith(row: Row, given: Right[]) {
   const isRepeated = row.endpoint.takesIdempotencyKey
@@ -77,7 +77,7 @@ async function callWith(row: Row, given: Right[]) {
   return attempt(world)
 }
 
-test('answers and repeats to a key with exactly the rights of a call nothing that takes another', async () => {
+test('returns and repeats nothing that needs a right which the key lacks', async () => {
   const shown: string[] = []
   const done = new Set<string>()
   for (const row of narrowed) {
@@ -94,7 +94,7 @@ test('answers and repeats to a key with exactly the rights of a call nothing tha
   )
 }, 240_000)
 
-test('refuses without telling what the key may not read, also when the refusal is repeated', async () => {
+test('refuses without revealing what the key may not read, also when repeated', async () => {
   world = await makeWorldOfKnownCustomers()
   const { as, code, batchId, device } = world
   const owner = as.owner as TestUser
@@ -122,21 +122,18 @@ test.each([
   ['transaction', 'read_money'],
   ['controller', 'controllers'],
   ['link', 'controllers'],
-] as const)(
-  'follows %s with the right to read them without what takes another',
-  async (part, right) => {
-    const { as, transaction, controller, linkedDevice, device } = world
-    const id = {
-      devices: device.id,
-      cycles: transaction.id,
-      transaction: transaction.id,
-      controller: controller.id,
-      link: linkedDevice.id,
-    }[part]
-    const key = await makeKey(server, as.owner as TestUser, { rights: [right] })
-    const received = await answered(server.app, cycles.events, key, { query: { [part]: id } })
-    expect(received.status).toBe(200)
-    const facts = await factsOfCodes(server.database)
-    expect(unreadableIn(cycles.events, received, [right], facts)).toEqual([])
-  },
-)
+] as const)('follows %s with exactly the right to read them', async (part, right) => {
+  const { as, transaction, controller, linkedDevice, device } = world
+  const id = {
+    devices: device.id,
+    cycles: transaction.id,
+    transaction: transaction.id,
+    controller: controller.id,
+    link: linkedDevice.id,
+  }[part]
+  const key = await makeKey(server, as.owner as TestUser, { rights: [right] })
+  const received = await answered(server.app, cycles.events, key, { query: { [part]: id } })
+  expect(received.status).toBe(200)
+  const facts = await factsOfCodes(server.database)
+  expect(unreadableIn(cycles.events, received, [right], facts)).toEqual([])
+})

@@ -133,7 +133,7 @@ const moves = {
     code.left += cents
   },
 
-  /** Once only: of two at the same moment nobody here knows which was the last. */
+  /** Only once: the order of two concurrent calls would be unknown. */
   async handOn({ of }: Draws) {
     const code = of(books.codes.filter(({ isHandedOn }) => !isHandedOn))
     if (!code) return
@@ -157,7 +157,7 @@ const moves = {
   },
 }
 
-/** What is refused has changed nothing; a fault of the server is none of the rules. */
+/** A refusal changes nothing. A server error fails the test. */
 async function tried(endpoint: Endpoint, as: Somebody, params: object, body?: object) {
   const path = endpoint.path.replace(/:(\w+)/, (_, name: string) => Reflect.get(params, name))
   const answer = await server.app.inject({
@@ -182,7 +182,7 @@ async function write(seed: number) {
 
 const lists = [devices.list, prepaidCodes.list, transactions.list]
 
-/** While others write, each page is of one moment, in order, and holds no row twice. */
+/** Reads pages while others write: each is a sorted snapshot without duplicates. */
 async function readMeanwhile() {
   const draw = draws(99)
   while (isWriting) {
@@ -208,7 +208,7 @@ async function allOf(list: (typeof lists)[number], as: Somebody, query: object =
   }
 }
 
-test(`after ${writers} writers with ${stepsOfWriter} steps each, every list and sum is what they were told`, {
+test(`matches every list and sum with the answers to ${writers} writers of ${stepsOfWriter} steps each`, {
   timeout: 600_000,
 }, async () => {
   const reading = readMeanwhile()
@@ -250,7 +250,7 @@ async function compareCodes(person: Somebody) {
       remaining_balance: left / 100,
       disabled: isDisabled,
     })
-    // What was before is not theirs to see.
+    // The new holder may not see earlier entries.
     if (isHandedOn && issuer !== person && !person.isAdmin) continue
     const history = await server.call(prepaidCodes.history, {
       as: person,

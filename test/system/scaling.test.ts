@@ -33,8 +33,8 @@ const postgres = inject('postgresUrl')
 const poolerPort = inject('poolerPort')
 const keepsStatements = inject('keepsStatements')
 
-/** Behind HAProxy and PgBouncer: with `npm run test:replicas`. */
-describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
+/** Behind HAProxy and PgBouncer, in `npm run test:replicas`. */
+describe.runIf(poolerPort)('servers set up by docs/operate/scaling.md', () => {
   let dataDir: string
   let url: string
   let settings: ConstructorParameters<typeof Program>[0]
@@ -83,7 +83,7 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
     return { authorization: `Bearer ${session.access_token}` }
   }
 
-  test('the address of a caller arrives, and nobody claims another one', async () => {
+  test('see the address of a caller, who cannot fake another one', async () => {
     await signIn('127.0.0.2')
     const headers = await signIn('127.0.0.3', { 'x-forwarded-for': '203.0.113.7' })
     const trail = await fetch(`${replicas.address}/api/admin-audit-events?limit=20`, { headers })
@@ -95,7 +95,7 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
   })
 
   test.runIf(!keepsStatements)(
-    'a pooler that keeps no prepared statements is noticed at a start with them',
+    'refuse to start with prepared statements on a pooler without them',
     async () => {
       await expect(expectKeptStatements(url)).rejects.toThrow(/^PREPARED_STATEMENTS must be off/)
       const program = new Program({ ...settings, PREPARED_STATEMENTS: 'on' })
@@ -103,11 +103,11 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
     },
   )
 
-  test.runIf(keepsStatements)('a pooler that keeps prepared statements is taken for none', () =>
+  test.runIf(keepsStatements)('accept a pooler that keeps prepared statements', () =>
     expectKeptStatements(url),
   )
 
-  /** The newest state of a device that a page was told. */
+  /** The latest state of a device sent to a page. */
   async function follow(deviceId: string, headers: Record<string, string>) {
     const left = new AbortController()
     onTestFinished(() => left.abort())
@@ -128,7 +128,7 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
     return () => told.devices?.[0]?.state
   }
 
-  test('controllers, and pages that follow machines, hang on any server through the balancer and hear the others', async () => {
+  test('deliver events to controllers and pages connected to any server through the balancer', async () => {
     const owner = new ApiCaller(() => replicas.address, account)
     const headers = await signIn('127.0.0.1')
     const code = `SCALING-${randomUUID().slice(0, 18)}`
@@ -152,7 +152,7 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
     }
   })
 
-  test('no call is lost while one server after the other is stopped and started under load', async () => {
+  test('lose no call during a rolling restart under load', async () => {
     const headers = { ...(await signIn('127.0.0.1')), 'content-type': 'application/json' }
     const made = await fetch(`${replicas.address}/api/devices`, {
       method: 'POST',

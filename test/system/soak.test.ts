@@ -14,7 +14,7 @@ import { RoughNetwork } from '../servers/rough-network.ts'
 import { Fleet } from '../support/fleet.ts'
 import { twoServers } from '../support/two-servers.ts'
 
-/** In `npm run test:soak`. */
+/** Set by `npm run test:soak`. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 0)
 const controllers = 24
 const sampleMs = 10_000
@@ -40,7 +40,7 @@ interface Sample {
 }
 
 test.runIf(minutes > 0)(
-  `${minutes} minutes of payments, lists and exports leave memory, files and connections of two servers as they were, and the books whole`,
+  `leaks nothing and keeps the ledger balanced in ${minutes} minutes of load on two servers`,
   { timeout: (minutes + 30) * 60_000 },
   async () => {
     const { first, second, port, database } = await twoServers(running, { RATE_LIMITS: 'off' })
@@ -69,7 +69,7 @@ test.runIf(minutes > 0)(
     expect(after.connections).toBeLessThanOrEqual(before.connections + 2)
     const looked = database.selectFrom('cycles').select('id').where('look_at', 'is not', null)
     await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
-    // What each machine ran is known of its last starts alone: the fleet's own test looks at that.
+    // A machine remembers its last starts only: fleet.test.ts checks what ran.
     expect(await findFaults(database)).toEqual([])
   },
 )
@@ -107,7 +107,7 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** The medians of a quarter of the time, the first one being 0. */
+/** Medians of one quarter of the time. The first quarter is 0. */
 function quarterOf(samples: Sample[], quarter: number): Sample {
   const from = Math.floor((samples.length * quarter) / 4)
   const part = samples.slice(from, Math.floor((samples.length * (quarter + 1)) / 4))

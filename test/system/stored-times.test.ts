@@ -34,7 +34,7 @@ import {
 } from '../support/make.ts'
 import { type StoredTime, storedTimes, whoWaits } from './stored-times.ts'
 
-/** Nothing that waits for a stored time waits longer, and nothing is lost, when the clock is set. */
+/** A clock change neither delays work that waits for a stored time nor loses it. */
 let refundState: RefundState = { status: 'completed' }
 const server = testApp({ rateLimits: true }, () => ({
   ...sandboxProcessor(),
@@ -48,7 +48,7 @@ beforeAll(async () => {
   stored = await storedTimes(server.database)
 })
 
-/** As if the clock was set back by so many hours: each stored time lies further ahead. */
+/** Simulates a clock set back by hours: moves each stored time ahead. */
 function setClock(hours: number) {
   const later = stored.map(
     ({ table, column }) => `update ${table} set ${column} = ${column} + interval '${hours} hours'`,
@@ -186,7 +186,7 @@ const claims: Record<string, Claim> = {
     const sendMails = mailSender({ ...server.parts, mailer }, makeMetrics())
     const to = 'waiting@example.com'
     const mail = { to, subject: 'Receipt', text: 'For $1.00' }
-    // Longer than a day, since it would be given up when the clock goes ahead.
+    // Longer than a day, because it would expire when the clock goes ahead.
     await queueMail(server.database, server.parts.config, mail, (24 + Math.abs(hours)) * 60)
     await sendMails()
     return async () => {
@@ -240,7 +240,7 @@ const claims: Record<string, Claim> = {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const sent = { params: { id: code.id }, body: { expires_at } }
     await server.call(prepaidCodes.setExpiry, { as: owner, ...sent })
-    // It goes ahead first, or is right again after.
+    // The clock first goes ahead, or is corrected afterwards.
     if (hours > 0) await setClock(-hours)
     await expireCodes(server.database)
     return async () => {
@@ -296,8 +296,8 @@ describe.each(ways)('when the clock is set %s by a day', (_way, hours) => {
   })
 })
 
-test('every stored time is tried here, or it is said why nobody waits for it', () => {
-  // A time as well, in half minutes.
+test('covers every stored time, or says why nothing waits for it', () => {
+  // Also a time, in half minutes.
   const all = [...stored, { table: 'authenticators', column: 'last_step' }]
   expect(Object.keys(whoWaits).sort()).toEqual(
     all.map(({ table, column }) => `${table}.${column}`).sort(),

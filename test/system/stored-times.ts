@@ -11,7 +11,7 @@ const toldAtOnce =
   'One that lies ahead counts as long ago: the owner is told a few minutes early (server/notifications/alerts).'
 
 /**
- * Each time that is stored: the claim of stored-times.test.ts that tries it, or, as a sentence, why nobody
+ * Each stored time: the claim of stored-times.test.ts that tests it, or a sentence that says why nothing
  * waits for it.
  */
 export const whoWaits: Record<string, string> = {
@@ -175,7 +175,7 @@ export interface StoredTime {
   column: string
 }
 
-/** What the database holds of times, by its own account. */
+/** The time columns of the database, by its catalog. */
 export async function storedTimes(database: Database): Promise<StoredTime[]> {
   const { rows } = await sql<StoredTime>`
     select table_name as table, column_name as column from information_schema.columns

@@ -17,7 +17,7 @@ import { ask, knownDevice, releasedDatabase, releasedVersions } from './released
 const run = promisify(execFile)
 const start = 'server/commands/start.ts'
 const payers = 4
-/** Of each stretch: old servers alone, while the new one starts, and both. */
+/** Payments of each phase: old servers only, during the start of the new one, and both. */
 const least = 40
 
 type Own = Awaited<ReturnType<typeof ownDatabase>>
@@ -34,11 +34,11 @@ async function settingsOf({ url, serverUrl }: Pick<Own, 'url' | 'serverUrl'>) {
   }
 }
 
-/** A real server of that version: with `npm run test:updates`, in a clone with tags. */
+/** A real server of that version, in `npm run test:updates` in a clone with tags. */
 describe.runIf(process.env.RELEASED_SERVERS).each(releasedVersions)('version %s', (version) => {
   const tree = process.env.RELEASED_SERVERS ? releasedTree(version) : ''
 
-  test('takes payments while this version brings its database up, and then beside it', {
+  test('takes payments while this version upgrades the database, and next to it afterwards', {
     timeout: 600_000,
   }, async () => {
     await using shared = await releasedDatabase(version)
@@ -110,7 +110,7 @@ describe.runIf(process.env.RELEASED_SERVERS).each(releasedVersions)('version %s'
     expect(await findFaults(shared.database)).toEqual([])
   })
 
-  test('refuses a database that a newer version has changed, and comes back by its backup', {
+  test('refuses a database of a newer version, and returns by its backup', {
     timeout: 600_000,
   }, async () => {
     await using updated = await releasedDatabase(version)

@@ -17,14 +17,14 @@ import type { Sent } from '../support/row.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { typedInto } from './typed.ts'
 
-/** What becomes of texts and addresses that somebody types into each field of each call. */
+/** Tests texts and addresses typed into each field of each call. */
 const server = testApp()
 
-/** A formula, also where lines are split at something else than commas; a name, a label, a reason. */
+/** A formula at any separator, used as a name, a label and a reason. */
 const text = '=1+1;=1+1|@A1 prize.example'
 const typers = ['stranger', 'payer'] as const
 const repetitions = limits.receiptsToTypedAddress + 2
-/** After these there is no session, or no account. */
+/** These end the session or the account. */
 const leaving: Endpoint[] = [auth.logout, ownAccount.close]
 
 const writing = everyRow.filter(
@@ -46,9 +46,9 @@ beforeAll(async () => {
   await sql`update prepaid_codes set customer_name = ${text} where batch_id is not null`.execute(
     server.database,
   )
-  // The next report of it is told.
+  // The next report sends a notification.
   await server.database.updateTable('report_cases').set({ done_at: sql`now()` }).execute()
-  // What is made so is then paid at.
+  // The devices made here then take payments.
   for (const device of await typeEverywhere(world)) await typeEverywhere({ ...world, device })
   for (const typer of typers) {
     expect(await statusOf(server.app, me.get, world.as[typer])).toBe(200)
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 let addresses = 0
 
-/** A new one, and one of somebody who has shown that it is theirs. */
+/** A new address, and a verified address of another user. */
 async function foreignAddresses() {
   const [unknown = '', known = ''] = [++addresses, ++addresses].map(
     (number) => `-1+1-${number}@foreign.example`,
@@ -66,7 +66,7 @@ async function foreignAddresses() {
   return [unknown, known]
 }
 
-/** Of another device than the world began with all that concerns it. @returns what devices were made */
+/** Types into all calls; for another device, into those that concern it. @returns new devices */
 async function typeEverywhere(where: World): Promise<Device[]> {
   const { id } = where.device
   const made: Device[] = []
@@ -89,7 +89,7 @@ async function typeEverywhere(where: World): Promise<Device[]> {
   return made
 }
 
-/** Of what a day brings each address and each account, nothing is used up. */
+/** Resets the daily limits of each address and account. */
 function waitForAnotherDay() {
   return server.asOwner(`set session_replication_role = replica;
     update transactions set created_at = created_at - interval '2 days'`)
@@ -110,7 +110,7 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
 }
 
 // id: typed-texts-1
-test('no mail holds what somebody typed who has shown no address', async () => {
+test('sends no mail with a text typed by an unverified user', async () => {
   const { database, parts } = server
   for (const tell of [deliverNotifications, notifyReports, notifyAvailable, sendCodeMails])
     await tell(database, parts.config)
@@ -120,7 +120,7 @@ test('no mail holds what somebody typed who has shown no address', async () => {
 })
 
 // id: typed-texts-2
-test('no call has the server mail an address that somebody typed more than a few times', async () => {
+test('mails a typed address only a few times in all calls', async () => {
   const byAddress = Map.groupBy(await server.mails(), ({ to }) => to)
   const often = [...byAddress].filter(([, mails]) => mails.length > limits.receiptsToTypedAddress)
   expect(often).toEqual([])
@@ -128,22 +128,22 @@ test('no call has the server mail an address that somebody typed more than a few
 
 const csv = everyEndpoint.filter(({ replyIsCsv }) => replyIsCsv)
 
-test('every file for a spreadsheet is among the calls', () => {
+test('covers every CSV file', () => {
   expect(csv.length).toBeGreaterThan(1)
   expect(unserved(csv)).toEqual([])
 })
 
 // id: typed-texts-3
 test.each(csv.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-  'no cell of the file begins a formula, at whatever character its lines are split: %s',
+  'begins no cell with a formula at any separator: %s',
   async (_, endpoint) => {
     const row = everyRow.find((each) => each.endpoint === endpoint)
     const { params = {}, query, body } = row?.send?.(world) ?? {}
-    // All that a list finds.
+    // Everything that a list finds.
     const payload = body === undefined ? body : { chosen: { filter: {} } }
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))
     const url = `/api${path}?${new URLSearchParams(query)}`
-    // What somebody typed is in their own files, and in those of admins.
+    // Typed texts are in the user's own files and in those of admins.
     const askers = (['admin', ...typers] as const).filter(
       (each) => row && servedBy(row).includes(each),
     )

@@ -8,8 +8,8 @@ interface Typed {
 }
 
 /**
- * What a call is sent as it fits, with the address in every field that takes one, and the same with the
- * text in one of the fields that take it, for each of those.
+ * Valid inputs of a call with the address in every field that accepts one, and for each field that
+ * accepts the text the same with the text in it.
  */
 export function typedInto({ endpoint, send }: Row, world: World, { text, address }: Typed): Sent[] {
   const fitting = send?.(world) ?? {}

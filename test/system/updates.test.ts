@@ -22,10 +22,10 @@ import {
   statementsOf,
 } from './released/released.ts'
 
-/** Tables that a released database may have nothing in: none today. */
+/** Tables that may be empty in a released database: none today. */
 const mayBeEmpty: string[] = []
 
-test('of every version in the changelog since 0.2.0 a database is kept', async () => {
+test('has a database of every version in the changelog since 0.2.0', async () => {
   const changelog = await readFile(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
   const released = [...changelog.matchAll(/^## (\d\S+) –/gm)].map(([, version]) => version)
   expect(releasedVersions.sort()).toEqual(released.sort())
@@ -45,7 +45,7 @@ async function rowsOf(database: Database): Promise<Map<string, number>> {
 }
 
 describe.each(releasedVersions)('a database of version %s', (version) => {
-  test('has rows in every table, becomes the same as a new one, keeps them all, and adds up', async () => {
+  test('upgrades to the schema of a new one, keeps rows in every table, and adds up', async () => {
     await using old = await releasedDatabase(version)
     const before = await rowsOf(old.database)
     const empty = [...before].filter(([, count]) => count === 0).map(([name]) => name)
@@ -59,7 +59,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(await plainCatalogOf(old.database)).toEqual(await plainCatalogOf(made.database))
   })
 
-  test('goes on with its accounts, open tabs, codes and lists when this version starts on it', async () => {
+  test('keeps its accounts, open tabs, codes and lists working on this version', async () => {
     await using old = await releasedDatabase(version)
     const dataDir = await mkdtemp(join(tmpdir(), 'coinless-update-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -101,7 +101,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(stdout).toBe('The ledger adds up.\n')
   })
 
-  test('is brought up so that its own servers, which still run, can send every statement of theirs', async () => {
+  test('accepts every statement of servers of its version after the upgrade', async () => {
     await using old = await releasedDatabase(version)
     await prepareTables(old.url, old.serverUrl)
     const failures: string[] = []
@@ -117,7 +117,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(failures).toEqual([])
   })
 
-  test('takes rows that its own servers, which know no new column, write', async () => {
+  test('accepts rows without new columns after the upgrade', async () => {
     await using old = await releasedDatabase(version)
     const columns = await columnsOf(old.database)
     const outcomes = async () => {
@@ -133,12 +133,12 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
   })
 })
 
-/** A dump sets other parentheses. */
+/** A dump writes parentheses differently. */
 async function plainCatalogOf(database: Database): Promise<string[]> {
   return (await catalogOf(database)).map((line) => line.replace(/[()]/g, ''))
 }
 
-/** Of each table what a row is written by. */
+/** The writable columns of each table. */
 async function columnsOf(database: Database): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; names: string[] }>`
     select table_name as table, array_agg(column_name::text) as names
@@ -149,7 +149,7 @@ async function columnsOf(database: Database): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, names }) => [table, names]))
 }
 
-/** @returns what stands in the way of a row that is there already: its key, and nothing that comes before it */
+/** @returns the constraint that refuses a copy of a row: its key, and none before it */
 function copyRow(database: Database, table: string, names: string[]): Promise<string> {
   const columns = sql.join(names.map((name) => sql.ref(name)))
   return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${sql.table(table)} limit 1`

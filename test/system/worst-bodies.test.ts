@@ -49,7 +49,7 @@ async function send(row: Row, payload: Buffer) {
   })
 }
 
-/** As from a network: a part at a time. */
+/** Sends a body in parts, as a network does. */
 async function* arriving(payload: Buffer) {
   for (let at = 0; at < payload.length; at += partBytes) {
     yield payload.subarray(at, at + partBytes)
@@ -57,7 +57,7 @@ async function* arriving(payload: Buffer) {
   }
 }
 
-describe('the worst bodies that an endpoint reads hold up nobody else', () => {
+describe('the worst bodies of an endpoint block no other calls', () => {
   test.each([...withBodies])('%s', async (_name, row) => {
     const { endpoint } = row
     const { bytes } = boundsOf(endpoint)

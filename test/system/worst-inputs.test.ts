@@ -22,7 +22,7 @@ import { worstBodies } from '../support/worst-bodies.ts'
 import { worstHeaders, worstParts, worstQueries } from '../support/worst-inputs.ts'
 
 const server = testApp({ trustProxy: true })
-/** What Node takes of an address and headers together, less the token and the rest of them. */
+/** The bytes that Node accepts for address and headers, without the token and other headers. */
 const bytes = maxHeaderSize - 1024
 
 let world: World
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const rows = [...new Map(everyRow.map((row) => [nameOf(row.endpoint), row] as const))]
 
-/** Whether it held up others, of each of these inputs. */
+/** The inputs that blocked other calls. */
 async function slowOf<T extends { name: string }>(
   inputs: Iterable<T>,
   take: (input: T) => Promise<unknown>,
@@ -52,7 +52,7 @@ function tokenFor(row: Row): string | undefined {
   return caller && world.as[caller]?.token
 }
 
-/** Without a body: what is in the address is judged all the same. */
+/** Without a body: the address is validated anyway. */
 async function ask(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   headers: object,
@@ -69,7 +69,7 @@ async function ask(
   return answer.statusCode
 }
 
-describe('the worst addresses hold up nobody else', () => {
+describe('the worst addresses block no other calls', () => {
   test.each(rows)('%s', async (_name, row) => {
     const { endpoint, send } = row
     const { params = {} } = send?.(world) ?? {}
@@ -94,14 +94,14 @@ describe('the worst addresses hold up nobody else', () => {
   })
 })
 
-test('a path that is longer than any of ours holds up nobody else', async () => {
+test('blocks no other calls with an unknown long path', async () => {
   const slow = await slowOf(named(worstParts(bytes)), ({ value }) =>
     ask({ method: 'GET', path: `/api/devices/${value}` }, {}),
   )
   expect(slow).toEqual([])
 })
 
-describe('the worst headers hold up nobody else', () => {
+describe('the worst headers block no other calls', () => {
   test.each([
     ['GET', '/'],
     ['GET', '/api/devices'],
@@ -116,7 +116,7 @@ describe('the worst headers hold up nobody else', () => {
   })
 })
 
-/** What controllers of each kind say, each field of it at its worst, then frames of other kinds. */
+/** Messages of each kind of controller with the worst value in each field, then other frames. */
 const messages = [
   ...Object.values(fromController).flatMap((schema) =>
     worstBodies(jsonSchema(schema, 'input'), {}, protocol.messageBytes),
@@ -130,7 +130,7 @@ const messages = [
   })),
 ]
 
-describe('the worst that a controller says holds up nobody else', () => {
+describe('the worst messages of a controller block no other calls', () => {
   test.each(['coinless', 'shelly'] as const)('by a connection of %s', async (driver) => {
     await server.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
     const { port } = server.app.server.address() as { port: number }
@@ -168,7 +168,7 @@ describe('the worst that a controller says holds up nobody else', () => {
   )
 })
 
-test('a webhook of Stripe with the worst body or signature holds up nobody else', async () => {
+test('blocks no other calls with the worst body or signature of a Stripe webhook', async () => {
   const stripe = new Stripe('sk_test_of_nobody')
   const body = '['.repeat(limits.bodyBytes)
   const now = Math.floor(Date.now() / 1000)

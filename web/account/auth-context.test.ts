@@ -7,7 +7,7 @@ vi.stubGlobal('localStorage', fakeStorage())
 vi.stubGlobal('sessionStorage', fakeStorage())
 
 // id: auth-context-1
-test("the session's context refuses to be used outside its provider", async () => {
+test('throws if the session context is used outside its provider', async () => {
   const { useAuth } = await import('./auth-context.tsx')
   const outside = createElement(() => useAuth().user?.email)
   expect(() => renderToString(outside)).toThrow('useAuth must be used within AuthProvider')

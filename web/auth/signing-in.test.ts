@@ -8,7 +8,7 @@ const blank = { email: '', full_name: '', user_type: 'tenant', form: 'login' }
 const now = Date.parse('2026-11-23T10:00:00Z')
 const minutes = 60_000
 
-test('what was typed by somebody who is not signed in is there for a quarter of an hour', () => {
+test('keeps typed sign-in fields for a quarter of an hour', () => {
   keepTyped({ email: 'ana@example.com', form: 'register' }, now - 20 * minutes)
   expect(typedBefore(now)).toEqual(blank)
   keepTyped({ email: 'bea@example.com' }, now)

@@ -8,7 +8,7 @@ import { setTexts } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
 import { askEarly } from './early.ts'
 
-/** What of a browser the session and the calls need. The server that they ask is a real one. */
+/** The parts of a browser that the session and calls need. The server is real. */
 const stored = fakeStorage()
 vi.stubGlobal('localStorage', stored)
 vi.stubGlobal('sessionStorage', fakeStorage())
@@ -27,7 +27,7 @@ const asked: { request: IncomingMessage; body: string }[] = []
 const account = '{"id": "ana", "email": "", "full_name": "Ana", "roles": [], "data": []}'
 const whatever = { status: 200, body: account }
 let answer = whatever
-/** Answers that come before that one. */
+/** Answers sent before that one. */
 const answers: (typeof answer)[] = []
 
 const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ afterEach(() => {
 afterAll(() => server.close())
 
 // id: client-1
-test('calls carry JSON and the access token, but for those that open a session', async () => {
+test('sends JSON and the access token, except for calls that open a session', async () => {
   const { call } = await import('./client.ts')
   await call(me.update, { body: { full_name: 'Ana' } })
   await call(devices.list, { query: { page: 1, search: '50% &', device_type: '' } })
@@ -82,7 +82,7 @@ test('calls carry JSON and the access token, but for those that open a session',
 })
 
 // id: client-2
-test('a path that begins with http is used as given', async () => {
+test('uses a path that begins with http unchanged', async () => {
   const { call } = await import('./client.ts')
   const { port } = server.address() as AddressInfo
   await call({ method: 'GET', path: `http://127.0.0.1:${port}/elsewhere`, isPublic: true })
@@ -90,7 +90,7 @@ test('a path that begins with http is used as given', async () => {
 })
 
 // id: client-3
-test('a failure is told by the error field, else the message field, else the status', async () => {
+test('describes a failure by the error field, else the message field, else the status', async () => {
   const { call } = await import('./client.ts')
   const failures = [
     ['{"error": "No such device.", "message": "not this"}', 'No such device.'],
@@ -105,7 +105,7 @@ test('a failure is told by the error field, else the message field, else the sta
 })
 
 test.each(['{}', 'null', '<html>', '{"session": {}, "user": {}}'])(
-  'tells an answer of the sign-in without tokens and user (%s) from one that did not come',
+  'treats a sign-in answer without tokens and user (%s) as unclear',
   async (body) => {
     const { call } = await import('./client.ts')
     const { UnclearAnswer } = await import('./connection.ts')
@@ -115,7 +115,7 @@ test.each(['{}', 'null', '<html>', '{"session": {}, "user": {}}'])(
   },
 )
 
-test('knows a refusal of something in between by the sentence that it lacks', async () => {
+test('recognizes a refusal by a proxy by its missing message', async () => {
   const { call } = await import('./client.ts')
   for (const [body, isDocumented] of [
     ['{"error": "No such device."}', true],
@@ -136,7 +136,7 @@ test.each([
   ['{"error": "Too many."}', 429, 'Failed to refresh token'],
   ['{}', 408, 'Failed to refresh token'],
   ['<html>', 503, 'Failed to refresh token'],
-])('a renewal answered by %s with %i leaves the session as it is', async (body, status, said) => {
+])('keeps the session when a renewal returns %s with %i', async (body, status, said) => {
   const { call } = await import('./client.ts')
   const { storeTokens } = await import('../session/session-store.ts')
   storeTokens({ access_token: 'stale', refresh_token: 'the refresh token' })
@@ -149,7 +149,7 @@ test.each([
 test.each([
   ['anybody who is signed in', me.get],
   ['an admin', adminUsers.list],
-])('a 401 renews the session once and asks again, for calls of %s', async (_who, asking: Call) => {
+])('renews the session once on 401 and repeats the call of %s', async (_who, asking: Call) => {
   const { call } = await import('./client.ts')
   const { storeTokens } = await import('../session/session-store.ts')
   storeTokens({ access_token: 'stale', refresh_token: 'the refresh token' })
@@ -162,7 +162,7 @@ test.each([
   ])
 })
 
-test('calls made together begin one by one, with room for a key or a tap between them', async () => {
+test('starts concurrent calls one by one, so that input events run between them', async () => {
   const { call } = await import('./client.ts')
   const send = fetch
   let together = 0
@@ -179,7 +179,7 @@ test('calls made together begin one by one, with room for a key or a tap between
   expect(counts).toEqual([1, 1, 1])
 })
 
-test('what was asked early is given once, and to no other session', async () => {
+test('uses an early answer once, for the same session only', async () => {
   const { call } = await import('./client.ts')
   const token = await currentToken()
   await askEarly('/users-me', 'en', 'the token of somebody else')
@@ -194,7 +194,7 @@ test('what was asked early is given once, and to no other session', async () => 
   expect(asked).toHaveLength(3)
 })
 
-test('a refusal that was asked early renews the session as any other', async () => {
+test('renews the session after an early 401', async () => {
   const { call } = await import('./client.ts')
   answers.push({ status: 401, body: '{}' }, { status: 200, body: '{"access_token": "new"}' })
   await askEarly('/users-me', 'en', await currentToken())
@@ -213,7 +213,7 @@ async function currentToken(): Promise<string | undefined> {
 
 // id: client-5
 test.each([400, 401, 403, 404, 410, 422])(
-  'a renewal refused by %i for good ends the session',
+  'ends the session when a renewal is refused with %i',
   async (status) => {
     const { call } = await import('./client.ts')
     const { storeSession } = await import('../session/session-store.ts')

@@ -27,13 +27,13 @@ function signIn(id: string) {
 const isOpen = (intention = 'pay') => openKey(intention) !== null
 
 interface Trying {
-  /** How it ends, if not well. */
+  /** The error, if it fails. */
   failure?: Error
-  /** What the person answers where the last call was done. */
+  /** The user's answer if the last call succeeded. */
   wish?: (openKey: string) => Promise<'once more' | 'not again'>
 }
 
-/** One try, with no time passing outside the test: the key that it was sent with, and how it ended. */
+/** One attempt with fake timers: the key that it was sent with, and its result. */
 async function tried({ failure, wish = async () => 'once more' as const }: Trying = {}) {
   vi.useFakeTimers()
   let sent = ''
@@ -61,7 +61,7 @@ test.each([
   ['that took too long to arrive', new ApiError(408, '')],
   ['that was too large for something in between', new ApiError(413, '')],
   ['that was one of too many', new ApiError(429, '')],
-])('what became of a try %s is found out by its key before the next', async (_which, failure) => {
+])('looks up an attempt %s by its key before the next attempt', async (_which, failure) => {
   signIn('ana')
   const first = await sentKey(failure)
   expect(openKey('pay')).toBe(first)
@@ -77,7 +77,7 @@ test.each([
   expect(asked).toEqual([first])
 })
 
-test('whatever the next try is, nothing is sent where the one before was done and is not wanted again', async () => {
+test('sends nothing if the previous attempt succeeded and the user does not repeat it', async () => {
   signIn('ana')
   await tried({ failure: new NoAnswer() })
   const { sent, end } = await tried({ wish: async () => 'not again' })
@@ -85,7 +85,7 @@ test('whatever the next try is, nothing is sent where the one before was done an
   expect(await sentKey()).not.toBe('')
 })
 
-test('as long as nobody can tell what became of the try before, nothing is sent', async () => {
+test('sends nothing while the outcome of the previous attempt is unknown', async () => {
   signIn('ana')
   const first = await sentKey(new NoAnswer())
   for (const [failure, said] of [
@@ -103,7 +103,7 @@ test('as long as nobody can tell what became of the try before, nothing is sent'
   expect((await unsent()).end).toBeInstanceOf(NotSent)
 })
 
-test('a key is open from the moment at which its call has ended unknown, and this is told', async () => {
+test('opens a key when the outcome of its call is unknown, and notifies subscribers', async () => {
   signIn('ana')
   const seen: boolean[] = []
   const stop = subscribeToKeys(() => seen.push(isOpen()))
@@ -115,7 +115,7 @@ test('a key is open from the moment at which its call has ended unknown, and thi
 })
 
 test.each([400, 402, 403, 404, 409, 422])(
-  'after a refusal by %i the next try is another',
+  'uses a new key after a refusal with %i',
   async (status) => {
     signIn('ana')
     const first = await sentKey(new ApiError(status, ''))
@@ -125,7 +125,7 @@ test.each([400, 402, 403, 404, 409, 422])(
 )
 
 test.each([new ApiError(401, ''), new NotSent()])(
-  'what met the end of the session or was not sent is known not to be done (%s)',
+  'treats a call that was unsent or met the end of the session as not done (%s)',
   async (failure) => {
     signIn('ana')
     const { end } = await tried({ failure })
@@ -134,7 +134,7 @@ test.each([new ApiError(401, ''), new NotSent()])(
 )
 
 // id: idempotency-key-1
-test('a key outlives the end of a session for its account, and nothing else does', async () => {
+test('keeps only open keys and drafts of the account when its session expires', async () => {
   signIn('ana')
   const first = await sentKey(new NoAnswer())
   keep('draft', 'typed')
@@ -152,7 +152,7 @@ test('a key outlives the end of a session for its account, and nothing else does
   expect([openKey('pay'), kept('draft')]).toEqual([first, 'typed'])
 })
 
-test('nothing of an account is left after a sign-out, nor for the next one after an expiry', async () => {
+test('removes all data of an account at sign-out, and at the next sign-in by another account', async () => {
   for (const leave of [clearSession, clearEndedSession]) {
     signIn('ana')
     const first = await sentKey(new NoAnswer())
@@ -167,7 +167,7 @@ test('nothing of an account is left after a sign-out, nor for the next one after
   }
 })
 
-test('who signed out leaves nothing, even where the server says afterwards that the session ended', () => {
+test('keeps nothing after a sign-out, even if the session is reported as ended later', () => {
   signIn('ana')
   keep('draft', 'typed')
   for (const part of ['user', 'access_token', 'refresh_token']) local.removeItem(part)
@@ -178,12 +178,12 @@ test('who signed out leaves nothing, even where the server says afterwards that 
   expect(session.length).toBe(0)
 })
 
-test('nothing is kept while nobody is signed in', () => {
+test('keeps nothing without a session', () => {
   keep('draft', 'typed')
   expect([kept('draft'), session.length]).toEqual([null, 0])
 })
 
-/** How often it was tried, and how that ended. */
+/** The number of attempts and the result. */
 async function triesOf(send: (tries: number) => Promise<void>) {
   signIn('ana')
   vi.useFakeTimers()
@@ -199,7 +199,7 @@ async function triesOf(send: (tries: number) => Promise<void>) {
   return { tries, end: await end }
 }
 
-test('a lost answer is asked for again at withIdempotencyKey, and not after a sleep', async () => {
+test('retries a call without an answer, but not after the device slept', async () => {
   const lost = await triesOf(() => Promise.reject(new NoAnswer()))
   expect(lost).toEqual({ tries: 3, end: expect.any(NoAnswer) })
   const asleep = await triesOf(() => {
@@ -210,7 +210,7 @@ test('a lost answer is asked for again at withIdempotencyKey, and not after a sl
 })
 
 test.each([new NotSent(), new ApiError(401, '')])(
-  'what cannot be repeated leaves the first try unknown (%s)',
+  'leaves the first attempt unknown if it cannot be repeated (%s)',
   async (failure) => {
     const { tries, end } = await triesOf((count) =>
       Promise.reject(count === 1 ? new NoAnswer() : failure),
@@ -225,7 +225,7 @@ const sources = globSync('**/*.{ts,tsx}', {
   exclude: ['**/node_modules', 'gallery/**', '**/*test*'],
 })
 
-/** Those that are written so. */
+/** Source files that match a pattern. */
 function filesWith(pattern: RegExp, except?: RegExp): string[] {
   const files = sources.filter((file) => {
     const text = readFileSync(new URL(file, web), 'utf8')
@@ -234,9 +234,9 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
   return files.sort()
 }
 
-test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
+test('sends every money call through the one function that asks before a repeat', () => {
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyForm|MoneyButton|usePayment/)
-  // One change of many, and a row of a file, is done once however often it is asked for, and asks nobody.
+  // A bulk change and an imported row are idempotent without asking the user.
   expect(senders).toEqual([
     'bulk/use-bulk-change.ts',
     'calls/client.ts',
@@ -248,7 +248,7 @@ test('whatever creates or moves money is sent by the one way that asks before a 
   expect(filesWith(/as IdempotencyKey\b/)).toEqual(['calls/idempotency-key.ts'])
 })
 
-test('whatever a browser keeps is kept in a few places, each of which a sign-out clears or tells nothing', () => {
+test('stores data in the browser only in places that a sign-out clears or that hold nothing private', () => {
   const tab = [
     'auth/signing-in.ts',
     'loading/own-code.ts',
@@ -268,16 +268,16 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
     'session/session-store.ts',
     'storage/storage.ts',
   ])
-  // The language, and whether the menu is open.
+  // The language and the state of the menu.
   expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(['storage/cookies.ts'])
   const cookies = ['loading/language.ts', 'loading/which-language.ts', 'shell/sidebar-state.ts']
   expect(filesWith(/storage.cookies\.ts/)).toEqual(cookies)
-  // The app's own files, as e2e/offline.spec.ts sees, and what shows notifications, which signing out
+  // The app's own files (e2e/offline.spec.ts), and notifications, which a sign-out
   // unsubscribes.
   const workers = ['offline/register.ts', 'push/browser.ts', 'push/subscription.ts']
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
-  // The state of the history, which nothing clears: only the name under which a search is kept. In
-  // Waiting.tsx it is that of a query, in machine-queries.ts none, in scanned-code.ts and invitation.ts the one that was there.
+  // History state, which nothing clears: the storage name of a search, in Waiting.tsx of a query, in
+  // machine-queries.ts none, in scanned-code.ts and invitation.ts the previous state.
   const states = [
     'payments/machine-queries.ts',
     'session/invitation.ts',

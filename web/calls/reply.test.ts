@@ -16,12 +16,12 @@ test.each([
   ['the outcome of a key', calls.idempotencyKeys.withdraw, key],
   ['a sign-in', calls.auth.login, { session, user }],
   ['an account', calls.me.get, user],
-])('takes %s, also with members that it does not know', (_what, { reply }, value) => {
+])('accepts %s, also with unknown fields', (_what, { reply }, value) => {
   const more = { ...value, newer: { than: 'this' } }
   expect(readReply(JSON.stringify(more), reply)).toEqual(more)
 })
 
-test('takes nothing else for the answer of a call on which money or a session depends', () => {
+test('accepts no other answer to a call that moves money or opens a session', () => {
   const judged = Object.entries(calls).flatMap(([feature, all]) =>
     Object.entries(all).map(([name, { reply }]) => ({ name: `${feature}.${name}`, reply })),
   )
@@ -46,7 +46,7 @@ test('takes nothing else for the answer of a call on which money or a session de
   }
 })
 
-test('judges the answer of every call but files, events and empty ones', () => {
+test('checks the answer of every call except files, events and empty ones', () => {
   const judged = Object.values(calls)
     .flatMap((all): Call[] => Object.values(all))
     .filter(({ reply }) => reply)
@@ -65,7 +65,7 @@ test.each([
   ['prices', calls.devicePrices.get, '{"time_zone":null,"programmes":[],"times":[],"planned":[]}'],
   ['a device that no controller switches', calls.deviceLinks.get, 'null'],
   ['a list of things', calls.bulkChanges.recent, '{"data":[{"id":"b"}]}'],
-])('takes %s', (_what, { reply }, text) => {
+])('accepts %s', (_what, { reply }, text) => {
   expect(readReply(text, reply)).toEqual(JSON.parse(text))
 })
 
@@ -79,11 +79,11 @@ test.each([
   ['list whose row has no id', calls.transactions.list, '{"data":[{"amount":1}]}'],
   ['numbers in place of objects', calls.revenue.get, '{"rows":[1]}'],
   ['things without an id', calls.bulkChanges.recent, '{"data":[{}]}'],
-])('takes no %s', (_what, { reply }, text) => {
+])('refuses a %s', (_what, { reply }, text) => {
   expect(() => readReply(text, reply)).toThrow()
 })
 
-test('takes no renewal without a new access token', () => {
+test('refuses a renewal without a new access token', () => {
   for (const text of ['{}', 'null', '[]', '<html>', '{"access_token":1}', '{"access_token":""}']) {
     expect(() => renewedTokens(text), text).toThrow()
   }
@@ -106,7 +106,7 @@ test.each([
     { data: rows, pagination: { totalPages: 2 } },
     { page: 2, limit: 10, total: 13, totalPages: 2 },
   ],
-])('reads a list that gives its rows %s', (_how, value, pagination) => {
+])('reads a list with its rows %s', (_how, value, pagination) => {
   const read = readReply(JSON.stringify(value), 'list', { page: 2, limit: 10 })
   expect(read).toMatchObject({ data: rows, pagination })
 })

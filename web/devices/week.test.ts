@@ -11,7 +11,7 @@ const times = [
   { days: [1], from: '08:00', until: '12:00', prices: [null, 3] },
 ]
 
-test('a week has a span for as long as no day changes its price', () => {
+test('starts a new span when the price of any day changes', () => {
   expect(weekOf({ programmes, times: [] }, 0)).toEqual([
     { from: '00:00', until: '24:00', prices: new Array(7).fill(2.5) },
   ])
@@ -27,7 +27,7 @@ test('a week has a span for as long as no day changes its price', () => {
   ])
 })
 
-test('a week says the same of each quarter of an hour as the preview does', () => {
+test('shows the same price as the preview for each span', () => {
   for (const programme of [0, 1]) {
     for (const { from, until, prices } of weekOf({ programmes, times }, programme)) {
       for (const [index, price] of prices.entries()) {

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import { textFiles } from '../loading/text-files.ts'
 import { findPage } from './pages.ts'
 import { headingsOf, pageOf, placeOf, servedAt } from './pages-of-markdown.ts'
-import { servedDocuments } from './served-documents.ts'
+import { guidePages, servedDocuments } from './served-documents.ts'
 
 const guide = languages.flatMap((language) =>
   globSync(`docs/guide/${language}/*.md`).map((path) => ({ language, path })),
 )
 const served = [
   ...guide.map(({ path }) => path),
-  ...servedDocuments.map((name) => `docs/${name}.md`),
+  ...Object.entries(servedDocuments).map(([name, folder]) => `docs/${folder}/${name}.md`),
 ]
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** Without blocks of commands, in which nothing is a link. */
+/** Without code blocks, which contain no links. */
 const linksOf = (path: string) =>
   [
     ...read(path)
@@ -24,18 +24,18 @@ const linksOf = (path: string) =>
       .matchAll(/\]\(([^)\s]+)\)/g),
   ].map(([, link]) => link ?? '')
 
-test('both languages have the same pages', () => {
+test('has the same pages in both languages', () => {
   const [first = [], ...others] = languages.map((language) =>
     guide
       .filter((page) => page.language === language)
       .map(({ path }) => basename(path))
       .sort(),
   )
-  expect(first).toEqual(['index.md', 'landlords.md', 'operators.md', 'tenants.md'])
+  expect(first).toEqual(guidePages.map((name) => `${name}.md`))
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('both languages have the same headings in the same order, so that a link to one leads to the other', () => {
+test('has the same headings in the same order in both languages', () => {
   const [first = '', ...others] = languages
   for (const { path } of guide.filter(({ language }) => language === first)) {
     const depths = (of: string) => headingsOf(read(of)).map(({ depth }) => depth)
@@ -45,7 +45,7 @@ test('both languages have the same headings in the same order, so that a link to
   }
 })
 
-test.each(served)('each link of %s leads to a file, and to a heading that it has', (path) => {
+test.each(served)('links from %s to existing files and headings only', (path) => {
   for (const link of linksOf(path).filter((each) => !/^https?:/.test(each))) {
     const [file = '', place] = link.split('#')
     const target = file === '' ? path : join(dirname(path), file)
@@ -58,7 +58,7 @@ test.each(served)('each link of %s leads to a file, and to a heading that it has
   }
 })
 
-test.each(guide)('each link of $path that is served leads to a page', ({ language, path }) => {
+test.each(guide)('links from $path to existing served pages only', ({ language, path }) => {
   const pages = linksOf(path).filter((link) => link.includes('.md'))
   for (const link of pages) {
     const address = servedAt(link)
@@ -68,7 +68,7 @@ test.each(guide)('each link of $path that is served leads to a page', ({ languag
   }
 })
 
-test('a page names no button, field or place of the screens that they do not have', async () => {
+test('names only buttons, fields and places that the screens have', async () => {
   for (const { language, path } of guide) {
     const files = await Promise.all(textFiles[language].map((load) => load()))
     const texts = new Set(files.flatMap((file) => stringsOf(file.default)))
@@ -86,7 +86,7 @@ function stringsOf(texts: object): string[] {
   )
 }
 
-test('links to what is not served are plain text, and what is wide scrolls by itself', () => {
+test('renders links to unserved files as plain text, and wide blocks as scrollable', () => {
   const { title, html, pictures } = pageOf(
     '# A & B\n\n[x](../deploy/Caddyfile) [y](operating.md#tls) ![z](../pictures/en/z.jpg)\n\n```\n<a>\n```\n',
   )

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import { servedDocuments } from './served-documents.ts'
+import { guidePages, servedDocuments } from './served-documents.ts'
 
 /** Address of a link under /help, or null if its target is not served. */
 export function servedAt(href: string): string | null {
@@ -10,14 +10,9 @@ export function servedAt(href: string): string | null {
   const hash = place === undefined ? '' : `#${place}`
   if (path === '') return hash
   if (/^https?:/.test(path)) return href
-  const page = /^[a-z-]+[.]md$/.test(path) || servedDocuments.includes(documentOf(path))
-  if (!page || !path.endsWith('.md')) return null
   const name = basename(path, '.md')
+  if (!path.endsWith('.md') || !(guidePages.includes(name) || name in servedDocuments)) return null
   return `${name === 'index' ? '/help' : `/help/${name}`}${hash}`
-}
-
-function documentOf(path: string): string {
-  return /^(?:[.][.]\/)*([a-z-]+)[.]md$/.exec(path)?.[1] ?? ''
 }
 
 /** Anchor of a heading, as on GitHub. */

@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
+import { servedDocuments } from './served-documents.ts'
 
 export interface Page {
   title: string
@@ -9,7 +10,9 @@ type Load = () => Promise<Page>
 
 const ofGuide = import.meta.glob<Page>('../../docs/guide/{en,es}/*.md')
 /** Same list as in served-documents.ts; a test compares them. */
-const documents = import.meta.glob<Page>('../../docs/{agent,mqtt,operating,relays,scaling}.md')
+const documents = import.meta.glob<Page>(
+  '../../docs/{integrate,operate}/{agent,mqtt,operating,relays,scaling}.md',
+)
 
 /** Language and loader of a page; undefined if there is none with this name. */
 export function findPage(
@@ -18,6 +21,6 @@ export function findPage(
 ): { language: Language; load: Load } | undefined {
   const page = ofGuide[`../../docs/guide/${language}/${name}.md`]
   if (page) return { language, load: page }
-  const document = documents[`../../docs/${name}.md`]
+  const document = documents[`../../docs/${servedDocuments[name]}/${name}.md`]
   return document && { language: defaultLanguage, load: document }
 }

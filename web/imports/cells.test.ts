@@ -18,12 +18,12 @@ test.each([
   ['1,234,567', 1234567],
   ['-3', -3],
   ['30', 30],
-])('%s is one number', (cell, number) => {
+])('reads %s as one number', (cell, number) => {
   expect(saidIn(field('number'), cell)).toBe(number)
 })
 
 test.each(['1.000', '1,000', '12,345', '$1.500', '1.000 $'])(
-  '%s may be a thousand or decimals, and stays as it is written',
+  'leaves %s as text, because its separator is ambiguous',
   (cell) => {
     expect(saidIn(field('number'), cell)).toBe(cell)
   },
@@ -35,11 +35,11 @@ test.each([
   ["'+34 600", '+34 600'],
   ["''=known", "'=known"],
   ['007', '007'],
-])('%s is the text %s', (cell, text) => {
+])('reads %s as the text %s', (cell, text) => {
   expect(saidIn(field('text'), cell)).toBe(text)
 })
 
-test('choices are known by their names and by their words, in either language', () => {
+test('matches choices by name or label in both languages', () => {
   const words = { washer: ['Lavadora'], dryer: [] }
   const said = (cell: string) => saidIn(field('choice', { words }), cell)
   expect(['washer', 'LAVADORA', 'Dryer', 'oven'].map(said)).toEqual([
@@ -50,13 +50,13 @@ test('choices are known by their names and by their words, in either language', 
   ])
 })
 
-test('an empty cell is none, or says nothing where there always is something', () => {
+test('reads an empty cell as null, or as undefined for a field that is never empty', () => {
   expect(saidIn(field('text'), ' ')).toBe(null)
   expect(saidIn(field('choice', { isKeptWhenEmpty: true }), '')).toBe(undefined)
   expect(saidIn(field('text', { isRequired: true }), '')).toBe(undefined)
 })
 
-test('a day lasts until its end, and what could be another day is left as it is written', () => {
+test('reads a date as the end of that day, and leaves ambiguous dates as text', () => {
   const said = (cell: string) => saidIn(field('time'), cell)
   expect(said('2099-12-31')).toBe(new Date(2100, 0, 1).toISOString())
   for (const odd of ['2099-02-30', '01/02/2099', '2099-12-31T00:00:00.000Z']) {

@@ -20,7 +20,7 @@ const importable: Importable = {
 const check = async (text: string) =>
   checkRows(await tableOf(text), { number: 'number', place: 'place' }, importable, () => true)
 
-test('of rows that a quotation mark takes in which is never closed each is told to be left out, and few are shown', async () => {
+test('counts every row after an unclosed quotation mark as faulty and shows a short sample', async () => {
   const lines = Array.from({ length: 500 }, (_, row) => `${row},Elm`)
   lines[2] = '2,"Elm'
   const checked = await check(['number,place', ...lines, ''].join('\r\n'))
@@ -29,7 +29,7 @@ test('of rows that a quotation mark takes in which is never closed each is told 
   expect(checked?.faults).toMatchObject([{ rows: [4], samples: ['2 · Elm …'] }])
 })
 
-test('a row of several lines is one row', async () => {
+test('treats a row of several lines as one row', async () => {
   const checked = await check('number,place\n1,"Elm\nleft"\n1,Elm\n')
   expect([checked?.fitting.length, checked?.faulty]).toEqual([1, 1])
 })

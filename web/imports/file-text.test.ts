@@ -17,18 +17,18 @@ const written: [string, Uint8Array][] = [
   ['Windows-1252', Buffer.from(text.replace('€', '\x80'), 'latin1')],
 ]
 
-test.each(written)('a file in %s is read as what it says', async (_, bytes) => {
+test.each(written)('reads a file in %s', async (_, bytes) => {
   expect((await textOf(new Blob([new Uint8Array(bytes)]))).text).toBe(text)
 })
 
-test.each([false, true])('UTF-16 is read without a mark, too', async (isBigEndian) => {
+test.each([false, true])('reads UTF-16 without a byte order mark', async (isBigEndian) => {
   const plain = 'number,price\n7,2.50\n'
   const bytes = Buffer.from(plain, 'utf16le')
   if (isBigEndian) bytes.swap16()
   expect(await textOf(new Blob([new Uint8Array(bytes)]))).toEqual({ text: plain })
 })
 
-/** Bytes above ASCII as a Mac writes them, for the letters that the tests have. */
+/** Mac Roman bytes of the letters in these tests. */
 const ofMac: Record<string, number> = {
   ...{ ä: 0x8a, ö: 0x9a, ü: 0x9f, ß: 0xa7, Ü: 0x86, é: 0x8e, á: 0x87, í: 0x92, ó: 0x97, ñ: 0x96 },
   ...{ ú: 0x9c, '€': 0xdb, å: 0x8c, ç: 0x8d, è: 0x8f, '’': 0xd5 },
@@ -45,7 +45,7 @@ const words = [
 ]
 
 test.each(words.filter((said) => !said.includes('Ñ')))(
-  '%s of a Mac is read, as a guess',
+  'reads %s from a Mac as a guess',
   async (said) => {
     const read = await textOf(new Blob([bytesOf(said, ofMac)]))
     expect(read).toEqual({ text: said, guessed: 'macintosh' })
@@ -53,19 +53,19 @@ test.each(words.filter((said) => !said.includes('Ñ')))(
 )
 
 test.each([...words, 'O’Brien', 'Ana’s', 'd’Or – 5'])(
-  '%s of Windows is read, as a guess',
+  'reads %s from Windows as a guess',
   async (said) => {
     const read = await textOf(new Blob([bytesOf(said, ofWindows)]))
     expect(read).toEqual({ text: said, guessed: 'windows-1252' })
   },
 )
 
-test('somebody who knows how a file is written has it read so', async () => {
+test('reads a file in the encoding that the user chooses', async () => {
   const file = new Blob([bytesOf('Łódź', { Ł: 0xa3, ó: 0xf3, ź: 0x9f })])
   expect((await textOf(file, 'windows-1250')).text).toBe('Łódź')
 })
 
-test('the sign with which DOS ends a file is no part of it', async () => {
+test('ignores the end-of-file character of DOS', async () => {
   expect((await textOf(new Blob(['a,b\n1,2\n\x1a']))).text).toBe('a,b\n1,2\n')
   expect((await textOf(new Blob(['a,b\n1,2\n\x1a\x1a\r\n']))).text).toBe('a,b\n1,2\n')
   for (const isBigEndian of [false, true]) {
@@ -77,7 +77,7 @@ test('the sign with which DOS ends a file is no part of it', async () => {
   }
 })
 
-describe('is refused', () => {
+describe('a file is refused:', () => {
   test.each([
     ['a spreadsheet', 'PK\x03\x04', 'notText'],
     ['a document', '%PDF-1.7', 'notText'],

@@ -4,31 +4,28 @@ import { tableOf } from './table.ts'
 
 const rowsOf = async (text: string) => (await tableOf(text)).rows.map(({ cells }) => cells)
 
-test.each([',', ';', '\t'])(
-  'values are told apart at %j, and quotes keep what is in them',
-  async (mark) => {
-    const text = [
-      ['number', 'place'],
-      ['007', `"Elm ""4""${mark} left\r\nsecond line"`],
-      ['8', 'x'],
-    ]
-    expect(await tableOf(text.map((cells) => cells.join(mark)).join('\r\n'))).toEqual({
-      headers: ['number', 'place'],
-      above: [],
-      rows: [
-        { row: 2, cells: ['007', `Elm "4"${mark} left\r\nsecond line`], isBroken: false, lines: 2 },
-        { row: 3, cells: ['8', 'x'], isBroken: false, lines: 1 },
-      ],
-    })
-  },
-)
+test.each([',', ';', '\t'])('splits values at %j, except in quotes', async (mark) => {
+  const text = [
+    ['number', 'place'],
+    ['007', `"Elm ""4""${mark} left\r\nsecond line"`],
+    ['8', 'x'],
+  ]
+  expect(await tableOf(text.map((cells) => cells.join(mark)).join('\r\n'))).toEqual({
+    headers: ['number', 'place'],
+    above: [],
+    rows: [
+      { row: 2, cells: ['007', `Elm "4"${mark} left\r\nsecond line`], isBroken: false, lines: 2 },
+      { row: 3, cells: ['8', 'x'], isBroken: false, lines: 1 },
+    ],
+  })
+})
 
-test('empty rows are left out, and the others keep their numbers', async () => {
+test('skips empty rows and keeps the numbers of the others', async () => {
   const { rows } = await tableOf('a,b\n\n1,2\n , \n3,4\n')
   expect(rows.map(({ row }) => row)).toEqual([3, 5])
 })
 
-test('every column has a name of its own', async () => {
+test('gives every column a unique name', async () => {
   expect((await tableOf('Place,,Place,Place\n1,2,3,4')).headers).toEqual([
     'Place',
     'B',
@@ -37,17 +34,17 @@ test('every column has a name of its own', async () => {
   ])
 })
 
-test('a column whose name is that of a repeated one has a name of its own, too', async () => {
+test('avoids the name of an existing column for a repeated one', async () => {
   const { headers } = await tableOf('Place,Place (2),Place\n1,2,3')
   expect(headers).toEqual(['Place', 'Place (2)', 'Place (3)'])
 })
 
-test('columns at the end that hold nothing are left out, however many', async () => {
+test('drops any number of empty columns at the end', async () => {
   const { headers } = await tableOf(`a,,b${','.repeat(limits.importBytes / 4)}\n1,,2\n`)
   expect(headers).toEqual(['a', 'B', 'b'])
 })
 
-test('a quotation mark that is never closed marks its row', async () => {
+test('marks a row with an unclosed quotation mark as broken', async () => {
   const { rows } = await tableOf('a,b\n1,2\n3,"4\n5,6\n')
   expect(rows.map(({ row, isBroken }) => [row, isBroken])).toEqual([
     [2, false],
@@ -55,7 +52,7 @@ test('a quotation mark that is never closed marks its row', async () => {
   ])
 })
 
-test('nothing below the names, and too many rows, are refused', async () => {
+test('refuses a table without rows or with too many rows', async () => {
   await expect(tableOf('a,b\n')).rejects.toMatchObject({ problem: 'noRows' })
   const many = (count: number) => `a,b\n${'1,2\n'.repeat(count)}`
   await expect(tableOf(many(limits.importRows + 1))).rejects.toMatchObject({
@@ -65,7 +62,7 @@ test('nothing below the names, and too many rows, are refused', async () => {
 })
 
 test.each(['sep=;', '\ufeffsep=;', '"sep=;"', 'SEP=;;;'])(
-  '%j says what keeps values apart',
+  'reads the separator from the line %j',
   async (line) => {
     const { headers, rows } = await tableOf(`${line}\r\nnumber;place, floor\r\n1;2,5\r\n`)
     expect(headers).toEqual(['number', 'place, floor'])
@@ -77,7 +74,7 @@ test.each([
   ['Machines 2026', ['Machines 2026']],
   ['Machines 2026;;\n;;\n"as of; today";;', ['Machines 2026', 'as of; today']],
   ['Machines;2026-11-01;', ['Machines 2026-11-01']],
-])('what stands above the names is left out: %j', async (title, above) => {
+])('separates the lines above the header: %j', async (title, above) => {
   const text = `${title}\nNumber;place;price\n1;Elm;2,50\n2;Oak;3,00\n`
   const table = await tableOf(text, (cell) => /^(number|price)$/i.test(cell))
   expect([table.headers, table.above]).toEqual([['Number', 'place', 'price'], above])
@@ -86,6 +83,6 @@ test.each([
   )
 })
 
-test('a file of one column has no title', async () => {
+test('reads a file of one column without a title', async () => {
   expect(await tableOf('number\n1\n2\n')).toMatchObject({ headers: ['number'], above: [] })
 })

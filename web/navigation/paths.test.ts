@@ -14,7 +14,7 @@ test.each([
   '/devices?page=2&search=a%20b&device_type=washer',
   '/prepaid-codes/0b5b1f0e-2f7c-4a51-9c3f-0d8c4b7e2a10',
   '/payments?device=0b5b1f0e-2f7c-4a51-9c3f-0d8c4b7e2a10',
-])('sign-in leads on to %s', (page) => {
+])('sign-in returns to %s', (page) => {
   expect(pageFor(page)).toBe(page)
   expect(pageAfterSignIn(new URL(signInFor(page), origin).searchParams)).toBe(page)
 })
@@ -48,7 +48,7 @@ test.each([
 })
 
 // id: paths-1
-test('whatever next says, sign-in leads to an address that is one of this app and stays so', () => {
+test('sign-in leads to an address of this app for any value of next', () => {
   const part = fc.constantFrom(
     '/',
     '\\',
@@ -79,7 +79,7 @@ test('whatever next says, sign-in leads to an address that is one of this app an
   )
 })
 
-test('guests are asked in on the way to a machine alone', () => {
+test('offers a guest account only on the way to a machine', () => {
   const toMachines = ['/m/482109379', '/payments?sticker=1', '/payments?device=1', '/rooms/1']
   const elsewhere = [
     '/profile',

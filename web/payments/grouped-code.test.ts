@@ -11,7 +11,7 @@ test.each([
   ['7K3M-Q0ZD-4WXA-9C2T', '7K3M-Q0ZD-4WXA-9C2T'],
   ['“7K3M–Q0ZD\u20114WXA\u00ad-9C2T”', '7K3M-Q0ZD-4WXA-9C2T'],
   ['\uff17\uff2b3M Q0ZD', '7K3M-Q0ZD'],
-])('%s of a generated code stands in its groups: %s', (typed, shown) => {
+])('groups %s of a generated code as %s', (typed, shown) => {
   expect(groupedCode(typed)).toBe(shown)
 })
 
@@ -23,15 +23,15 @@ test.each([
   'WASH-3R-7',
   '7K3M-Q0ZD-4WXA-9C2T-9',
   '',
-])('%s that somebody chose stays as it is typed', (typed) => {
+])('leaves the chosen code %s as typed', (typed) => {
   expect(groupedCode(typed)).toBe(typed)
 })
 
-test('a symbol that was forgotten moves those behind it into their groups', () => {
+test('regroups the symbols after an inserted one', () => {
   expect(groupedCode('7K3M-QX0ZD-4WXA-9C2', 7)).toBe('7K3M-QX0Z-D4WX-A9C2')
 })
 
-test('the caret stays behind the symbol that it stood behind', () => {
+test('keeps the caret after the same symbol', () => {
   expect(caretIn('7K3M-Q', '7K3MQ')).toBe(6)
   expect(caretIn('7K3M-Q0ZD', '7K3M-Q')).toBe(6)
   expect(caretIn('7K3M-Q0ZD', '7K')).toBe(2)

@@ -19,11 +19,11 @@ test.each([
   ['the line of Excel that names what is between', 'sep=;\r\nAna;ana@example.com;555-0100'],
   ['a title above its headings', 'Elm Street;;\nName;Email;Phone\nAna;ana@example.com;555-0100'],
   ['empty lines', '\n\nAna,ana@example.com,555-0100\n\n'],
-])('a list with %s is read', (_, text) => {
+])('reads a list with %s', (_, text) => {
   expect(read(text)).toEqual({ people: [ana], faults: [] })
 })
 
-test('a name or an address alone is enough, and a comma in quotes is part of a name', () => {
+test('accepts a name or an address alone, and a comma in quotes as part of a name', () => {
   expect(read('Ana\nben@example.com\n"Chen, ""C"" Chloe"')).toEqual({
     people: [
       { customer_name: 'Ana' },
@@ -34,20 +34,20 @@ test('a name or an address alone is enough, and a comma in quotes is part of a n
   })
 })
 
-test('a fault names its line as it stands in the text, the field, and what would fit', () => {
+test('names the line, the field and the expected value of a fault', () => {
   expect(read('Ana\n\nBen,ben.example.com\nChloe,c@example.com,1,2').faults).toEqual([
     'Line 3: Customer Email must be an email address.',
     'Line 4: There is more here than name, email and phone number.',
   ])
 })
 
-test('a quotation mark that is never closed is a fault of its line, and takes the lines after it along', () => {
+test('reports an unclosed quotation mark at its line and skips the lines after it', () => {
   expect(read('Ana\n"Ben,b@example.com\nChloe').faults).toEqual([
     'Line 2: A quotation mark is not closed, or stands within a value.',
   ])
 })
 
-test('a name in quotes may go over two lines of the text, and has none in it for a card', () => {
+test('refuses a name in quotes that spans two lines', () => {
   expect(read('"Ana\nAlvarez",ana@example.com\nBen').faults).toEqual([
     'Line 1: Customer Name must not contain control characters.',
   ])

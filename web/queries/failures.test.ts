@@ -14,13 +14,13 @@ const { queryClient } = await import('./query-client.ts')
 
 const titles = () => shownToasts().map(({ title }) => title)
 
-/** A person does something, by whatever button. */
+/** Simulates an action of the user. */
 function act(...mutationKey: string[]) {
   const options = { mutationKey, mutationFn: async () => {} }
   return queryClient.getMutationCache().build(queryClient, options).execute(undefined)
 }
 
-test('that nobody knows whether money was moved stays said until the same is tried again', async () => {
+test('shows an unknown outcome of a money call until the same call is repeated', async () => {
   showMoneyFailure('top up 1', 'Failed to top up')(new NoAnswer())
   showFailure('Failed to update status')(new Error())
   expect(titles()).toEqual(['No answer came', 'Failed to update status'])

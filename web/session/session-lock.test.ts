@@ -6,7 +6,7 @@ const name = 'coinless-session'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', fakeStorage())
-  // A page over plain HTTP, elsewhere than on localhost.
+  // A page over plain HTTP on another host than localhost.
   vi.stubGlobal('navigator', {})
 })
 
@@ -18,7 +18,7 @@ async function newTab() {
   return oneTabAtATime
 }
 
-test('without locks of the browser, ten tabs that want to renew do so one after the other', async () => {
+test('renews in one of ten tabs at a time without browser locks', async () => {
   const tabs = await Promise.all(Array.from({ length: 10 }, newTab))
   let working = 0
   let most = 0
@@ -38,7 +38,7 @@ test.each([
   ['closed', () => `closed ${Date.now() + 10_000}`],
   ['whose clock was ahead', () => `ahead ${Date.now() + 86_400_000}`],
   ['of something else', () => 'nonsense'],
-])('a lease of a tab that was %s holds nobody for long', async (_which, left) => {
+])('does not wait long for a lease of a tab that was %s', async (_which, left) => {
   localStorage.setItem(name, left())
   const oneTabAtATime = await newTab()
   const done = oneTabAtATime(async () => 'renewed')
@@ -47,7 +47,7 @@ test.each([
   expect(localStorage.length).toBe(0)
 })
 
-test('a renewal that fails gives the lease back', async () => {
+test('releases the lease after a failed renewal', async () => {
   const oneTabAtATime = await newTab()
   const failed = expect(oneTabAtATime(() => Promise.reject(new Error('down')))).rejects.toThrow(
     'down',

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** For whom calls are made on a page at this address. */
+/** The accounts for which calls are made on a page at this address. */
 async function accountsAt(pathname: string) {
   vi.stubGlobal('location', { pathname, origin: 'http://localhost' })
   const { calls } = await import('../calls/calls.ts')
@@ -29,18 +29,18 @@ async function accountsAt(pathname: string) {
   return fetched.map(({ headers }) => headers['coinless-account'])
 }
 
-test('an address says for which account calls are made, but for those of the own account and of anybody', async () => {
+test('makes calls for the account in the address, except personal and public ones', async () => {
   expect(await accountsAt(`/for/${account}/devices`)).toEqual([account, undefined, undefined])
 })
 
 test.each(['/devices', '/for/somebody/devices', `/for/${account}0/devices`, `/x/for/${account}`])(
-  'at %s they are made for the own account',
+  'makes calls for the own account at %s',
   async (pathname) => {
     expect(await accountsAt(pathname)).toEqual([undefined, undefined, undefined])
   },
 )
 
-test('what is kept in a tab for one account is no other’s, waits while its owner works for another, and goes with them', async () => {
+test('keeps tab data per account, also while working for another, and drops it with its user', async () => {
   const stored = fakeStorage()
   vi.stubGlobal('localStorage', stored)
   stored.setItem('user', '{"id": "ana"}')

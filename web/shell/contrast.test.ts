@@ -6,7 +6,7 @@ import { theme } from './theme.ts'
 const made = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
 const own = readFileSync(new URL('base.css', import.meta.url), 'utf8')
 
-/** What base.css sets for a colour scheme, over what Mantine makes of the theme. */
+/** The colors that base.css sets for a color scheme, on top of Mantine's theme. */
 function variablesOf(scheme: 'light' | 'dark'): Record<string, string> {
   const block = new RegExp(`\\[data-mantine-color-scheme="${scheme}"\\] \\{([^}]*)\\}`, 'g')
   const set = [...own.matchAll(block)].flatMap(([, lines = '']) => [
@@ -16,7 +16,7 @@ function variablesOf(scheme: 'light' | 'dark'): Record<string, string> {
   return { ...made.variables, ...made[scheme], ...Object.fromEntries(ours) }
 }
 
-/** Of red, green and blue, 0 to 255. */
+/** From red, green and blue, 0 to 255. */
 function partsOf(variables: Record<string, string>, name: string): number[] {
   const value = variables[`--mantine-color-${name}`] ?? ''
   const other = /^var\(--mantine-color-([\w-]+)\)$/.exec(value)?.[1]
@@ -27,7 +27,7 @@ function partsOf(variables: Record<string, string>, name: string): number[] {
   return digits.map((each) => Number.parseInt(each.padStart(2, each), 16))
 }
 
-/** As WCAG has it. */
+/** Contrast ratio by WCAG. */
 function luminanceOf(parts: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = parts
     .map((part) => part / 255)
@@ -42,11 +42,11 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   const variables = variablesOf(scheme)
   const places = colors.flatMap((color) => [
     [`${color}-outline`, 'body'],
-    // A row under the pointer.
+    // A hovered row.
     [`${color}-outline`, under[scheme]],
     [`${color}-light-color`, `${color}-light`],
   ])
-  test.each(places)('small text of %s can be read on %s', (text = '', ground = '') => {
+  test.each(places)('small text in %s is readable on %s', (text = '', ground = '') => {
     const [darker = 0, lighter = 0] = [text, ground]
       .map((name) => luminanceOf(partsOf(variables, name)))
       .sort((one, other) => one - other)

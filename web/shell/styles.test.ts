@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 
-/** Mantine names its classes by hashes, and refers to them in its code. */
+/** Mantine's class names are hashes, which its code refers to. */
 const className = /\bm_[0-9a-f]{6,8}\b/g
 
 function classesIn(pattern: string): Set<string> {
@@ -13,7 +13,7 @@ function classesIn(pattern: string): Set<string> {
   return new Set(texts.join('\n').match(className))
 }
 
-test('every piece of Mantine that is built into the app comes with its style', () => {
+test('includes the style of every Mantine component in the app', () => {
   const all = createRequire(import.meta.url).resolve('@mantine/core/styles.css')
   const styled = new Set(readFileSync(all, 'utf8').match(className))
   const used = [...classesIn('*.js')].filter((name) => styled.has(name))

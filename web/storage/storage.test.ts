@@ -24,7 +24,7 @@ function block() {
   vi.stubGlobal('localStorage', denied)
 }
 
-/** A longer value has no room. */
+/** Longer values do not fit. */
 function fill() {
   const setItem = (name: string, text: string) => {
     if (text.length > 3) throw new DOMException('The quota is exceeded.', 'QuotaExceededError')
@@ -35,7 +35,7 @@ function fill() {
   vi.stubGlobal('localStorage', new Proxy(stored, { get }))
 }
 
-test('keeps a value for the visit where the browser blocks storage', () => {
+test('keeps a value for the visit if the browser blocks storage', () => {
   block()
   storage.set('one', 'first')
   storage.set('other', 'second')
@@ -50,7 +50,7 @@ test('keeps a value for the visit where the browser blocks storage', () => {
   expect([storage.names(), storage.isLasting()]).toEqual([[], false])
 })
 
-test('replaces the older value by one that a full storage refuses, until the page is left', () => {
+test('keeps a value in memory instead of the older one if storage is full', () => {
   storage.set('token', 'old')
   fill()
   storage.set('token', 'rotated')
@@ -66,7 +66,7 @@ test('stores all parts of a session or none', () => {
   expect([storage.get('user'), storage.get('token'), stored.length]).toEqual(['Ann', 'longer', 0])
 })
 
-test('takes the values of another tab over those it keeps in memory', () => {
+test('prefers the values of another tab to those in memory', () => {
   storage.followOtherTabs()
   fill()
   storage.setAll({ user: 'Ann', token: 'longer' })

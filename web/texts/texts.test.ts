@@ -37,13 +37,13 @@ const sources = globSync(['**/*.ts', '**/*.tsx'], {
   exclude: ['dist/**', 'gallery/**', '**/*.test.ts'],
 }).map((path) => ({ path, code: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') }))
 
-test.each(languages)('%s has every text, none empty and none more', (language) => {
+test.each(languages)('%s has exactly the English texts, none of them empty', (language) => {
   const texts = textsOf(language)
   expect(withoutForms(texts)).toEqual(withoutForms(english))
   expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
-test.each(languages)('%s keeps no text twice, and each where English does', (language) => {
+test.each(languages)('%s has each text once, in the same file as English', (language) => {
   for (const file of files) {
     const keys = (of: string) => withoutForms(new Map(textsIn(of, file)))
     expect(keys(language), file).toEqual(keys('en'))
@@ -51,7 +51,7 @@ test.each(languages)('%s keeps no text twice, and each where English does', (lan
   expect(files.flatMap((file) => textsIn(language, file))).toHaveLength(textsOf(language).size)
 })
 
-test.each(languages)('%s has every plural form that its numbers need', (language) => {
+test.each(languages)('%s has every plural form of its language', (language) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const texts = textsOf(language)
   const counted = withoutForms(new Map([...texts].filter(([key]) => pluralForm.test(key))))
@@ -62,7 +62,7 @@ test.each(languages)('%s has every plural form that its numbers need', (language
   }
 })
 
-test.each(languages)('the texts of %s name the same facts', (language) => {
+test.each(languages)('the texts of %s have the same placeholders', (language) => {
   function facts(text = '') {
     return [...new Set(text.match(/{{\w+}}/g))].sort()
   }
@@ -72,7 +72,7 @@ test.each(languages)('the texts of %s name the same facts', (language) => {
   }
 })
 
-test('all that shows before somebody has signed in is among the first texts, and nothing else', () => {
+test('the first texts are exactly those that show before sign-in', () => {
   const shown = shownFirst()
     .map((path) => codeOf(path))
     .join('\n')
@@ -88,7 +88,7 @@ test('all that shows before somebody has signed in is among the first texts, and
   expect(withoutForms(new Map(textsIn('en', 'first'))).sort()).toEqual(needed.sort())
 })
 
-/** The app's first code and the screens of signing in, with all that they load but the other screens. */
+/** The app's first code and the sign-in screens with all that they load, without the other screens. */
 function shownFirst(): string[] {
   const signIn = sources.map(({ path }) => path).filter((path) => /^auth/.test(path))
   const loadsScreens = /^(routes.tsx|early.ts)$/
@@ -97,14 +97,14 @@ function shownFirst(): string[] {
   )
 }
 
-test('all that shows only where the later texts are loaded is among them, and nothing else', () => {
+test('the later texts are exactly those that show only after they are loaded', () => {
   const withLaterTexts =
     /laterScreen[(]\s*'[^']+',\s*[(][)] => import[(]'[^']+'[)]|[[][^\]]*loadLaterTexts[(][)],?\s*\]/g
   const code = loadedBy(['main.tsx'], (path) => codeOf(path).replace(withLaterTexts, ''))
     .map((path) => codeOf(path))
     .join('\n')
   const parts = [...code.matchAll(/`([a-zA-Z]+[.][a-zA-Z._]*)[$][{]/g)].map(([, part = '']) => part)
-  // Whoever works for an account has all texts. Of names that are made from parts only some may show.
+  // Users who work for an account have all texts. Of computed names only some may show.
   const isEither = (key: string) =>
     key.startsWith('working.') || parts.some((part) => key.startsWith(part))
   const later = (key: string) => !code.includes(`'${key}'`)
@@ -133,7 +133,7 @@ function codeOf(path: string): string {
   return sources.find((source) => source.path === path)?.code ?? ''
 }
 
-test('no text is kept that nothing shows', () => {
+test('has no unused text', () => {
   const code = sources.map((source) => source.code).join('\n')
   const madeFromParts =
     /^(words[.]|moneyBack[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_|links[.](evidence|tested)[.]|controllers[.](about|lines|event|refusal)[.]|live[.](free|in_use|starting|done|out_of_order)$|dashboard[.]alert[.]|losses[.]why[.]|stickers[.]papers[.]|import[.](title|send|to)_|import[.](tooLarge|notText|tooManyRows|noRows)$|topUps[.]code_|webhooks[.]failure[.]|revenue[.]((this|last)_|by|\w+day$)|bulk[.](fields|reasons)[.]|bulkReports[.](devices|prepaid_codes)$|rights[.]|system[.](keptBy|queues)[.]|apiKeys[.]about[.]|staff[.]about[.]|working[.]roles[.]|batches[.](issued|used|left|(topUp|extend|mail|disable)\w*)$)/
@@ -143,7 +143,7 @@ test('no text is kept that nothing shows', () => {
   expect(unused).toEqual([])
 })
 
-test('no screen says anything that is not among the texts', () => {
+test('has no literal text on a screen', () => {
   const names = /^(Coinless|404|Logout failed|https:..example.com.*)$/
   const spoken = [
     />\s*([A-Za-z][^<>{}=;]*?)\s*<\//g,
@@ -162,19 +162,19 @@ test('no screen says anything that is not among the texts', () => {
   expect(literals).toEqual([])
 })
 
-test('a count in a text is written as every number on the screens is', () => {
+test('formats a count in a text like every number', () => {
   setTexts('en', { units: { minutes_one: '{{count}} minute', minutes_other: '{{count}} minutes' } })
   expect(t('units.minutes', { count: 1 })).toBe('1 minute')
   expect(t('units.minutes', { count: 1_234_567 })).toBe('1,234,567 minutes')
 })
 
-test('a sentence that ends in a time, as 5:00 p.m., ends in one full stop', () => {
+test('ends a sentence with one period after a time such as 5:00 p.m.', () => {
   setTexts('es', { system: { dueSince: 'El primero desde {{time}}.' } })
   expect(t('system.dueSince', { time: '5:00 p.m.' })).toBe('El primero desde 5:00 p.m.')
   expect(t('system.dueSince', { time: 'ayer' })).toBe('El primero desde ayer.')
 })
 
-test('a word that a later server says is shown as it says it', () => {
+test('shows an unknown word of a newer server unchanged', () => {
   setTexts('en', { words: { active: 'Active' }, dashboard: { alert: { silent: 'Silent' } } })
   const said = (key: string) => t(key as 'words.active')
   expect(['words.zzz', 'words.pre.paid', 'words.constructor', 'words.{{x}}'].map(said)).toEqual([

@@ -33,7 +33,7 @@ const es = [firstEs, screensEs]
 beforeEach(() => setTexts('en', ...en))
 
 // id: formats-1
-test('every known status, method and type has a label', () => {
+test('has a label for every known status, method and type', () => {
   const statuses = [...deviceStatuses, 'pending', 'completed', 'failed', 'enabled'] as const
   expect(statuses.map(label).join()).toBe(
     'Active,Inactive,Disabled,Pending,Completed,Failed,Enabled',
@@ -44,20 +44,20 @@ test('every known status, method and type has a label', () => {
   expect(coinTypes.map(label).join()).toBe('Quarter,Dollar')
 })
 
-test('money has two decimals and its groups, in either language', () => {
+test('formats money with two decimals and digit groups in both languages', () => {
   expect([0, 2.5, 1234.5, 10_000].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50', '$10,000.00'])
   setTexts('es', ...es)
   expect([0, 2.5, 1234.5].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50'])
 })
 
-test('one minute is one, and a million has its groups', () => {
+test('formats minutes in the singular and with digit groups', () => {
   expect([1, 2].map(minutes)).toEqual(['1 minute', '2 minutes'])
   expect(number(1_000_000)).toBe('1,000,000')
   setTexts('es', ...es)
   expect([1, 2].map(minutes)).toEqual(['1 minuto', '2 minutos'])
 })
 
-test('an amount or a date that is none is a dash', () => {
+test('shows a dash for an invalid amount or date', () => {
   const noNumbers = [undefined, null, Number.NaN, Number.POSITIVE_INFINITY, '2.50', {}] as never[]
   for (const none of noNumbers) {
     expect([money, number, share, minutes].map((write) => write(none))).toEqual(dashes(4))
@@ -70,7 +70,7 @@ test('an amount or a date that is none is a dash', () => {
 
 const dashes = (count: number) => Array.from({ length: count }, () => '–')
 
-test('dates and times are written as Intl writes them, in either language', () => {
+test('formats dates and times as Intl does in both languages', () => {
   const months = Array.from({ length: 12 }, (_, month) => month)
   const hours = [0, 1, 11, 12, 13, 23]
   const moments = months.flatMap((month) => hours.map((hour) => new Date(2026, month, 9, hour, 5)))
@@ -98,12 +98,12 @@ test('dates and times are written as Intl writes them, in either language', () =
   }
 })
 
-test('a calendar day is the same one in every time zone', () => {
+test('shows the same calendar day in every time zone', () => {
   expect(day('2026-01-05')).toBe('Jan 5')
   setTexts('es', ...es)
   expect(day('2026-01-05')).toBe('5 ene')
 })
 
-test('a short id is the first 8 characters and an ellipsis', () => {
+test('shortens an id to its first 8 characters and an ellipsis', () => {
   expect(shortId('0b5f4c1e-1111-4222-8333-444455556666')).toBe('0b5f4c1e…')
 })

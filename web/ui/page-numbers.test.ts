@@ -8,7 +8,7 @@ function shown(current: number, last: number): string {
 }
 
 // id: page-numbers-1
-test('the first, the last and the neighbours of the current page have a button', () => {
+test('shows the first, the last and the neighbors of the current page', () => {
   expect(shown(1, 44)).toBe('1 2 … 44')
   expect(shown(2, 44)).toBe('1 2 3 … 44')
   expect(shown(3, 44)).toBe('1 2 3 4 … 44')
@@ -17,7 +17,7 @@ test('the first, the last and the neighbours of the current page have a button',
   expect(shown(44, 44)).toBe('1 … 43 44')
 })
 
-test('a few pages have a button each', () => {
+test('shows every page if there are few', () => {
   expect(shown(1, 1)).toBe('1')
   expect(shown(2, 3)).toBe('1 2 3')
   expect(shown(1, 2)).toBe('1 2')

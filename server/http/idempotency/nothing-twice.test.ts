@@ -40,7 +40,7 @@ function isOpen({ may }: Endpoint) {
 const mayBeThereTwice: Record<string, string> = {
   'POST /devices':
     'Its number is refused a second time to whoever asks for that, as the screens do.',
-  'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 103).',
+  'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 68).',
   'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
   'POST /webhooks/:id/test': 'One more event that tells nothing.',
   'POST /devices-bulk-changes': 'A plan changes nothing, and is forgotten within a day.',

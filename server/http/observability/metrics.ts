@@ -80,7 +80,7 @@ export function makeMetrics() {
     }),
     controllerCloses: new Counter({
       name: 'coinless_controller_closes_total',
-      help: 'Connections of controllers that have ended, by the code of docs/controller-protocol.md',
+      help: 'Connections of controllers that have ended, by the code of docs/integrate/controller-protocol.md',
       labelNames: ['code'] as const,
       registers,
     }),

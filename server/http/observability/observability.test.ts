@@ -51,7 +51,7 @@ describe('the metrics', () => {
   })
 
   test('include every metric of the Grafana dashboard', async () => {
-    const file = new URL('../../../docs/grafana-dashboard.json', import.meta.url)
+    const file = new URL('../../../docs/operate/grafana-dashboard.json', import.meta.url)
     const dashboard = JSON.stringify(JSON.parse(await readFile(file, 'utf8')))
     const shown = new Set(dashboard.match(/\b(coinless|nodejs|process)_[a-z0-9_]+/g))
     const { registry } = makeMetrics()

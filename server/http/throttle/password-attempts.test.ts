@@ -40,7 +40,7 @@ test('makes the right password wait after five wrong ones from one network', asy
 })
 
 // id: password-attempts-2
-test('accepts the password of the owner on another network while a guesser waits', async () => {
+test('accepts the password of the owner on another network while an attacker waits', async () => {
   const { email } = await makeUser(server)
   await failUntilWait(email)
   expect(await signIn(email, password, elsewhere)).toBe('signed in')

@@ -120,7 +120,7 @@ describe('the revenue of a day', () => {
   })
 })
 
-test("counts only devices that the user owns or operates by a verified address", async () => {
+test('counts only devices that the user owns or operates by a verified address', async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const impostor = await makeLandlord(server)

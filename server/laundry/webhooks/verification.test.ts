@@ -3,7 +3,7 @@ import { webhookEventTypes } from '@coinless/contract/choices.ts'
 import { expect, test } from 'vitest'
 import { signatureOf } from './secrets.ts'
 
-const page = readFileSync('docs/webhooks.md', 'utf8')
+const page = readFileSync('docs/integrate/webhooks.md', 'utf8')
 const example = /```js\n(.+?)```/s.exec(page)?.[1] ?? ''
 const { isFromCoinless } = (await import(
   `data:text/javascript,${encodeURIComponent(example)}`
@@ -13,7 +13,7 @@ const [secret, old] = ['whsec_new', 'whsec_old']
 const body = '{"id":"é"}'
 const now = () => Math.floor(Date.now() / 1000)
 
-test('verifies signatures by either secret with the example in docs/webhooks.md', () => {
+test('verifies signatures by either secret with the example in docs/integrate/webhooks.md', () => {
   const header = signatureOf(body, [secret, old], now())
   expect(isFromCoinless(header, body, secret)).toBe(true)
   expect(isFromCoinless(header, body, old)).toBe(true)
@@ -31,7 +31,7 @@ test('rejects changed, old and foreign signatures with that example', () => {
   }
 })
 
-test('lists every event in docs/webhooks.md', () => {
+test('lists every event in docs/integrate/webhooks.md', () => {
   const named = [...page.matchAll(/^\| `([a-z_.]+)`/gm)].map(([, name]) => name)
   expect(named).toEqual([...webhookEventTypes, 'webhook.test'])
 })

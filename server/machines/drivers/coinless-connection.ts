@@ -13,7 +13,7 @@ const rememberedMax = 500
 
 type Hello = Extract<ControllerMessage, { type: 'hello' }>
 
-/** Connection of a controller that speaks the protocol of docs/controller-protocol.md. */
+/** Connection of a controller that speaks the protocol of docs/integrate/controller-protocol.md. */
 export class CoinlessConnection extends Connection<ControllerMessage> {
   declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private channels: readonly number[] = []

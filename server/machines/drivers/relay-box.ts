@@ -23,7 +23,7 @@ interface Channel {
 }
 
 /**
- * Translates between the messages of docs/controller-protocol.md and a box that has no ids, no deadlines and no journal
+ * Translates between the messages of docs/integrate/controller-protocol.md and a box that has no ids, no deadlines and no journal
  * (decision 54).
  */
 export class RelayBox {

@@ -19,7 +19,7 @@ export interface BoxSettings {
   counter?: () => number
 }
 
-/** A simulated controller that connects like real ones, by the protocol of docs/controller-protocol.md. */
+/** A simulated controller that connects like real ones, by the protocol of docs/integrate/controller-protocol.md. */
 export class Box {
   readonly channels: readonly SimulatedChannel[]
   fault: Fault | undefined

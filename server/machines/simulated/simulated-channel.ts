@@ -17,7 +17,7 @@ interface Entry {
 /** Seconds that one coin pulse buys here. */
 const secondsOfPulse = 60
 
-/** A channel that has a relay with its own timer and a journal, as docs/controller-protocol.md requires. */
+/** A channel that has a relay with its own timer and a journal, as docs/integrate/controller-protocol.md requires. */
 export class SimulatedChannel {
   private readonly channel: number
   private readonly journal = new Map<string, Entry>()

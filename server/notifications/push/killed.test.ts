@@ -70,6 +70,6 @@ test('sends the remaining pushes and none twice after a server is killed during 
   expect(await countPushes(database)).toBe(0)
   const told = service.received.map(({ push: { about } }) => about)
   expect(new Set(told).size).toBe(told.length)
-  // The result of these is unknown, so they are not sent again (decision 101).
+  // The result of these is unknown, so they are not sent again (decision 66).
   expect(paid.length - told.length).toBe(refused)
 })

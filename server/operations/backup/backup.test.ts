@@ -25,7 +25,7 @@ const program = new Program({
   ADMIN_EMAIL: account.email,
   ADMIN_PASSWORD: account.password,
 })
-/** Whatever could break a file of lines. */
+/** Characters that could break a line-based file. */
 const awkward = 'tab\tline\nreturn\r back\\slash \\. \u2028 😀 "quoted"'
 
 async function ask(method: string, path: string, token = '', body?: object) {
@@ -46,7 +46,7 @@ function run(command: string, args: string[], dataDir: string) {
   return promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, ...args], { env })
 }
 
-/** Everything that a backup must bring back, in an order of its own. */
+/** All that a backup must restore, in a fixed order. */
 function contentsOf(dataDir: string) {
   return withEmbedded(dataDir, async (url) => {
     const database = connect(url)
@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a backup of a running server, restored elsewhere, is the same to the last row', async () => {
+test('restores a backup of a running server with every row', async () => {
   const { session } = await ask('POST', '/auth-login', '', account)
   const token = session.access_token
   await ask('POST', '/api-resources-create', token, { awkward })
@@ -89,7 +89,7 @@ test('a backup of a running server, restored elsewhere, is the same to the last 
   expect(expected.faults).toEqual([])
 })
 
-test('admins and alarms of a running server know when npm run backup last wrote a file', async () => {
+test('shows the time and size of the last backup file to admins, and its time in metrics', async () => {
   const before = Date.now()
   const other = join(folder, 'other.backup')
   await run('backup', [other], original)
@@ -107,7 +107,7 @@ test('admins and alarms of a running server know when npm run backup last wrote 
   await expect.poll(gauge, { timeout: 30_000 }).toBe(at / 1000)
 }, 60_000)
 
-test('two backups at once to one name leave one that is whole, and nothing else', async () => {
+test('leaves one whole file after two concurrent backups to one name', async () => {
   const shared = join(folder, 'shared')
   await mkdir(shared)
   const name = join(shared, 'one.backup')
@@ -120,7 +120,7 @@ test('two backups at once to one name leave one that is whole, and nothing else'
   expect(await readdir(shared)).toEqual(['one.backup'])
 }, 60_000)
 
-test('a backup while codes are issued and paid with holds one moment that adds up', async () => {
+test('backs up a consistent snapshot while codes are issued', async () => {
   const { session } = await ask('POST', '/auth-login', '', account)
   const token = session.access_token
   let isOver = false
@@ -141,27 +141,27 @@ test('a backup while codes are issued and paid with holds one moment that adds u
   expect(codes.length).toBeGreaterThan(0)
 })
 
-describe('a restore is refused, and changes nothing,', () => {
+describe('a restore is refused without changes', () => {
   async function refused(name: string, dataDir: string) {
     const failure = await run('restore', [join(folder, name)], dataDir).catch((error) => error)
     expect(failure.code).toBe(1)
     return failure.stderr.trim()
   }
 
-  test('where there are accounts already', async () => {
+  test('if accounts exist already', async () => {
     expect(await refused('one.backup', join(folder, 'copy'))).toBe(
       'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
     )
   })
 
-  test('when the backup is cut short, or is something else', async () => {
+  test('if the backup is truncated or another file', async () => {
     const dataDir = join(folder, 'empty')
     const text = gunzipSync(await readFile(file))
     await writeFile(join(folder, 'short'), gzipSync(text.subarray(0, -20)))
     expect(await refused('short', dataDir)).toBe('The backup is cut short.')
     await writeFile(join(folder, 'cut'), (await readFile(file)).subarray(0, -20))
     expect(await refused('cut', dataDir)).toMatch(/^The backup cannot be read/)
-    // Of the sum alone, which is after all the rows.
+    // Cuts only the checksum after the rows.
     await writeFile(join(folder, 'unsure'), (await readFile(file)).subarray(0, -4))
     expect(await refused('unsure', dataDir)).toMatch(/^The backup cannot be read/)
     await writeFile(join(folder, 'other'), gzipSync('{"name": "other"}\n'))
@@ -169,7 +169,7 @@ describe('a restore is refused, and changes nothing,', () => {
     await run('restore', [file], dataDir)
   })
 
-  test('when its money does not add up', async () => {
+  test('if the ledger does not add up', async () => {
     const text = gunzipSync(await readFile(file)).toString('utf8')
     await writeFile(
       join(folder, 'wrong'),
@@ -181,7 +181,7 @@ describe('a restore is refused, and changes nothing,', () => {
   })
 })
 
-test('lines are told apart by their end alone, however they arrive', async () => {
+test('splits lines at line feeds only, in chunks of any size', async () => {
   async function* parts() {
     for (const part of ['a\u2028b', '\nc', '', 'd\n\n', 'e']) yield Buffer.from(part)
   }

@@ -26,7 +26,7 @@ async function backupOfOne(): Promise<Buffer> {
   return text
 }
 
-test('a restore that ends before its ledger was checked passes for none that is whole', async () => {
+test('does not count a restore as finished before its ledger is checked', async () => {
   const backup = await backupOfOne()
   const isHeader = backup.indexOf('\n') + 1
   await using target = await ownDatabase()
@@ -37,7 +37,7 @@ test('a restore that ends before its ledger was checked passes for none that is 
   const holder = makeClient(url)
   await holder.connect()
   const people = () => sql`select from users`.execute(database).then(({ rows }) => rows.length)
-  // The rows come once the tables are there; what follows the rows, to bring them up to date, has to wait.
+  // Sends the rows once the tables exist. The migrations after the rows wait for the lock.
   async function* parts() {
     yield backup.subarray(0, isHeader)
     await expect.poll(applied, { timeout: 60_000 }).toBe(steps)
@@ -48,7 +48,7 @@ test('a restore that ends before its ledger was checked passes for none that is 
     (error) => error,
   )
   await expect.poll(people, { timeout: 60_000 }).toBe(1)
-  // From here on it is as good as killed: it goes no further than to its rows.
+  // From here on it stops after its rows, as if it was killed.
   await sql`insert into migrations (name, checksum) values ('999-next.sql', '')`.execute(database)
   await holder.end()
   expect((await restoring).message).toContain('999-next.sql')
@@ -67,7 +67,7 @@ test('a restore that ends before its ledger was checked passes for none that is 
   expect(await people()).toBe(1)
 }, 120_000)
 
-test('a database keeps a server from starting on it after a restore that failed, until one succeeds', async () => {
+test('refuses to start after a failed restore until one succeeds', async () => {
   const backup = await backupOfOne()
   await using target = await ownDatabase()
   const { url } = target

@@ -8,7 +8,7 @@ import { writeBackup } from './backup.ts'
 
 const things = ['zz_things', 'zz_others']
 
-/** @returns the backup, at whose first line something was done; the reading goes on after it */
+/** @returns the backup, after `doing` ran at its first line */
 async function backupDuring(url: string, doing: () => Promise<unknown>): Promise<string> {
   const parts: Buffer[] = []
   const output = new Writable({
@@ -38,26 +38,23 @@ const statements = [
   'drop table zz_things',
 ]
 
-test.each(statements)(
-  'a backup holds each row of its moment, though meanwhile: %s',
-  async (text) => {
-    await using made = await ownDatabase(templateDatabase)
-    await makeThings(made.database)
-    const backup = await backupDuring(made.url, async () => {
-      const changing = made.database.transaction().execute(async (transaction) => {
-        await sql`set local lock_timeout = 200`.execute(transaction)
-        await sql.raw(text).execute(transaction)
-      })
-      await expect(changing).rejects.toMatchObject({ code: '55P03' })
+test.each(statements)('backs up each row of its snapshot during: %s', async (text) => {
+  await using made = await ownDatabase(templateDatabase)
+  await makeThings(made.database)
+  const backup = await backupDuring(made.url, async () => {
+    const changing = made.database.transaction().execute(async (transaction) => {
+      await sql`set local lock_timeout = 200`.execute(transaction)
+      await sql.raw(text).execute(transaction)
     })
-    for (const name of things) {
-      const rows = '\nthing 1\nthing 2\nthing 3\n\\.\n'
-      expect(backup).toContain(`{"table":"${name}","columns":["name"]}${rows}`)
-    }
-  },
-)
+    await expect(changing).rejects.toMatchObject({ code: '55P03' })
+  })
+  for (const name of things) {
+    const rows = '\nthing 1\nthing 2\nthing 3\n\\.\n'
+    expect(backup).toContain(`{"table":"${name}","columns":["name"]}${rows}`)
+  }
+})
 
-test('a backup that begins while a migration is at work waits for it, and holds what it has made', async () => {
+test('waits for a running migration and backs up its result', async () => {
   await using made = await ownDatabase(templateDatabase)
   await makeThings(made.database)
   const reading = await made.database.transaction().execute(async (transaction) => {

@@ -43,7 +43,7 @@ async function postmasterPid(dataDir: string): Promise<number> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  test('is durable, checks its pages, speaks UTF-8 and listens on this machine only', async () => {
+  test('is durable, uses checksums and UTF-8, and listens on this machine only', async () => {
     const { ownerUrl: url } = await start(await temporaryFolder())
     expect(new URL(url).hostname).toBe('127.0.0.1')
     expect(await ask(url, 'show fsync')).toBe('on')
@@ -55,7 +55,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'show work_mem')).toBe('16MB')
   })
 
-  test('ends though a backup folder hangs, and keeps what it has not taken', {
+  test('stops while the backup folder hangs, and keeps the WAL to archive', {
     timeout: 120_000,
   }, async () => {
     const dataDir = await usedFolder()
@@ -73,7 +73,7 @@ describe('the embedded PostgreSQL', () => {
     await expect.poll(archived, { timeout: 20_000 }).toBe(true)
   })
 
-  test('lets nobody in without the password that the data folder keeps', async () => {
+  test('requires the password from the data folder', async () => {
     const dataDir = await temporaryFolder()
     const { url, ownerUrl } = await start(dataDir)
     for (const [address, file] of [
@@ -86,7 +86,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('serves a tool beside the server that runs on it, or runs for the tool alone', async () => {
+  test('serves a tool next to a running server, or starts for the tool', async () => {
     const dataDir = await usedFolder()
     const user = (url: string) => ask(url, 'select current_user')
     expect(await withEmbedded(dataDir, user)).toBe('coinless_server')
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   // id: embedded-1
-  test('learns no secret of ours, and logs neither statements nor values', async () => {
+  test('receives no secrets, and logs neither statements nor values', async () => {
     const dataDir = await temporaryFolder()
     process.env.STRIPE_SECRET_KEY = 'sk_test_of_this_test'
     const { ownerUrl } = await start(dataDir)
@@ -123,7 +123,7 @@ describe('the embedded PostgreSQL', () => {
     expect(settings).toEqual(['1d', 'on', '%a.log'])
   })
 
-  test('keeps its data from one start to the next', async () => {
+  test('keeps its data across restarts', async () => {
     const dataDir = await temporaryFolder()
     const first = await start(dataDir)
     await ask(first.ownerUrl, 'create table kept (value text)')
@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second.ownerUrl, 'select count(*) from kept')).toBe('0')
   })
 
-  test('that is killed is started again at its port, with its data', async () => {
+  test('restarts on its port with its data after it is killed', async () => {
     const dataDir = await usedFolder()
     const told: string[] = []
     const watch = { lost: () => told.push('lost'), back: () => told.push('back') }
@@ -145,7 +145,7 @@ describe('the embedded PostgreSQL', () => {
     await expect.poll(() => told).toEqual(['lost', 'back'])
   })
 
-  test('an initialisation that was killed half-way is begun anew', async () => {
+  test('starts over after an initialization that was killed', async () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'database.new'))
     await writeFile(join(dataDir, 'database.new', 'PG_VERSION'), '18\n')
@@ -154,7 +154,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'select 1')).toBe(1)
   })
 
-  test('a data folder below a closed folder works too', async () => {
+  test('works with a data folder below a closed folder', async () => {
     const closed = await temporaryFolder()
     await chmod(closed, 0o700)
     const { ownerUrl: url } = await start(join(closed, 'with a space', 'data'))
@@ -162,8 +162,8 @@ describe('the embedded PostgreSQL', () => {
   })
 })
 
-describe('a data folder that cannot be used is refused by the name DATA_DIR', () => {
-  test('two starts at the same moment: one of them wins', async () => {
+describe('an unusable data folder is refused with the name DATA_DIR', () => {
+  test('two concurrent starts: one wins', async () => {
     const dataDir = await usedFolder()
     const starts = await Promise.allSettled([start(dataDir), start(dataDir)])
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -171,7 +171,7 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
     expect(refused?.reason.message).toMatch(/^DATA_DIR .* is in use/)
   })
 
-  test('two starts at the same moment, with options of PostgreSQL: who loses says why', async () => {
+  test('concurrent starts with options of PostgreSQL: each loser says why', async () => {
     const dataDir = await usedFolder()
     const options = ['-c archive_mode=on']
     for (let round = 0; round < 3; round++) {
@@ -186,7 +186,7 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
     }
   })
 
-  test('two first starts at the same moment, in processes of their own: one of them wins', async () => {
+  test('two concurrent first starts in separate processes: one wins', async () => {
     const dataDir = await temporaryFolder()
     const module = new URL('./embedded.ts', import.meta.url).pathname
     const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
@@ -221,7 +221,7 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
     await expect(startEmbedded(file)).rejects.toThrow(/^DATA_DIR .* cannot be written to/)
   })
 
-  test('with a database that a killed restore has put aside, and none in its place', async () => {
+  test('with only a database that a killed restore has put aside', async () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'database-before-2026-11-26T030000.000Z'))
     await expect(startEmbedded(dataDir)).rejects.toThrow(
@@ -238,7 +238,7 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
   })
 })
 
-/** Starts it in another process, and kills that. */
+/** Starts PostgreSQL in another process and kills that process. */
 async function leaveOrphan(dataDir: string): Promise<number> {
   const module = new URL('./embedded.ts', import.meta.url).pathname
   const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
@@ -253,7 +253,7 @@ async function leaveOrphan(dataDir: string): Promise<number> {
   return postmasterPid(dataDir)
 }
 
-test('the server that a killed process left running is taken over', async () => {
+test('takes over a PostgreSQL that a killed process left running', async () => {
   const dataDir = await usedFolder()
   const orphan = await leaveOrphan(dataDir)
   const { ownerUrl: url } = await start(dataDir)
@@ -261,10 +261,10 @@ test('the server that a killed process left running is taken over', async () => 
   expect(await ask(url, 'select 1')).toBe(1)
 })
 
-test('the number of a living process in what a dead PostgreSQL left locks nobody out', async () => {
+test('starts even if a stale postmaster.pid has the id of a live process', async () => {
   const dataDir = await usedFolder()
   process.kill(await leaveOrphan(dataDir), 'SIGKILL')
-  // As in a container, where a number comes back soon, or after a power loss.
+  // As after a power loss or in a container, where ids repeat soon.
   const other = spawn('sleep', ['1000'])
   cleanups.push(async () => other.kill())
   const file = join(dataDir, 'database', 'postmaster.pid')
@@ -273,7 +273,7 @@ test('the number of a living process in what a dead PostgreSQL left locks nobody
   expect(await ask((await start(dataDir)).ownerUrl, 'select 1')).toBe(1)
 })
 
-test('a copy of a data folder starts beside the original', async () => {
+test('starts a copy of a data folder next to the original', async () => {
   const original = await usedFolder()
   const { ownerUrl } = await start(original)
   await ask(ownerUrl, 'checkpoint')
@@ -283,7 +283,7 @@ test('a copy of a data folder starts beside the original', async () => {
   expect(new URL(other).port).not.toBe(new URL(ownerUrl).port)
 })
 
-test('after a kill of the process and of PostgreSQL the next start recovers', async () => {
+test('recovers after a kill of the process and PostgreSQL', async () => {
   const dataDir = await usedFolder()
   process.kill(await leaveOrphan(dataDir), 'SIGKILL')
   const { ownerUrl: url } = await start(dataDir)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Only root may. */
+/** Needs root. */
 function mountSmallDisk(): boolean {
   try {
     const options = ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', dataDir]
@@ -28,7 +28,7 @@ function mountSmallDisk(): boolean {
 }
 
 test.runIf(isSmall)(
-  'a start on a disk that is full says so, and with room there is one',
+  'reports a full disk at the start, and starts once there is room',
   patient,
   async () => {
     await asUsed(dataDir)

@@ -11,7 +11,7 @@ import { loadConfig } from '../../platform/config/config.ts'
 const jwtSecret = 'PLANTED jwt secret, long enough for that'
 const server = testApp({ jwtSecret })
 
-/** Every setting but those that may be switches and numbers alone. */
+/** Every setting whose value is free text. */
 const settings = {
   HOST: 'planted.example.com',
   DATA_DIR: '/planted/data',
@@ -35,7 +35,7 @@ const settings = {
   METRICS_TOKEN: 'planted metrics token',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'https://planted.example.com',
 }
-/** Those of appendix A of RFC 8291. */
+/** From appendix A of RFC 8291. */
 const vapid = {
   VAPID_PUBLIC_KEY:
     'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
@@ -43,7 +43,7 @@ const vapid = {
 }
 const backups = { BACKUP_DIR: '/planted/backups', BACKUP_KEY_FILE: '/planted/key' }
 
-/** In every text of a row of every table there is: without constraints and triggers, which have no say here. */
+/** Plants the text in a row of every table, without constraints and triggers. */
 const plantRows = `do $plant$
 declare
   tab record;
@@ -83,7 +83,7 @@ beforeAll(async () => {
   admin = await makeAdmin(server)
 })
 
-/** Of a server with those settings and an error on its mind. */
+/** The bundle of a server with these settings and a logged error. */
 async function bundleOf(environment: Record<string, string>) {
   const config = loadConfig(environment, { demo: false, signsTokens: false })
   const problems = new Problems()
@@ -101,7 +101,7 @@ async function bundleOf(environment: Record<string, string>) {
 
 describe('the support bundle', () => {
   // id: bundle-1
-  test('holds no secret, name or address, of any setting and any row of any table', async () => {
+  test('contains no secret, name or address from any setting or table', async () => {
     await server.asOwner(plantRows)
     const tables = await sql<{ name: string }>`
       select relname as name from pg_class
@@ -132,14 +132,14 @@ describe('the support bundle', () => {
       expect(bundle.tables.map(({ name }) => name)).toContain('transactions')
       expect(bundle.metrics).toContain('coinless_http_request_duration_seconds')
     }
-    // Those that were not planted can hold none: switches, choices and numbers.
+    // Settings without planted text are switches, choices and numbers.
     const others = [...isShown].filter(([, is]) => !is).map(([name]) => name)
     const { bundle } = await bundleOf({})
     const shown = bundle.settings.filter(({ value }) => value !== null).map(({ name }) => name)
     expect(shown).toEqual(others.filter((name) => name !== 'CARD_PROCESSOR'))
   })
 
-  test('is for admins, and each is written down with who took it', async () => {
+  test('is for admins, and each download is audited with its actor', async () => {
     const body = await server.call(system.supportBundle, { as: admin })
     expect(body.made_at).toMatch(/Z$/)
     const { data } = await server.call(audit.list, {

@@ -26,7 +26,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 const state = () => server.call(system.state, { as: admin })
 
-test('an admin sees what this server is and does', async () => {
+test('shows an admin the state of this server', async () => {
   const { server: own } = await state()
   expect(own).toMatchObject({
     name: hostname(),
@@ -40,7 +40,7 @@ test('an admin sees what this server is and does', async () => {
   expect(own.disks[0]?.total_bytes).toBeGreaterThan(own.disks[0]?.free_bytes ?? Infinity)
 })
 
-test('an admin sees the database of all servers, and the controllers of each', async () => {
+test('shows an admin the shared database and the connected controllers', async () => {
   const owner = await makeLandlord(server)
   const { id: controllerId } = await makeController(server, owner)
   await makeController(server, owner)
@@ -57,7 +57,7 @@ test('an admin sees the database of all servers, and the controllers of each', a
   expect((await state()).all.controllers_connected).toBe(0)
 })
 
-test('a database whose user may not ask for its size is said to be so, and all else is shown', async () => {
+test('shows all but the database size if the user may not read it', async () => {
   const name = 'function pg_database_size(name)'
   await server.asOwner(`revoke execute on ${name} from public`)
   const { all } = await state()
@@ -66,7 +66,7 @@ test('a database whose user may not ask for its size is said to be so, and all e
   expect(all.postgres_version).toMatch(/^\d+/)
 })
 
-test('queues tell how much waits, and since when the first of it is due', async () => {
+test('shows the length of each queue and since when its first entry is due', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   await server.asOwner(`insert into mails (id, sealed, expires_at, tries, next_try_at)
@@ -101,7 +101,7 @@ test('queues tell how much waits, and since when the first of it is due', async 
   expect(all.card_payments_left_alone).toBe(0)
 })
 
-test('backups of a PostgreSQL of one’s own are known to its own tools, and its WAL to it', async () => {
+test('reports backups of an external PostgreSQL as left to its own tools', async () => {
   expect((await state()).all.backups).toMatchObject({ kept_by: 'nobody', last_check: null })
   const other = await server.replica({ config: { databaseUrl: server.url } })
   const answer = await other.inject({
@@ -115,7 +115,7 @@ test('backups of a PostgreSQL of one’s own are known to its own tools, and its
   })
 })
 
-test('files of npm run backup keep a database for two days where BACKUP_DIR is not set', async () => {
+test('counts a backup file as a backup for two days without BACKUP_DIR', async () => {
   const { backupFileDays } = systemLimits
   expect((await state()).all.backups).toMatchObject({ last_file_at: null, last_file_bytes: null })
   await server.asOwner(`insert into last_backup_file (written_at, bytes) values (now(), 34560)`)
@@ -123,7 +123,7 @@ test('files of npm run backup keep a database for two days where BACKUP_DIR is n
     ["now() - interval '1 hour'", 'files'],
     [`now() - interval '${backupFileDays} days' + interval '1 minute'`, 'files'],
     [`now() - interval '${backupFileDays} days' - interval '1 minute'`, 'nobody'],
-    // By a clock that was set back since: nobody knows how old it is.
+    // From a clock that was set back since: its age is unknown.
     ["now() + interval '1 hour'", 'nobody'],
   ] as const) {
     await server.asOwner(`update last_backup_file set written_at = ${when}`)
@@ -138,7 +138,7 @@ test('files of npm run backup keep a database for two days where BACKUP_DIR is n
   await server.asOwner('delete from last_backup_file')
 })
 
-test('base backups are overdue after two days, or twice their hours, and where the folder is away', async () => {
+test('reports overdue base backups after two days, twice their interval, or if the folder is missing', async () => {
   const backupDir = join(dataDir, 'backups')
   await mkdir(join(backupDir, 'base'), { recursive: true })
   const isOverdue = async (backupHours: number) => {
@@ -166,7 +166,7 @@ test('base backups are overdue after two days, or twice their hours, and where t
   expect(await isOverdue(24)).toBe(true)
 })
 
-test('what waits is counted up to what can be counted at once', async () => {
+test('counts queues up to a limit', async () => {
   const { waitingCounted } = systemLimits
   await server.asOwner(`insert into mails (id, sealed, expires_at)
     select gen_random_uuid(), '', now() + interval '1 day' from generate_series(1, ${waitingCounted + 100})`)
@@ -175,7 +175,7 @@ test('what waits is counted up to what can be counted at once', async () => {
   expect(all.queues[0]?.waiting).toBe(waitingCounted + 1)
 })
 
-test('of many kinds of errors and statements the worst are shown, and all are counted', async () => {
+test('shows the top errors and statements, and counts all of them', async () => {
   const { problemsShown } = systemLimits
   await server.asOwner(`insert into server_problems
     select date_trunc('hour', now(), 'UTC') - make_interval(hours => h), kind, kind || n, '', n,

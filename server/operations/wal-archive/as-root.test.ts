@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'coinless-root-'))
 chmodSync(folder, 0o755)
 const backedUp = new BackedUp(folder)
 const { dataDir, backupDir } = backedUp
-/** Where others cannot even reach the programs, PostgreSQL keeps root's right to pass closed folders. */
+/** If other users cannot reach the programs, PostgreSQL keeps root's right to pass closed folders. */
 const nobody = { uid: 65_534, gid: 65_534 }
 const isReached =
   process.getuid?.() === 0 && spawnSync(process.execPath, ['--version'], nobody).status === 0
@@ -24,19 +24,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test.runIf(isReached)(
-  'a server that root runs archives into a backup folder that it made itself',
-  open,
-  async () => {
-    await backedUp.open()
-    expect((await stat(backupDir)).uid).not.toBe(0)
-    await backedUp.switchWal()
-    await expect.poll(() => backedUp.files('wal'), open).not.toEqual([])
-  },
-)
+test.runIf(isReached)('archives into a backup folder that it created as root', open, async () => {
+  await backedUp.open()
+  expect((await stat(backupDir)).uid).not.toBe(0)
+  await backedUp.switchWal()
+  await expect.poll(() => backedUp.files('wal'), open).not.toEqual([])
+})
 
 test.runIf(isReached)(
-  'a folder or key is refused where the user who runs PostgreSQL for root cannot use it',
+  'refuses a folder or key that the user of PostgreSQL cannot use',
   async () => {
     const closed = join(folder, 'closed')
     await mkdir(closed, { mode: 0o700 })
@@ -54,7 +50,7 @@ test.runIf(isReached)(
 )
 
 test.runIf(isReached)(
-  'a start that is refused leaves the backup folder of another database with whom it belongs to',
+  'keeps the owner of the backup folder of another database after a refused start',
   async () => {
     const another = join(folder, 'another')
     const wal = join(another, 'wal')
@@ -68,7 +64,7 @@ test.runIf(isReached)(
 )
 
 test.runIf(isReached)(
-  "what root restores into somebody's folder is theirs, and what it writes to their backups",
+  'gives files that root restores or archives to the owner of the folder',
   open,
   async () => {
     const theirs = join(folder, 'theirs')
@@ -85,7 +81,7 @@ test.runIf(isReached)(
   },
 )
 
-test.runIf(isReached)('a database that is closed to who starts is said to be so', async () => {
+test.runIf(isReached)('reports a database that the user cannot read', async () => {
   const theirs = join(folder, 'half-theirs')
   await mkdir(join(theirs, 'database'), { recursive: true, mode: 0o700 })
   await chown(theirs, nobody.uid, nobody.gid)
@@ -97,24 +93,20 @@ test.runIf(isReached)('a database that is closed to who starts is said to be so'
   expect(stderr).toBe(`${theirs}/database cannot be read (EACCES). Is it yours?\n`)
 })
 
-test.runIf(isReached)(
-  'backups that may only be read are checked, and not archived to',
-  open,
-  async () => {
-    const BACKUP_DIR = join(folder, 'read-only')
-    await mkdir(BACKUP_DIR)
-    execFileSync('mount', ['--bind', backupDir, BACKUP_DIR])
-    mounted.push(BACKUP_DIR)
-    execFileSync('mount', ['-o', 'remount,bind,ro', BACKUP_DIR])
-    const { stdout, stderr } = await backedUp.restore(['--check'], {
-      DATA_DIR: join(folder, 'checked'),
-      BACKUP_DIR,
-    })
-    expect(stdout).toContain('The ledger adds up.')
-    expect(stderr).toBe('The result cannot be kept in BACKUP_DIR (EROFS).\n')
-    const start = prepareFolder({ backupDir: BACKUP_DIR, backupKeyFile: undefined }, dataDir)
-    await expect(start).rejects.toThrow(`BACKUP_DIR ${BACKUP_DIR} cannot be written to (EROFS).`)
-    const said = await backedUp.refusal(['--to', 'latest'], { DATA_DIR: join(BACKUP_DIR, 'new') })
-    expect(said).toMatch(/^The backup cannot be restored \(E[A-Z]+: .*\)\.$/)
-  },
-)
+test.runIf(isReached)('checks read-only backups and refuses to archive to them', open, async () => {
+  const BACKUP_DIR = join(folder, 'read-only')
+  await mkdir(BACKUP_DIR)
+  execFileSync('mount', ['--bind', backupDir, BACKUP_DIR])
+  mounted.push(BACKUP_DIR)
+  execFileSync('mount', ['-o', 'remount,bind,ro', BACKUP_DIR])
+  const { stdout, stderr } = await backedUp.restore(['--check'], {
+    DATA_DIR: join(folder, 'checked'),
+    BACKUP_DIR,
+  })
+  expect(stdout).toContain('The ledger adds up.')
+  expect(stderr).toBe('The result cannot be kept in BACKUP_DIR (EROFS).\n')
+  const start = prepareFolder({ backupDir: BACKUP_DIR, backupKeyFile: undefined }, dataDir)
+  await expect(start).rejects.toThrow(`BACKUP_DIR ${BACKUP_DIR} cannot be written to (EROFS).`)
+  const said = await backedUp.refusal(['--to', 'latest'], { DATA_DIR: join(BACKUP_DIR, 'new') })
+  expect(said).toMatch(/^The backup cannot be restored \(E[A-Z]+: .*\)\.$/)
+})

@@ -28,7 +28,7 @@ async function pay() {
 const isFailing = () =>
   Promise.all(['backup_wal_failing', 'backup_base_failing'].map((name) => backedUp.metric(name)))
 
-test('a server starts and takes payments while the disk of its backups is away, and leaves its mount point empty', {
+test('takes payments while the backup disk is not mounted, and leaves its mount point empty', {
   timeout: 360_000,
 }, async () => {
   await backedUp.open()
@@ -42,7 +42,7 @@ test('a server starts and takes payments while the disk of its backups is away, 
   expect(await readdir(backupDir)).toEqual([])
 })
 
-test('a disk of backups that is back holds what was paid without it', {
+test('archives payments made without the backup disk once it is back', {
   timeout: 240_000,
 }, async () => {
   await rmdir(backupDir)
@@ -55,12 +55,12 @@ test('a disk of backups that is back holds what was paid without it', {
   expect(await backedUp.ids(DATA_DIR)).toEqual(expect.arrayContaining(paid))
 })
 
-test('a disk that is taken away from a server that runs gets no archive in its place', {
+test('archives nothing to the mount point of a disk that was unmounted while it ran', {
   timeout: 240_000,
 }, async () => {
   await program.start()
   await rename(backupDir, disk)
-  // As one into which a version before this had archived.
+  // As an earlier version left it after it archived there.
   for (const name of ['base', 'wal']) await mkdir(join(backupDir, name), { recursive: true })
   await pay()
   await expect.poll(() => backedUp.metric('backup_wal_failing'), patient).toBe(1)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Only root may. */
+/** Needs root. */
 function mountSmallDisk(path: string): boolean {
   mkdirSync(path)
   try {
@@ -64,7 +64,7 @@ async function restored(name: string, to = 'latest'): Promise<string[]> {
 const checkedAt = () => backedUp.metric('backup_last_check_timestamp_seconds')
 
 test(
-  'a server that is killed in the middle of a base backup makes another, and leaves nothing of it',
+  'makes a new base backup after a kill during one, and removes the unfinished one',
   patient,
   async () => {
     await backedUp.open()
@@ -92,47 +92,43 @@ test(
   },
 )
 
-test('what a check has found is known after a start', patient, async () => {
+test('remembers the last check across restarts', patient, async () => {
   const before = await readFile(join(backupDir, 'last-check.json'), 'utf8')
   await program.start()
   await expect.poll(checkedAt).toBe(Date.parse(JSON.parse(before).checkedAt) / 1000)
   expect(await readFile(join(backupDir, 'last-check.json'), 'utf8')).toBe(before)
 })
 
-test(
-  'a base backup that a clock dated ahead keeps none from being made, nor a moment after it from being restored',
-  patient,
-  async () => {
-    await program.stop()
-    const [known] = await listBases(backups)
-    if (!known) throw new Error('none')
-    const ahead = `2999-01-01T00:00:00.000Z_${known.firstWal}`
-    const path = (name: string) => join(backupDir, 'base', name)
-    for (const end of ['tar', 'label']) {
-      await rename(path(`${known.name}.${end}`), path(`${ahead}.${end}`))
-    }
-    await program.start()
-    const newest = async () => (await listBases(backups)).at(-1)
-    await expect.poll(newest, { timeout: 120_000 }).not.toMatchObject({ name: ahead })
-    await pay()
-    const moment = new Date().toISOString()
-    await pay()
-    await program.stop()
-    const DATA_DIR = join(folder, 'ahead')
-    const { stdout } = await backedUp.restore(['--to', moment], { DATA_DIR })
-    expect(stdout).toContain(`base backup ${(await newest())?.name}. Its last change is of 2`)
-    expect(stdout).toMatch(/ and the first that is not in it of \d{4}-\d\d-\d\dT\S+Z\.$/m)
-    const found = await backedUp.ids(DATA_DIR)
-    expect(found).toEqual(expect.arrayContaining(paid.slice(0, -1)))
-    expect(found).not.toContain(paid.at(-1))
-    for (const end of ['tar', 'label']) await rm(path(`${ahead}.${end}`))
-    await program.start()
-  },
-)
+test('backs up and restores in spite of a base backup dated in the future', patient, async () => {
+  await program.stop()
+  const [known] = await listBases(backups)
+  if (!known) throw new Error('none')
+  const ahead = `2999-01-01T00:00:00.000Z_${known.firstWal}`
+  const path = (name: string) => join(backupDir, 'base', name)
+  for (const end of ['tar', 'label']) {
+    await rename(path(`${known.name}.${end}`), path(`${ahead}.${end}`))
+  }
+  await program.start()
+  const newest = async () => (await listBases(backups)).at(-1)
+  await expect.poll(newest, { timeout: 120_000 }).not.toMatchObject({ name: ahead })
+  await pay()
+  const moment = new Date().toISOString()
+  await pay()
+  await program.stop()
+  const DATA_DIR = join(folder, 'ahead')
+  const { stdout } = await backedUp.restore(['--to', moment], { DATA_DIR })
+  expect(stdout).toContain(`base backup ${(await newest())?.name}. Its last change is of 2`)
+  expect(stdout).toMatch(/ and the first that is not in it of \d{4}-\d\d-\d\dT\S+Z\.$/m)
+  const found = await backedUp.ids(DATA_DIR)
+  expect(found).toEqual(expect.arrayContaining(paid.slice(0, -1)))
+  expect(found).not.toContain(paid.at(-1))
+  for (const end of ['tar', 'label']) await rm(path(`${ahead}.${end}`))
+  await program.start()
+})
 
 // id: faults-1
 test.runIf(isSmall)(
-  'a full backup folder stops no payment, is told, and made good when it has room',
+  'reports a full backup folder, keeps taking payments, and catches up once there is room',
   patient,
   async () => {
     const bases = await backedUp.files('base')
@@ -154,47 +150,39 @@ test.runIf(isSmall)(
   },
 )
 
-test(
-  'old base backups go with their WAL, but for what moments that are kept need',
-  patient,
-  async () => {
-    await pay()
-    await backedUp.makeBase()
-    await pay()
-    const between = new Date()
-    await pay()
-    await backedUp.makeBase()
-    await pay()
-    await program.stop()
-    const [first, second, third] = await listBases(backups)
-    if (!first || !second || !third) throw new Error('not three')
-    const later = (base: { startedAt: Date }, ms: number) => new Date(base.startedAt.getTime() + ms)
-    const names = async () => (await listBases(backups)).map(({ name }) => name)
+test('removes old base backups and WAL that no kept moment needs', patient, async () => {
+  await pay()
+  await backedUp.makeBase()
+  await pay()
+  const between = new Date()
+  await pay()
+  await backedUp.makeBase()
+  await pay()
+  await program.stop()
+  const [first, second, third] = await listBases(backups)
+  if (!first || !second || !third) throw new Error('not three')
+  const later = (base: { startedAt: Date }, ms: number) => new Date(base.startedAt.getTime() + ms)
+  const names = async () => (await listBases(backups)).map(({ name }) => name)
 
-    await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(second, 2 * dayMs - 1))
-    expect(await names()).toEqual([first.name, second.name, third.name])
-    await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(second, 2 * dayMs + 1))
-    expect(await names()).toEqual([second.name, third.name])
-    const [oldest = ''] = await backedUp.files('wal', /^[0-9A-F]{24}$/)
-    expect(oldest).toBe(second.firstWal)
-    const found = await restored('kept', between.toISOString())
-    expect(found).toEqual(expect.arrayContaining(paid.slice(0, -2)))
-    expect(found).not.toContain(paid.at(-2))
-    await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(third, 999 * dayMs))
-    expect(await names()).toEqual([third.name])
-    expect(await restored('newest')).toEqual(expect.arrayContaining(paid))
-  },
-)
+  await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(second, 2 * dayMs - 1))
+  expect(await names()).toEqual([first.name, second.name, third.name])
+  await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(second, 2 * dayMs + 1))
+  expect(await names()).toEqual([second.name, third.name])
+  const [oldest = ''] = await backedUp.files('wal', /^[0-9A-F]{24}$/)
+  expect(oldest).toBe(second.firstWal)
+  const found = await restored('kept', between.toISOString())
+  expect(found).toEqual(expect.arrayContaining(paid.slice(0, -2)))
+  expect(found).not.toContain(paid.at(-2))
+  await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(third, 999 * dayMs))
+  expect(await names()).toEqual([third.name])
+  expect(await restored('newest')).toEqual(expect.arrayContaining(paid))
+})
 
-test.runIf(isSmall)(
-  'a check leaves the disk of the data folder to payments, and says that it had no room',
-  patient,
-  async () => {
-    const dataDir = join(folder, 'small')
-    expect(mountSmallDisk(dataDir)).toBe(true)
-    await mkdir(join(dataDir, 'database'))
-    await fill(join(dataDir, 'database', 'table'))
-    const said = await backedUp.refusal(['--check'], { DATA_DIR: dataDir })
-    expect(said).toMatch(/has not the \d+ MB that a check needs/)
-  },
-)
+test.runIf(isSmall)('refuses a check if the data disk is short of room', patient, async () => {
+  const dataDir = join(folder, 'small')
+  expect(mountSmallDisk(dataDir)).toBe(true)
+  await mkdir(join(dataDir, 'database'))
+  await fill(join(dataDir, 'database', 'table'))
+  const said = await backedUp.refusal(['--check'], { DATA_DIR: dataDir })
+  expect(said).toMatch(/has not the \d+ MB that a check needs/)
+})

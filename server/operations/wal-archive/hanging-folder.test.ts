@@ -12,11 +12,11 @@ const folder = await mkdtemp(join(tmpdir(), 'coinless-hanging-'))
 const server = testApp({ dataDir: folder })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a backup folder that hangs leaves threads to sign-ins, and the page of the system is shown without it', async () => {
+test('serves sign-ins and the system page while the backup folder hangs', async () => {
   const backupDir = join(folder, 'backups')
   for (const kind of ['base', 'wal']) await mkdir(join(backupDir, kind), { recursive: true })
   const check = join(backupDir, 'last-check.json')
-  // Whoever opens it waits until somebody writes to it.
+  // A read of it blocks until something writes to it.
   execFileSync('mkfifo', [check])
   const admin = await makeAdmin(server)
   const app = await server.replica({ config: { backupDir } })
@@ -58,13 +58,13 @@ test.each([
   ['fails where one waits that a clock dated ahead', true, {}, -99],
   ['fails where the file waits at which it failed', true, { failedWal: 'B', startedAt: now }, 1],
   ['is at work where that file was written since', false, { failedWal: 'A', startedAt: now }, 1],
-])('the archive of WAL %s', (_, isSo, more, waits) => {
+])('the WAL archive %s', (_, isSo, more, waits) => {
   const waiting = { names: ['B', 'C'], since: minutesAgo(waits) }
   expect(isFailing({ ...archiver, ...more }, waiting, now)).toBe(isSo)
   expect(isFailing({ ...archiver, ...more }, { names: [], since: undefined }, now)).toBe(false)
 })
 
-test('WAL that waits is known by its names, and since when the oldest does', async () => {
+test('lists waiting WAL and the time of the oldest file', async () => {
   const status = join(folder, 'database', 'pg_wal', 'archive_status')
   await mkdir(status, { recursive: true })
   for (const name of ['C.ready', 'B.ready', 'A.done']) await writeFile(join(status, name), '')

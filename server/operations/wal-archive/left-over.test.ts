@@ -12,13 +12,13 @@ afterAll(() => rm(dataDir, { recursive: true }))
 const gone = 2 ** 22 + 1
 
 test.runIf(process.platform === 'linux')(
-  'what a killed restore has left goes, though another process has its number now, and what one is at stays',
+  'removes files of a killed restore even if its process id is reused, and keeps those in use',
   async () => {
     const status = await readFile(`/proc/${process.ppid}/stat`, 'utf8')
     const startedAt = status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
     const stay = [
       `restore-${process.ppid}-${startedAt}-abc123`,
-      // Of a version before, or a system that does not tell.
+      // Of an earlier version, or a system without start times.
       `restore-${process.ppid}-abc123`,
       'database',
     ]
@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('what a killed restore has left goes at the next start of the server', async () => {
+test('removes files of a killed restore at the next start', async () => {
   const used = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-left-')))
   const left = `restore-${gone}-1-abc123`
   await mkdir(join(used, left, 'database'), { recursive: true })

@@ -16,11 +16,11 @@ const { backupDir, bank, program } = backedUp
 const minute = { timeout: 240_000 }
 let moment = ''
 let last = ''
-/** Each with when it was asked for and answered, in milliseconds. */
+/** With the times of call and answer, in milliseconds. */
 const paid: { id: string; askedAt: number; answeredAt: number }[] = []
 let copies = 0
 
-/** One to spoil. */
+/** A copy to corrupt. */
 async function copyOfBackups(): Promise<string> {
   const copy = join(folder, `copy-${copies++}`)
   await cp(backupDir, copy, { recursive: true, preserveTimestamps: true })
@@ -33,7 +33,7 @@ async function flip(path: string) {
   await writeFile(path, whole)
 }
 
-/** A tar on a disk that is slow, which notes when it has ended. */
+/** A tar as on a slow disk, which records its end. */
 async function slowTar(): Promise<string> {
   const slow = await mkdtemp(join(folder, 'slow-'))
   const script = `#!/bin/sh
@@ -62,7 +62,7 @@ afterAll(async () => {
 })
 
 test(
-  'payments go on while a base backup is made, which is tried by a restore',
+  'takes payments during a base backup, and checks the backup by a restore',
   minute,
   async () => {
     await backedUp.open()
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('WAL that cannot be written is told, and stops no payment', minute, async () => {
+test('reports WAL that cannot be archived and keeps taking payments', minute, async () => {
   const wal = join(backupDir, 'wal')
   await rename(wal, `${wal}-away`)
   await backedUp.switchWal()
@@ -94,7 +94,7 @@ test('WAL that cannot be written is told, and stops no payment', minute, async (
 })
 
 // id: moments-1
-test('a restore to a moment has each payment acknowledged before, and none asked for after', {
+test('restores each payment acknowledged before a moment and none requested after it', {
   timeout: 240_000,
 }, async () => {
   await backedUp.inDatabase('insert into last_backup_file (written_at, bytes) values (now(), 1)')
@@ -118,11 +118,11 @@ test('a restore to a moment has each payment acknowledged before, and none asked
   last = paid.at(-1)?.id ?? ''
   const open = 'select count(*)::int as open from sessions where ended_at is null'
   expect(await backedUp.inDatabase(open, dataDir)).toEqual([{ open: 0 }])
-  // Files of npm run backup are of the database before.
+  // Files of npm run backup belong to the earlier database.
   expect(await backedUp.inDatabase('select from last_backup_file', dataDir)).toEqual([])
 })
 
-test('the last payment before a stop is in what was last backed up', minute, async () => {
+test('restores the last payment before a stop', minute, async () => {
   const DATA_DIR = join(folder, 'latest')
   await backedUp.restore(['--to', 'latest'], { DATA_DIR })
   expect(await backedUp.ids(DATA_DIR)).toEqual(expect.arrayContaining(paid.map(({ id }) => id)))
@@ -133,7 +133,7 @@ test('the last payment before a stop is in what was last backed up', minute, asy
   expect(await backedUp.ids(DATA_DIR)).not.toContain(last)
 })
 
-test('a moment that no backup reaches is refused, and nothing is left', minute, async () => {
+test('refuses a moment outside the backups and leaves no database', minute, async () => {
   const DATA_DIR = join(folder, 'never')
   const refused = (...args: string[]) => backedUp.refusal(args, { DATA_DIR })
   expect(await refused('--to', '2020-01-01 10:00')).toMatch(/no base backup from before 2020/)
@@ -149,7 +149,7 @@ test('a moment that no backup reaches is refused, and nothing is left', minute, 
 })
 
 // id: moments-2
-test('another key opens nothing, nor does none', minute, async () => {
+test('opens nothing with another key or without a key', minute, async () => {
   const wrong = join(folder, 'wrong-key')
   await writeFile(wrong, 'another key of the tests, long enough\n')
   const DATA_DIR = join(folder, 'wrong')
@@ -160,7 +160,7 @@ test('another key opens nothing, nor does none', minute, async () => {
   expect(await refused(join(folder, 'no-key'))).toMatch(/^BACKUP_KEY_FILE .*ENOENT/)
 })
 
-test('of base backups that were cut or altered an older one does, and none when all are', {
+test('falls back to an older base backup, and fails if all are truncated or altered', {
   timeout: 240_000,
 }, async () => {
   const copy = await copyOfBackups()
@@ -191,7 +191,7 @@ test.each([
   ['a restore', ['--to', 'latest'], ['unfinished-restore']],
   ['a check', ['--check'], []],
 ])(
-  '%s that Ctrl+C ends waits for the tar that it has started, and leaves nothing that would start',
+  '%s waits for its tar after Ctrl+C and leaves no database',
   async (_, args, left) => {
     const DATA_DIR = await mkdtemp(join(folder, 'interrupted-'))
     const slow = await slowTar()
@@ -219,7 +219,7 @@ test.each([
   60_000,
 )
 
-test('WAL that is missing or was altered is never the end of what was backed up', {
+test('never treats missing or altered WAL as the end of the backup', {
   timeout: 240_000,
 }, async () => {
   const copy = await copyOfBackups()
@@ -237,7 +237,7 @@ test('WAL that is missing or was altered is never the end of what was backed up'
   }
 })
 
-test('a restored database is backed up anew, and its own last payment restored', {
+test('makes a new base backup after a restore and restores its own last payment', {
   timeout: 240_000,
 }, async () => {
   await backedUp.restore(['--to', moment, '--replace'], { DATA_DIR: backedUp.dataDir })
@@ -259,7 +259,7 @@ test('a restored database is backed up anew, and its own last payment restored',
   expect(await backedUp.refusal(['--to', 'latest'], settings)).toMatch(/was restored since/)
 })
 
-test('a folder with the backups of another database, or of one that is gone, is refused', {
+test('refuses a folder with the backups of another or a lost database', {
   timeout: 120_000,
 }, async () => {
   const DATA_DIR = join(folder, 'fresh')

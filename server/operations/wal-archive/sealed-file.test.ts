@@ -14,20 +14,20 @@ const key = Buffer.alloc(32, 1)
 const write = (written: string, by?: Buffer) => writeSealed(Readable.from([written]), path, by)
 const read = (by?: Buffer) => text(readSealed(path, by))
 
-test('what was written is read by the same key, or by none where there was none', async () => {
+test('reads a file with its key, or without one if it has none', async () => {
   for (const by of [undefined, key]) {
     await write('money', by)
     expect(await read(by)).toBe('money')
   }
 })
 
-test('a file that is not encrypted is refused where there is a key: anybody may have put it there', async () => {
+test('refuses an unencrypted file if a key is set, because it may be forged', async () => {
   await write('forged')
   await expect(read(key)).rejects.toThrow(FileFault)
   await expect(read(key)).rejects.toThrow('base.tar is not encrypted')
 })
 
-test('an encrypted file is read by no other key, by none, and not once it was altered or cut', async () => {
+test('refuses an encrypted file without its key, or if it was altered or truncated', async () => {
   await write('money', key)
   await expect(read()).rejects.toThrow('set BACKUP_KEY_FILE')
   await expect(read(Buffer.alloc(32, 2))).rejects.toThrow('another key')

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const firstWal = (n: number) => `0000000100000000000000${n.toString().padStart(2, '0')}`
 
-/** Of bases made one after the other, each with a file of WAL, at noon of those days. */
+/** Makes base backups in this order, dated noon of these days, each with a file of WAL. */
 async function made(...days: string[]) {
   for (const [n, day] of days.entries()) {
     const name = join(baseFolder(folder), `${day}T12:00:00.000Z_${firstWal(n)}`)
@@ -36,7 +36,7 @@ async function daysLeft(now: string): Promise<string[]> {
   return bases.map(({ startedAt }) => startedAt.toISOString().slice(0, 10))
 }
 
-test('of a clock that goes right those are kept that moments of the last days need', async () => {
+test('keeps the base backups that the last days need with a correct clock', async () => {
   await made('2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05')
   expect(await daysLeft('2026-03-05')).toEqual([
     '2026-03-02',
@@ -46,12 +46,12 @@ test('of a clock that goes right those are kept that moments of the last days ne
   ])
 })
 
-test('a clock that is ahead makes no base backup seem to be old that is among as many as are usual', async () => {
+test('keeps the usual number of base backups while the clock is ahead', async () => {
   await made('2026-03-01', '2026-03-02', '2026-03-03', '2999-01-01')
   expect(await daysLeft('2999-01-01')).toEqual(['2026-03-02', '2026-03-03', '2999-01-01'])
 })
 
-test('what was made while a clock was ahead goes in its turn, and keeps nothing that is older', async () => {
+test('removes a base backup dated ahead in its order, along with older ones', async () => {
   await made('2026-03-01', '2999-01-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05')
   expect(await daysLeft('2026-03-05')).toEqual([
     '2026-03-02',
@@ -61,7 +61,7 @@ test('what was made while a clock was ahead goes in its turn, and keeps nothing 
   ])
 })
 
-test('one that was made while a clock was behind makes none before it seem to be old', async () => {
+test('keeps earlier base backups after one dated in the past', async () => {
   await made('2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '1970-01-01')
   expect(await daysLeft('2026-03-05')).toHaveLength(5)
   await made('2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '1970-01-01', '2026-03-06')

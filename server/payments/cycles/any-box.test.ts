@@ -98,14 +98,17 @@ test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]
   ['60 minutes idle, said unasked', protocolBoxes, { ...mute, minutes: 60 }, 3612, 0],
   ['2 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 2 }, 247, 2],
   ['90 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 90 }, 9007, 90],
-])('ends on time and charges the minutes that ran: %s, %j', (_, drivers, facts, endedAt, minutes) => {
-  for (const driver of drivers) {
-    const nature = { ...honest, latencySeconds: 1, ...facts, driver }
-    const life = live(nature, nature.minutes * 120 + 900)
-    const found = { driver, endedAt: life.endedAt, kept: life.kept, loss: life.loss }
-    expect(found).toEqual({ driver, endedAt, kept: minutes * centsOfMinute, loss: 0 })
-  }
-})
+])(
+  'ends on time and charges the minutes that ran: %s, %j',
+  (_, drivers, facts, endedAt, minutes) => {
+    for (const driver of drivers) {
+      const nature = { ...honest, latencySeconds: 1, ...facts, driver }
+      const life = live(nature, nature.minutes * 120 + 900)
+      const found = { driver, endedAt: life.endedAt, kept: life.kept, loss: life.loss }
+      expect(found).toEqual({ driver, endedAt, kept: minutes * centsOfMinute, loss: 0 })
+    }
+  },
+)
 
 test('checks an open cycle every minute and ends it soon after its time, for any controller', () => {
   const startSeconds = limits.startAskSeconds + limits.asks * limits.askSeconds

@@ -286,9 +286,9 @@ function note(before: Cycle, after: Cycle) {
   transitions.set(`${from} --> ${to}`, reasons.add(why))
 }
 
-test('has exactly the transitions and reasons of the diagram in docs/cycles.md', () => {
+test('has exactly the transitions and reasons of the diagram in docs/develop/cycles.md', () => {
   const drawn = [
-    ...readFileSync('docs/cycles.md', 'utf8').matchAll(/^ +(\w+ --> \w+)(?: : (.*))?$/gm),
+    ...readFileSync('docs/develop/cycles.md', 'utf8').matchAll(/^ +(\w+ --> \w+)(?: : (.*))?$/gm),
   ]
   const found = [...transitions].map(
     ([way, reasons]) => [way, [...reasons].sort().join(', ')] as const,

@@ -2,7 +2,7 @@ import type { CycleReason } from '@coinless/contract/choices.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 
 /**
- * One paid run of a device. Times are in milliseconds of the database's clock, money in cents. See docs/cycles.md.
+ * One paid run of a device. Times are in milliseconds of the database's clock, money in cents. See docs/develop/cycles.md.
  */
 export type Cycle = Starting | Running | Ended
 

@@ -160,15 +160,18 @@ function dueFor(ranMs: number, { minutes }: Scenario): number {
 
 let states = 0
 
-test.each(explorations)('%s: settles money by the evidence in every order of events', (...exploration) => {
-  const [, scenario, path, depth] = exploration
-  const first = after(scenario, path)
-  const found = explore(first, scenario, depth, (world, before) => {
-    return faultOf(world, before) ?? faultOfEnd(world, scenario)
-  })
-  states += found
-  expect(found).toBeGreaterThan(50)
-})
+test.each(explorations)(
+  '%s: settles money by the evidence in every order of events',
+  (...exploration) => {
+    const [, scenario, path, depth] = exploration
+    const first = after(scenario, path)
+    const found = explore(first, scenario, depth, (world, before) => {
+      return faultOf(world, before) ?? faultOfEnd(world, scenario)
+    })
+    states += found
+    expect(found).toBeGreaterThan(50)
+  },
+)
 
 test('explores more than 200,000 states', () => {
   console.log(`${states} states`)

@@ -49,17 +49,20 @@ test.each<[string, Wiring, Said, string, string]>([
     'device_in_use',
   ],
   ['a fault', {}, { fault: true }, 'out_of_order', 'device_fault'],
-])('shows %s consistently with the refusal of a payment', async (_, wiring, state, shownState, refusal) => {
-  const { machine, shown, refused } = await makeShownRoom(wiring)
-  expect(await shown()).toBe('free')
-  machine.state = state
-  await machine.say()
-  expect(await shown()).toBe(shownState)
-  expect(await refused()).toBe(refusal)
-  machine.state = { running: false, busy: false, watts: 0 }
-  await machine.say()
-  expect(await shown()).toBe('free')
-})
+])(
+  'shows %s consistently with the refusal of a payment',
+  async (_, wiring, state, shownState, refusal) => {
+    const { machine, shown, refused } = await makeShownRoom(wiring)
+    expect(await shown()).toBe('free')
+    machine.state = state
+    await machine.say()
+    expect(await shown()).toBe(shownState)
+    expect(await refused()).toBe(refusal)
+    machine.state = { running: false, busy: false, watts: 0 }
+    await machine.say()
+    expect(await shown()).toBe('free')
+  },
+)
 
 test('learns of use from a refused payment, and asks every minute until it is over', async () => {
   const { machine, shown, refused } = await makeShownRoom({})

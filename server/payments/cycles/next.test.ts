@@ -143,22 +143,22 @@ describe('a stop by the customer', () => {
     [5, true, [167]],
     [12, false, []],
     [12.1, true, [142]],
-  ])('is settled after %d minutes, with unused minutes refunded: %s', (ran, givesBackUnused, cents) => {
-    const step = lastOf([...events(ran), off(ran)], { ...facts, givesBackUnused })
-    expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', cents })
-  })
+  ])(
+    'is settled after %d minutes, with unused minutes refunded: %s',
+    (ran, givesBackUnused, cents) => {
+      const step = lastOf([...events(ran), off(ran)], { ...facts, givesBackUnused })
+      expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', cents })
+    },
+  )
 
   test.each([
     [0.2, 242],
     [0.9, 242],
     [1.1, 234],
-  ])(
-    'after %d minutes charges each begun minute at a device without a minimum',
-    (ran, cents) => {
-      const free = { ...facts, minimumMinutes: 0, givesBackUnused: true }
-      expect(given(lastOf([...events(ran), off(ran)], free)).cents).toEqual([cents])
-    },
-  )
+  ])('after %d minutes charges each begun minute at a device without a minimum', (ran, cents) => {
+    const free = { ...facts, minimumMinutes: 0, givesBackUnused: true }
+    expect(given(lastOf([...events(ran), off(ran)], free)).cents).toEqual([cents])
+  })
 
   test('is refused if nothing can be switched off', () => {
     const pulses = { ...facts, link: { switching: 'pulses', evidence: 'answer' } } as const
@@ -233,14 +233,17 @@ describe('consecutive cycles that did not start', () => {
     ['no power after no power, by two payers', unused, { ...fromAnother, ...doubtful }, 'closed'],
     ['a fault after no power, by two', refused('fault'), { ...fromAnother, ...doubtful }, 'closed'],
     ['an open door after a fault', refused('door'), { ...fromOne, ...sure }, 'open'],
-  ])('leave the machine open, alert its owner or close it: %s', (_, events, notStartedBefore, outcome) => {
-    const { write } = lastOf(events, { ...facts, notStartedBefore })
-    const found = write.flatMap((effect) => {
-      if (effect.do === 'out_of_order') return ['closed']
-      return effect.do === 'doubted' ? ['told'] : []
-    })
-    expect(found).toEqual(outcome === 'open' ? [] : [outcome])
-  })
+  ])(
+    'leave the machine open, alert its owner or close it: %s',
+    (_, events, notStartedBefore, outcome) => {
+      const { write } = lastOf(events, { ...facts, notStartedBefore })
+      const found = write.flatMap((effect) => {
+        if (effect.do === 'out_of_order') return ['closed']
+        return effect.do === 'doubted' ? ['told'] : []
+      })
+      expect(found).toEqual(outcome === 'open' ? [] : [outcome])
+    },
+  )
 })
 
 test('releases a hold if nothing started, and captures it if the machine did', () => {

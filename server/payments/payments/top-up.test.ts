@@ -226,25 +226,22 @@ describe('a top-up in progress', () => {
         server.call(ownAccount.close, { as, body: { current_password: password } }),
     ],
   ]
-  test.each(changes)(
-    'is refunded to the card if the code %s',
-    async (_, refusal, change) => {
-      const holder = await makeHolder()
-      const id = await pendingOf(holder)
-      await change(holder)
-      stripe.finish(stripe.intentOf(id).id, 'succeeded')
-      expect(await server.call(topUps.get, { as: holder.as, params: { id } })).toMatchObject({
-        status: 'completed',
-        refusal,
-      })
-      await reconcileAfter(2)
-      expect(await server.call(topUps.get, { as: holder.as, params: { id } })).toMatchObject({
-        refunded_amount: 5,
-      })
-      const isFilled = refusal === 'code_full'
-      expect(await standing(holder)).toEqual({ ...wentBack, balance: isFilled ? 10_000 : 10 })
-    },
-  )
+  test.each(changes)('is refunded to the card if the code %s', async (_, refusal, change) => {
+    const holder = await makeHolder()
+    const id = await pendingOf(holder)
+    await change(holder)
+    stripe.finish(stripe.intentOf(id).id, 'succeeded')
+    expect(await server.call(topUps.get, { as: holder.as, params: { id } })).toMatchObject({
+      status: 'completed',
+      refusal,
+    })
+    await reconcileAfter(2)
+    expect(await server.call(topUps.get, { as: holder.as, params: { id } })).toMatchObject({
+      refunded_amount: 5,
+    })
+    const isFilled = refusal === 'code_full'
+    expect(await standing(holder)).toEqual({ ...wentBack, balance: isFilled ? 10_000 : 10 })
+  })
 
   test('is credited even if top-ups are turned off in between', async () => {
     const holder = await makeHolder()

@@ -29,8 +29,8 @@ async function hold(processor: CardProcessor, isHold = true) {
   return { charge: prepared, state: await processor.confirm(prepared) }
 }
 
-describe.each(processors)('a card that %s holds', (_name, make) => {
-  test('is taken by nothing but its capture, which may be repeated', async () => {
+describe.each(processors)('a card hold by %s', (_name, make) => {
+  test('is charged only by a capture, which is idempotent', async () => {
     const processor = make()
     const { charge, state } = await hold(processor)
     expect([state, await processor.settle(charge)]).toEqual(Array(2).fill({ status: 'held' }))
@@ -39,7 +39,7 @@ describe.each(processors)('a card that %s holds', (_name, make) => {
     )
   })
 
-  test('is let go by its void, which may be repeated', async () => {
+  test('is released by a void, which is idempotent', async () => {
     const processor = make()
     const { charge } = await hold(processor)
     expect([await processor.cancel(charge), await processor.cancel(charge)]).toEqual(
@@ -47,7 +47,7 @@ describe.each(processors)('a card that %s holds', (_name, make) => {
     )
   })
 
-  test('is taken at once where it was not asked to be held', async () => {
+  test('is charged at once without a hold', async () => {
     const { state } = await hold(make(), false)
     expect(state).toEqual({ status: 'completed' })
   })
@@ -58,7 +58,7 @@ describe('Stripe', () => {
   const intent = (reference: string) => stripe.intents.get(reference)?.status
 
   test.each(['lost before', 'lost after', '500'] as const)(
-    'captures once when the answer is %s',
+    'captures once if the answer is %s',
     async (fault) => {
       const { charge } = await hold(processor())
       stripe.fail(/capture$/, fault)
@@ -69,19 +69,16 @@ describe('Stripe', () => {
     },
   )
 
-  test.each(['lost before', 'lost after'] as const)(
-    'voids when the answer is %s',
-    async (fault) => {
-      const { charge } = await hold(processor())
-      stripe.fail(/cancel$/, fault)
-      await expect(processor().cancel(charge)).rejects.toThrow(/cannot be reached/)
-      stripe.heal()
-      expect(await processor().cancel(charge)).toEqual({ status: 'failed' })
-      expect(intent(charge.reference)).toBe('canceled')
-    },
-  )
+  test.each(['lost before', 'lost after'] as const)('voids if the answer is %s', async (fault) => {
+    const { charge } = await hold(processor())
+    stripe.fail(/cancel$/, fault)
+    await expect(processor().cancel(charge)).rejects.toThrow(/cannot be reached/)
+    stripe.heal()
+    expect(await processor().cancel(charge)).toEqual({ status: 'failed' })
+    expect(intent(charge.reference)).toBe('canceled')
+  })
 
-  test('says of a capture after a void, and of a void after a capture, what is so', async () => {
+  test('returns the actual state for a capture after a void and a void after a capture', async () => {
     const [voided, captured] = [await hold(processor()), await hold(processor())]
     await processor().cancel(voided.charge)
     await processor().capture(captured.charge)
@@ -89,7 +86,7 @@ describe('Stripe', () => {
     expect(await processor().cancel(captured.charge)).toEqual({ status: 'completed' })
   })
 
-  test('voids what a card refuses to give', async () => {
+  test('voids the hold if the capture is refused', async () => {
     const { charge } = await hold(processor())
     stripe.refusesCapture = true
     expect(await processor().capture(charge)).toEqual({ status: 'failed' })

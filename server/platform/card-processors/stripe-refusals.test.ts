@@ -3,11 +3,11 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { describe, expect, test } from 'vitest'
 import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
 
-describe('a call of Stripe that is refused', () => {
+describe('a refused call to Stripe', () => {
   const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld()
 
   test.each(['401', '403', '404'] as const)(
-    'with %s is no fault of the customer: the payment can be made later, and the log says why',
+    'with %s does not decline the card: it logs the reason, and the customer can retry',
     async (fault) => {
       const payer = await makePayer()
       stripe.fail(/payment_intents/, fault)
@@ -21,7 +21,7 @@ describe('a call of Stripe that is refused', () => {
   )
 
   // id: stripe-refusals-1
-  test.each(['401', '403', '404'] as const)('with %s ends nothing', async (fault) => {
+  test.each(['401', '403', '404'] as const)('with %s leaves the payment pending', async (fault) => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
     const params = { id: payment?.id ?? '' }
@@ -36,7 +36,7 @@ describe('a call of Stripe that is refused', () => {
     expect(await recorded(payer)).toEqual(once)
   })
 
-  test('that asks for the account lets nobody pay with a key that may not', async () => {
+  test('for the account blocks payments until it succeeds', async () => {
     const payer = await makePayer()
     const replica = await server.replica()
     stripe.fail(/account/, '403')
@@ -50,7 +50,7 @@ describe('a call of Stripe that is refused', () => {
   })
 })
 
-describe('a Stripe that does not answer', () => {
+describe('Stripe without an answer', () => {
   const patienceMs = 300
   const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld(
     'automatic',
@@ -61,17 +61,20 @@ describe('a Stripe that does not answer', () => {
   test.each([
     ['the charge is made', /POST .*payment_intents$/, never],
     ['the card is asked', /confirm$/, once],
-  ])('while %s holds nobody for long: the payment is pending', async (_when, path, end) => {
-    const payer = await makePayer()
-    stripe.fail(path, 'hangs')
-    const { status, payment } = await pay(payer)
-    expect([status, payment?.status]).toEqual([201, 'pending'])
-    stripe.heal()
-    await reconcileAfter(20)
-    expect(await recorded(payer)).toEqual(end)
-  })
+  ])(
+    'while %s leaves the payment pending and does not block the call',
+    async (_when, path, end) => {
+      const payer = await makePayer()
+      stripe.fail(path, 'hangs')
+      const { status, payment } = await pay(payer)
+      expect([status, payment?.status]).toEqual([201, 'pending'])
+      stripe.heal()
+      await reconcileAfter(20)
+      expect(await recorded(payer)).toEqual(end)
+    },
+  )
 
-  test('is asked later for what is pending', async () => {
+  test('is asked again later about a pending payment', async () => {
     const payer = await makePayer()
     stripe.fail(/confirm$/, 'hangs')
     const { payment } = await pay(payer)
@@ -84,7 +87,7 @@ describe('a Stripe that does not answer', () => {
     expect(await recorded(payer)).toEqual(once)
   })
 
-  test('holds no refund: it is pending, and made once', async () => {
+  test('leaves a refund pending, and refunds once', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer)
     stripe.fail(/POST .*refunds/, 'hangs')

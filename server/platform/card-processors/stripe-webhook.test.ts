@@ -4,9 +4,9 @@ import { once, stripeWorld } from '../../../test/support/stripe-world.ts'
 
 const { server, stripe, makePayer, pay, recorded, sendWebhook } = stripeWorld()
 
-describe('a webhook of Stripe', () => {
+describe('a webhook from Stripe', () => {
   // id: stripe-webhook-2
-  test('completes a payment once, however often and in whatever order webhooks come', async () => {
+  test('completes a payment once, in any order and number of webhooks', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
     expect(payment?.status).toBe('pending')
@@ -23,7 +23,7 @@ describe('a webhook of Stripe', () => {
   })
 
   // id: stripe-webhook-1
-  test('that Stripe did not sign, or that was changed, is refused and does nothing', async () => {
+  test('is refused without effect if its signature is missing or wrong', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
     const intent = stripe.intentOf(payment?.id ?? '')
@@ -38,7 +38,7 @@ describe('a webhook of Stripe', () => {
     expect((await recorded(payer)).transactions).toBe(0)
   })
 
-  test('about what is not ours does nothing', async () => {
+  test('about an unknown payment has no effect', async () => {
     const foreign = {
       id: 'pi_of_somebody_else',
       object: 'payment_intent' as const,
@@ -70,7 +70,7 @@ describe('a webhook of Stripe', () => {
     ],
     ['a refund of somebody else', '{"data":{"object":{"object":"refund","id":"re_1"}}}'],
     ['the second version of events', '{"object":"v2.core.event","type":"v2.odd","data":{}}'],
-  ])('of a shape that nobody knows (%s) is taken, with a word in the log', async (_what, body) => {
+  ])('of an unknown shape (%s) is accepted and logged', async (_what, body) => {
     const before = server.secrets.log().length
     expect(await sendWebhook(stripe.signed(body))).toBe(204)
     expect(server.secrets.log().slice(before)).toContain('card webhook about nothing of ours')

@@ -17,7 +17,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
     })
 
     test.each(['pm_card_chargeDeclined', 'pm_unknown'])(
-      'does not approve (%s) is not charged, and never can be',
+      'declines (%s) is not charged, and its charge is canceled',
       async (method) => {
         const payer = await makePayer()
         const { status, code } = await pay(payer, method)
@@ -27,7 +27,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       },
     )
 
-    test('is not asked for less than Stripe takes', async () => {
+    test('is not charged below the minimum of Stripe', async () => {
       const payer = await makePayer()
       const { id } = await makeDevice(server, payer.owner, { price: 0.49 })
       const cheap = { ...payer, terms: { ...payer.terms, device_id: id, amount: 0.49 } }
@@ -38,7 +38,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
   })
 
   describe('3-D Secure', () => {
-    test('gives the customer what to confirm with, and records what came of it', async () => {
+    test('returns the client secret to the customer and records the result', async () => {
       const payer = await makePayer()
       const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
       const intent = stripe.intentOf(payment?.id ?? '')
@@ -50,7 +50,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       expect(await recorded(payer)).toEqual(once)
     })
 
-    test('that fails, or that nobody answers, takes nothing and is given up at Stripe', async () => {
+    test('charges nothing if it fails, and is canceled at Stripe if the customer does not answer', async () => {
       const [failed, left] = [await makePayer(), await makePayer()]
       const { payment } = await pay(failed, 'pm_card_threeDSecure2Required')
       stripe.finish(stripe.intentOf(payment?.id ?? '').id, 'declined')
@@ -66,10 +66,10 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
     })
   })
 
-  describe('a crash or a lost answer ends in paid and recorded, or in neither', () => {
+  describe('after a crash or a lost answer a payment is charged and recorded, or neither', () => {
     const create = /POST .*payment_intents$/
     const confirm = /confirm$/
-    // Approved is not taken: by now the customer has gone, and the approval is given back.
+    // An approval is not a charge: the customer has left, so the approval is voided.
     const approvedEnd = capture === 'manual' ? never : once
 
     test.each([
@@ -95,7 +95,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       ['asking the card', confirm, 'lost before'],
       ['asking the card', confirm, 'lost after'],
     ] as const)(
-      '%s is lost, and the customer tries again with the same key',
+      '%s is lost, and the customer retries with the same key',
       async (_w, path, fault) => {
         const payer = await makePayer()
         stripe.fail(path, fault)
@@ -107,7 +107,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       },
     )
 
-    test('what the card has approved is taken by the reconciler when it comes in time', async () => {
+    test('the reconciler captures an approved payment in time', async () => {
       const payer = await makePayer()
       stripe.fail(/confirm$|capture$/, 'lost after')
       expect((await pay(payer)).status).toBe(503)
@@ -116,14 +116,14 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       expect(await recorded(payer)).toEqual(once)
     })
 
-    test('a network that hiccups is not even noticed', async () => {
+    test('one lost answer does not fail the payment', async () => {
       const payer = await makePayer()
       stripe.fail(/payment_intents/, 'lost after', 1)
       expect((await pay(payer)).status).toBe(201)
       expect(await recorded(payer)).toEqual(once)
     })
 
-    test('ten at once with the same key, on two servers, charge once', async () => {
+    test('ten concurrent calls with the same key on two servers charge once', async () => {
       const payer = await makePayer()
       const replica = await server.replica()
       const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       await replica.close()
     })
 
-    test('a payment that was given up meanwhile is not asked of the card', async () => {
+    test('a payment that the reconciler canceled is not charged by a retry', async () => {
       const payer = await makePayer()
       stripe.fail(create, 'lost before')
       await pay(payer, 'pm_card_visa', 'one')
@@ -147,7 +147,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
     })
   })
 
-  test('the ledger adds up after all of it', async () => {
+  test('keeps the ledger balanced', async () => {
     expect(await findFaults(server.database)).toEqual([])
   })
 })

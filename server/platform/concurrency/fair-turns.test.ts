@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fairTurns } from './fair-turns.ts'
 
-/** Work that stands in a queue until its turn ends. */
+/** A queue whose work ends when the test releases it. */
 function queueOf(most: { atOnce: number; waiting: number; waitingOfOne: number }) {
   const inTurn = fairTurns(most)
   const done: string[] = []
@@ -29,7 +29,7 @@ function queueOf(most: { atOnce: number; waiting: number; waitingOfOne: number }
 
 const roomy = { atOnce: 1, waiting: 10, waitingOfOne: 5 }
 
-test('lets accounts take turns, however much one of them sends', async () => {
+test('alternates between accounts when one of them sends many calls', async () => {
   const { add, done, finish } = queueOf(roomy)
   for (const name of ['a1', 'a2', 'a3', 'a4']) void add(name, ['home', 'a'])
   void add('b1', ['home', 'b'])
@@ -37,7 +37,7 @@ test('lets accounts take turns, however much one of them sends', async () => {
   expect(done).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
 })
 
-test('lets networks take turns, however many accounts one of them has', async () => {
+test('alternates between networks when one of them has many accounts', async () => {
   const { add, done, finish } = queueOf(roomy)
   for (const name of ['a', 'b', 'c', 'd']) void add(name, ['flat', name])
   void add('e', ['home', 'e'], 100)
@@ -45,7 +45,7 @@ test('lets networks take turns, however many accounts one of them has', async ()
   expect(done).toEqual(['a', 'e', 'b', 'c', 'd'])
 })
 
-test('puts cheap work first among accounts that are even', async () => {
+test('runs cheap work first among accounts with equal usage', async () => {
   const { add, done, finish } = queueOf(roomy)
   for (const [name, cost] of [['a', 9] as const, ['b', 9] as const, ['c', 1] as const]) {
     void add(name, ['home', name], cost)
@@ -54,7 +54,7 @@ test('puts cheap work first among accounts that are even', async () => {
   expect(done).toEqual(['a', 'c', 'b'])
 })
 
-test('refuses what exceeds the share of one account', async () => {
+test('refuses work above the share of one account', async () => {
   const { add, done, finish } = queueOf({ ...roomy, waitingOfOne: 2 })
   for (const name of ['a1', 'a2', 'a3', 'a4']) void add(name, ['home', 'a'])
   void add('b1', ['home', 'b'])
@@ -62,7 +62,7 @@ test('refuses what exceeds the share of one account', async () => {
   expect(done).toEqual(['a4 refused', 'a1', 'b1', 'a2', 'a3'])
 })
 
-test('refuses the work that would come last when the queue is full', async () => {
+test('refuses the work that is last in order when the queue is full', async () => {
   const { add, done, finish } = queueOf({ ...roomy, waiting: 2 })
   for (const name of ['a', 'b', 'c']) void add(name, ['home', name], 9)
   void add('d', ['home', 'd'], 1)

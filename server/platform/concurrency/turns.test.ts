@@ -44,7 +44,7 @@ const slowly = testApp({}, () => {
 })
 
 // id: turns-1
-test('a flood of calls of one account waits in its own queue, and others are answered meanwhile, as are its other sessions', async () => {
+test('queues a flood of calls per session, and answers other accounts and sessions', async () => {
   const flooder = await makeUser(server)
   const other = await makeUser(server)
   const { session: own } = await server.call(auth.login, {
@@ -70,7 +70,7 @@ test('a flood of calls of one account waits in its own queue, and others are ans
   expect(await Promise.all(flood)).toHaveLength(40)
 })
 
-test('a flood of refunds of one account waits in its own queue, too', async () => {
+test('queues a flood of refunds per session, and answers other accounts', async () => {
   const [owner, other] = [await makeLandlord(server), await makeUser(server)]
   const device = await makeDevice(server, owner)
   const code = await makeCode(server, owner)
@@ -98,7 +98,7 @@ test('a flood of refunds of one account waits in its own queue, too', async () =
   expect(await Promise.all(flood)).toHaveLength(40)
 })
 
-test('calls that wait for the card processor do not hold up each other, nor other calls of the account', async () => {
+test('does not block calls of an account while others wait for the card processor', async () => {
   const owner = await makeLandlord(slowly)
   const device = await makeDevice(slowly, owner)
   const payers = Array.from({ length: limits.callsAtOnce + 2 }, () =>
@@ -118,7 +118,7 @@ test('calls that wait for the card processor do not hold up each other, nor othe
   expect(await Promise.all(payers)).toHaveLength(payers.length)
 })
 
-test('how a payment stands is asked of the card processor once by each server for all who want to know', async () => {
+test('asks the card processor for the status of a payment once per server, for all callers', async () => {
   const owner = await makeLandlord(slowly)
   const device = await makeDevice(slowly, owner)
   isAnswered()
@@ -143,7 +143,7 @@ test('how a payment stands is asked of the card processor once by each server fo
   expect(settled).toBe(replicaCount + 1)
 })
 
-test('a turn lasts until what came of it has been taken', async () => {
+test('holds a turn until its result is consumed', async () => {
   const inTurn = turnsByName(1)
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
   expect(

@@ -6,7 +6,7 @@ function load(environment: Record<string, string>, demo = false) {
   return loadConfig(environment, { demo })
 }
 
-test('without any setting the server runs on its own', () => {
+test('runs without any setting', () => {
   expect(load({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -19,7 +19,7 @@ test('without any setting the server runs on its own', () => {
   })
 })
 
-test('a start warns of settings that take a protection away', () => {
+test('warns of settings that remove a protection', () => {
   const SMTP_URL = 'smtp://localhost'
   expect(warningsOf(load({ SMTP_URL, TRUST_PROXY: '1' }))).toEqual([])
   const weak = load({ TRUST_PROXY: 'true', RATE_LIMITS: 'off' })
@@ -30,7 +30,7 @@ test('a start warns of settings that take a protection away', () => {
   ])
 })
 
-test('a start warns of https without a proxy that it trusts', () => {
+test('warns of https without a trusted proxy', () => {
   const https = {
     SMTP_URL: 'smtp://localhost',
     PUBLIC_URL: 'https://x.example',
@@ -40,19 +40,19 @@ test('a start warns of https without a proxy that it trusts', () => {
   expect(warningsOf(load({ ...https, TRUST_PROXY: '1' }))).toEqual([])
 })
 
-test('the demo keeps its data in a folder of its own', () => {
+test('keeps the data of the demo in a separate folder', () => {
   expect(load({}, true).dataDir).toMatch(/\/demo-data$/)
   expect(load({ DATA_DIR: '/srv/coinless' }, true).dataDir).toBe('/srv/coinless')
 })
 
-/** Of appendix A of RFC 8291. */
+/** From appendix A of RFC 8291. */
 const vapid = {
   VAPID_PUBLIC_KEY:
     'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
   VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
 }
 
-test('keys for push services are taken as a pair', () => {
+test('reads the keys for push services as a pair', () => {
   const PUSH_SERVICES = 'https://push.example.com, https://localhost:8443'
   expect(load({ ...vapid, PUSH_SERVICES })).toMatchObject({
     pushKeys: { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
@@ -60,11 +60,11 @@ test('keys for push services are taken as a pair', () => {
   })
 })
 
-test('an empty setting counts as not set', () => {
+test('treats an empty setting as not set', () => {
   expect(load({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
-test('settings are read in their forms', () => {
+test('parses each setting', () => {
   expect(
     load({
       CORS_ORIGINS: 'https://a.example, http://b.example:8080',
@@ -98,7 +98,7 @@ const keys = {
 const outside = { DATABASE_URL: 'postgres://localhost/coinless', JWT_SECRET: 'x'.repeat(32) }
 
 // id: config-1
-test('who takes cards is named, but for a server that is only tried out', () => {
+test('uses the sandbox card processor by default only in a trial installation', () => {
   const processorOf = (settings: Record<string, string>) => load(settings).cardProcessor
   expect(processorOf({})).toBe('sandbox')
   for (const real of [outside, { PUBLIC_URL: 'https://coinless.example.com' }, keys]) {
@@ -110,7 +110,7 @@ test('who takes cards is named, but for a server that is only tried out', () => 
   expect(load({ ...keys, CARD_PROCESSOR: 'sandbox' }).stripe).toBeUndefined()
 })
 
-test('cards are taken by Stripe when it is named and its three keys are set', () => {
+test('uses Stripe if it is chosen and its three keys are set', () => {
   const named = { ...keys, CARD_PROCESSOR: 'stripe' }
   expect(load(named).stripe).toEqual({
     secretKey: 'sk_test_1',
@@ -125,7 +125,7 @@ test('cards are taken by Stripe when it is named and its three keys are set', ()
   expect(() => load({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/must be set together, or none/)
 })
 
-describe('a setting that is not valid is refused by its name', () => {
+describe('an invalid setting is refused with its name', () => {
   test.each([
     ['PORT', { PORT: 'http' }],
     ['PORT', { PORT: '65536' }],

@@ -32,11 +32,11 @@ test.each([
   ['escaped characters', 'A=a\\\\b\\ c', { A: 'a\\b c' }],
   ['a last line without an end', 'A=1\\', { A: '1' }],
   ['the last of two', 'A=1\nA=2', { A: '2' }],
-])('a settings file is read as systemd reads it: %s', (_, text, settings) => {
+])('reads a settings file as systemd does: %s', (_, text, settings) => {
   expect(parseSettings(text)).toEqual(settings)
 })
 
-test('a tool of the installed service has its settings, and any other those of SETTINGS_FILE', async () => {
+test('gives a tool the settings of its installed service, else those of SETTINGS_FILE', async () => {
   const settings = await toolSettings({}, tool, ofService)
   expect(settings).toMatchObject({
     MAIL_FROM: 'Coinless <a@example.com>',
@@ -48,7 +48,7 @@ test('a tool of the installed service has its settings, and any other those of S
   expect(named).toMatchObject({ BACKUP_DIR: '/backups' })
 })
 
-test('a database that the environment names is meant instead of that of the service', async () => {
+test('prefers a database in the environment to that of the service', async () => {
   const drill = await toolSettings({ DATA_DIR: '/drill' }, tool, ofService)
   expect(drill).toMatchObject({ DATA_DIR: '/drill', BACKUP_DIR: '/backups' })
   expect(drill).not.toHaveProperty('DATABASE_URL')
@@ -57,7 +57,7 @@ test('a database that the environment names is meant instead of that of the serv
   expect(outside).not.toHaveProperty('BACKUP_DIR')
 })
 
-test('a settings file that is closed to a tool is named, unless the environment names a database', async () => {
+test('names an unreadable settings file, unless the environment names a database', async () => {
   const closed = { ...ofService, file: join(folder, 'missing.env') }
   await expect(toolSettings({}, tool, closed)).rejects.toThrow(
     `The settings file ${closed.file} cannot be read (ENOENT)`,

@@ -3,7 +3,7 @@ import { SettingError } from './setting-error.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Paths of a service installed as in docs/operating.md. */
+/** Paths of a service installed as in docs/operate/operating.md. */
 const installed = {
   program: '/opt/coinless/',
   file: '/etc/coinless/coinless.env',

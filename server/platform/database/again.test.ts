@@ -7,7 +7,7 @@ const server = testApp()
 
 const rename = (id: string) => sql`update users set full_name = full_name || '!' where id = ${id}`
 
-/** Lets everybody go on once all are there; who comes later does not wait. */
+/** A barrier for a number of callers. Later callers do not wait. */
 function meeting(size: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let here = 0
@@ -18,7 +18,7 @@ function meeting(size: number) {
   }
 }
 
-test('two transactions that lock one another out are both done, each once', async () => {
+test('retries a deadlocked transaction, so that both commit once', async () => {
   const [ana, ben] = [await makeUser(server), await makeUser(server)]
   const meet = meeting(2)
   const renameBoth = (first: string, second: string) =>
@@ -36,7 +36,7 @@ test('two transactions that lock one another out are both done, each once', asyn
   expect(names.map(({ full_name }) => full_name)).toEqual(['Terry Tenant!!', 'Terry Tenant!!'])
 })
 
-test('a statement by itself is done again, one in a transaction is not', async () => {
+test('retries a single statement, or the whole transaction that contains it', async () => {
   await server.asOwner(`create sequence tries; grant usage on sequence tries to public;
     create function fail_twice() returns bigint language plpgsql as $$
     begin
@@ -53,7 +53,7 @@ test('a statement by itself is done again, one in a transaction is not', async (
   expect(attempts).toBe(3)
 })
 
-test('what fails each time fails in the end', async () => {
+test('throws after five failed attempts', async () => {
   let attempts = 0
   const failing = server.database.transaction().execute(async () => {
     attempts += 1

@@ -6,7 +6,7 @@ import { makeDevice, makeLandlord } from '../../../test/support/make.ts'
 
 const server = testApp()
 
-/** A device on a relay, a cycle of it that is starting, and one that would begin beside it. */
+/** A device on a relay with a starting cycle, and a function that begins a second cycle. */
 async function makeCycle() {
   const { database } = server
   const owner = await makeLandlord(server)
@@ -57,33 +57,33 @@ async function makeCycle() {
   return { id, change, begin, end, start, unlink }
 }
 
-test('a link has one open cycle at a time', async () => {
+test('allows one open cycle per link', async () => {
   const { begin, end } = await makeCycle()
   await expect(begin()).rejects.toMatchObject({ constraint: 'cycles_open_link' })
   await end()
   await expect(begin()).resolves.toEqual(expect.any(String))
 })
 
-test('a link stays until its cycle has ended', async () => {
+test('keeps a link until its cycle has ended', async () => {
   const { unlink, end } = await makeCycle()
   await expect(unlink()).rejects.toMatchObject({ constraint: 'cycles_open_link_id_fkey' })
   await end()
   await expect(unlink()).resolves.toBeDefined()
 })
 
-test('a payment has one start', async () => {
+test('allows one start per payment', async () => {
   const { start } = await makeCycle()
   await start()
   await expect(start()).rejects.toMatchObject({ constraint: 'starts_cycle_id_number_key' })
 })
 
-test('somebody looks after every open cycle', async () => {
+test('requires a next check for every open cycle', async () => {
   const { change } = await makeCycle()
   const forgotten = change.set({ look_at: null }).execute()
   await expect(forgotten).rejects.toMatchObject({ constraint: 'cycles_looked_after' })
 })
 
-test('a cycle that has ended is never open again', async () => {
+test('never reopens an ended cycle', async () => {
   const { change, end } = await makeCycle()
   await end()
   const now = new Date()
@@ -100,7 +100,7 @@ test('a cycle that has ended is never open again', async () => {
   await expect(reopened).rejects.toThrow('cycles only go on')
 })
 
-test('a loss is written down once, and stays as it is', async () => {
+test('records a loss once and never changes it', async () => {
   const { id } = await makeCycle()
   const lose = () =>
     server.database

@@ -3,7 +3,7 @@ import { inBatches } from './in-batches.ts'
 
 const keyOf = (item: string) => item.charAt(0)
 
-test('what comes at one moment is done together, and each gets its own result', async () => {
+test('batches concurrent items and returns each its own result', async () => {
   const batches: string[][] = []
   const ask = inBatches(keyOf, async (items: string[]) => {
     batches.push(items)
@@ -13,7 +13,7 @@ test('what comes at one moment is done together, and each gets its own result', 
   expect(batches).toEqual([['a', 'b', 'c']])
 })
 
-test('items of one key follow one another in the order in which they came', async () => {
+test('processes items of one key in order', async () => {
   const batches: string[][] = []
   const ask = inBatches(keyOf, async (items: string[]) => {
     batches.push(items)
@@ -24,7 +24,7 @@ test('items of one key follow one another in the order in which they came', asyn
   expect(batches).toEqual([['a1', 'b1', 'c1'], ['a2'], ['a3']])
 })
 
-test('one batch is at work at a time', async () => {
+test('runs one batch at a time', async () => {
   let atWork = 0
   let most = 0
   const ask = inBatches(String, async (items: number[]) => {
@@ -38,7 +38,7 @@ test('one batch is at work at a time', async () => {
   expect(most).toBe(1)
 })
 
-test('a batch that fails fails for each of its items, and for no later one', async () => {
+test('rejects every item of a failed batch, and no later item', async () => {
   let isBroken = true
   const ask = inBatches(keyOf, async (items: string[]) => {
     if (isBroken) throw new Error('no database')

@@ -24,7 +24,7 @@ async function functionsOfDatabase(): Promise<Source[]> {
   return rows
 }
 
-/** Each lock that is taken: by what number or name, and by which file or function of the database. */
+/** Each advisory lock in use: its number or name, and the file or database function that takes it. */
 async function takenLocks() {
   const sources = [...sourceFiles(), ...(await functionsOfDatabase())]
   return sources.flatMap(({ by, text }) =>
@@ -35,7 +35,7 @@ async function takenLocks() {
   )
 }
 
-test('every advisory lock has a number of its own, from one place', async () => {
+test('gives every advisory lock a unique number from one list', async () => {
   const numbers = Object.values(locks)
   expect(new Set(numbers).size).toBe(numbers.length)
   const nameOf = new Map<string, string>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDatabaseLost, toldByConnection } from './lost.ts'
 
-/** As a connection to the database tells it. */
+/** An error as a database connection reports it. */
 async function told(code: string | undefined, message: string): Promise<Error> {
   const error = Object.assign(new Error(message), { code })
   await expect(toldByConnection(Promise.reject(error))).rejects.toBe(error)
@@ -20,7 +20,7 @@ test.each([
   ['a statement that takes too long', '57014', 'canceling statement due to statement timeout'],
   ['a connection that breaks', undefined, 'Connection terminated unexpectedly'],
   ['no free connection', undefined, 'timeout exceeded when trying to connect'],
-])('%s may pass', async (_what, code, message) => {
+])('%s is temporary', async (_what, code, message) => {
   expect(isDatabaseLost(await told(code, message))).toBe(true)
 })
 
@@ -28,11 +28,11 @@ test.each([
   ['a broken rule', '23505', 'duplicate key value violates unique constraint'],
   ['a fault of ours', '42601', 'syntax error at or near'],
   ['another error', undefined, 'undefined is not a function'],
-])('%s does not pass by itself', async (_what, code, message) => {
+])('%s is permanent', async (_what, code, message) => {
   expect(isDatabaseLost(await told(code, message))).toBe(false)
 })
 
-test('a connection that somebody else broke says nothing of the database', () => {
+test('ignores broken connections that are not to the database', () => {
   const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
   expect(isDatabaseLost(error)).toBe(false)
 })

@@ -21,7 +21,7 @@ async function applied(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('a new database gets the schema and every migration, once', async () => {
+test('applies the schema and every migration to a new database once', async () => {
   await using empty = await ownDatabase()
   const names = (await knownSteps()).map(({ name }) => name)
   for (let start = 0; start < 2; start++) {
@@ -30,7 +30,7 @@ test('a new database gets the schema and every migration, once', async () => {
   }
 })
 
-test('migrations are numbered, each number once, after those that came before the schema', async () => {
+test('numbers migrations uniquely, above those before the schema', async () => {
   const names = readdirSync(new URL('./migrations/', import.meta.url)).filter((name) =>
     name.endsWith('.sql'),
   )
@@ -39,7 +39,7 @@ test('migrations are numbered, each number once, after those that came before th
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('whether a database is up to date is asked of the database alone, without reading a file', async () => {
+test('checks whether a database is up to date without reading a file', async () => {
   await using made = await ownDatabase(templateDatabase)
   expect(await isMigrated(made.database)).toBe(true)
   let reads = 0
@@ -53,7 +53,7 @@ test('whether a database is up to date is asked of the database alone, without r
   expect(reads).toBe(0)
 })
 
-test('a migration that fails leaves nothing of it, and those before it stay', async () => {
+test('rolls back a failed migration and keeps those before it', async () => {
   await using empty = await ownDatabase()
   const steps = [
     stepOf('900-things.sql', 'create table things (name text)'),
@@ -65,7 +65,7 @@ test('a migration that fails leaves nothing of it, and those before it stay', as
   expect(rows).toEqual([])
 })
 
-test('a migration that was changed, or that nobody knows any more, is noticed before anything is done', async () => {
+test('refuses changed or unknown migrations before it changes anything', async () => {
   await using empty = await ownDatabase()
   const first = stepOf('900-things.sql', 'create table things (name text)')
   const next = stepOf('901-more.sql', 'create table more (name text)')
@@ -80,7 +80,7 @@ test('a migration that was changed, or that nobody knows any more, is noticed be
   expect(await applied(empty.database)).toEqual([first.name])
 })
 
-test('an index that was given up in the middle is made anew, not taken for made', async () => {
+test('rebuilds an index that was left invalid', async () => {
   await using empty = await ownDatabase()
   const table = stepOf(
     '900-things.sql',
@@ -97,7 +97,7 @@ test('an index that was given up in the middle is made anew, not taken for made'
   expect(await applied(empty.database)).toEqual([table.name, index.name])
 })
 
-test('servers that start together while an index is made concurrently all come up', async () => {
+test('starts several servers at once while an index is built concurrently', async () => {
   await using empty = await ownDatabase()
   const rows = `insert into things select 'thing ' || n from generate_series(1, 50000) n`
   const steps = [stepOf('900-things.sql', `create table things (name text); ${rows}`), index]
@@ -105,7 +105,7 @@ test('servers that start together while an index is made concurrently all come u
   expect(await applied(empty.database)).toEqual(steps.map(({ name }) => name))
 })
 
-test('a migration that finds no moment gives up with a sentence, and has changed nothing', async () => {
+test('gives up with a message and no change when it cannot lock its tables', async () => {
   await using empty = await ownDatabase()
   const table = stepOf('900-things.sql', 'create table things (name text)')
   const column = stepOf('901-size.sql', 'alter table things add column size text')

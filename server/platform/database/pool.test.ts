@@ -7,11 +7,11 @@ import { makePool, noTimeouts } from './pool.ts'
 const minuteMs = 60_000
 const options = { timeouts: noTimeouts, preparedStatements: true }
 
-// The rest of Node's time goes on, or nothing would come from PostgreSQL.
+// Other timers stay real, or PostgreSQL would not answer.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a connection is kept for five minutes, so that a payment after a pause need not open one', async () => {
+test('keeps an idle connection for five minutes', async () => {
   const pool = makePool(inject('postgresUrl'), options)
   const connectionInUse = async () => {
     const client = await pool.connect()
@@ -27,7 +27,7 @@ test('a connection is kept for five minutes, so that a payment after a pause nee
   await pool.end()
 })
 
-test('a connection that comes too late for whoever waited is kept for the next', async () => {
+test('keeps a connection that opens after its caller timed out', async () => {
   const url = new URL(inject('postgresUrl'))
   const { port, hostname } = url
   let seen = () => {}

@@ -6,7 +6,7 @@ import { toldByConnection } from './lost.ts'
 import { outlasting } from './patience.ts'
 
 const connectTimeoutMs = 5_000
-/** More connections only wait for each other: see docs/performance.md. */
+/** More connections only wait for each other: see docs/operate/performance.md. */
 const callConnections = 10
 /** Background jobs do not wait behind a burst of calls, which delayed refunds for silent machines by minutes. */
 export const jobConnections = 4

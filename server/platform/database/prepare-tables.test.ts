@@ -4,7 +4,7 @@ import { databaseUrl, execute } from '../../../test/servers/postgres.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { prepareTables } from './migrate.ts'
 
-test('a user without the rights, and a newer database, are told what to do in a sentence', async () => {
+test('explains missing rights and a newer database in one sentence', async () => {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresUrl')
   await execute(server, `create database ${name}`)

@@ -19,7 +19,7 @@ test.each([
   ['create table mine (id uuid)', /permission denied for schema public/],
   ['alter table transactions disable trigger all', /must be owner of table transactions/],
   ['set session_replication_role = replica', /permission denied to set parameter/],
-])('the server’s user gets around no trigger by %s', async (statement, refusal) => {
+])('forbids the server’s user to bypass triggers by %s', async (statement, refusal) => {
   const asServer = serverUrl(inject('postgresUrl'), name)
   await expect(execute(asServer, statement)).rejects.toThrow(refusal)
 })

@@ -10,7 +10,7 @@ import { testApp } from '../../../test/support/app.ts'
 const server = testApp()
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Of each column of `Tables` how it is read and how it is written. */
+/** Maps each column of `Tables` to how it is read and written. */
 const said = `
 import type { ColumnType } from 'kysely'
 import type { Tables } from '${root}server/platform/database/tables.ts'
@@ -34,7 +34,7 @@ interface Column {
   isFilled: boolean
 }
 
-/** What `Tables` may say of a column. Whether what is computed may be null, the catalog does not know. */
+/** The kinds allowed for a column. The catalog does not know whether a computed value is nullable. */
 function kindsOf({ isView, isNullable, isGenerated, hasDefault, isFilled }: Column): string {
   const reading =
     isView || isGenerated ? ['nullable', 'not null'] : [isNullable ? 'nullable' : 'not null']
@@ -58,7 +58,7 @@ async function columnsOf(): Promise<Column[]> {
   return rows
 }
 
-/** Of each column that takes certain texts only which those are. */
+/** The allowed texts of each column with a list of them. */
 async function listedValues() {
   const { rows } = await sql<{ table: string; column: string; definition: string }>`
     select conrelid::regclass::text as table, attname as column,
@@ -70,7 +70,7 @@ async function listedValues() {
     .map(({ definition, ...column }) => ({ ...column, values: definition.match(/'\w+'/g) ?? [] }))
 }
 
-/** What the compiler says of a file beside `said.ts`. */
+/** The compiler's output for a file next to `said.ts`. */
 async function compiled(text: string): Promise<string> {
   const folder = await mkdtemp(join(root, 'node_modules', '.tables-'))
   try {
@@ -90,7 +90,7 @@ async function compiled(text: string): Promise<string> {
   }
 }
 
-test('the types of the tables say of each column what the database says', async () => {
+test('matches the type of each column with the database', async () => {
   const tables = Map.groupBy(await columnsOf(), ({ table }) => table)
   const found = [...tables].map(([table, columns]) => {
     const kinds = columns.map((column) => `${column.name}: ${kindsOf(column)}`)
@@ -108,7 +108,7 @@ test('the types of the tables say of each column what the database says', async 
   expect(errors).toBe('')
 })
 
-test('a column that takes certain texts only has just those as its type', async () => {
+test('types a column with fixed texts as exactly those texts', async () => {
   const listed = await listedValues()
   expect(listed.map(({ table, column }) => `${table}.${column}`)).toContain('devices.status')
   const compared = listed.map(({ table, column, values }) => {

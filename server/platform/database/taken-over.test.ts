@@ -22,14 +22,14 @@ import { migrate, prepareTables } from './migrate.ts'
 import { knownSteps } from './steps.ts'
 
 /**
- * A database that earlier versions made and worked with, while its tables came from 39 migrations and not
- * from `schema/`: by `pg_dump --inserts` of PostgreSQL 15. All in it is made up.
+ * A database of earlier versions, built by 39 migrations instead of `schema/`. Dumped with
+ * `pg_dump --inserts` of PostgreSQL 15. All data is made up.
  */
 const dump = new URL('../../../test/support/before-schema.sql.gz', import.meta.url)
 const jwtSecret = 'a secret of the tests, long enough'
 const password = 'password of the tests'
 const tenant = 'terry@example.com'
-/** Who has an authenticator app. */
+/** Has an authenticator app. */
 const landlord = 'lou@example.com'
 const app = URI.parse('otpauth://totp/Coinless:lou?secret=JGG3TQ5XLSPNI3Q3S76NJI33RYNJ6GUB') as TOTP
 const refresh_token = 'PfC0YJ2SmiQA-EVk950RIubP4bFco16gP5pqA6XxAOk'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   return () => original[Symbol.asyncDispose]()
 })
 
-/** What was called otherwise before the baseline. */
+/** Names that changed with the baseline. */
 const newNames: Record<string, string> = {
   wrong_guesses: 'failed_attempts',
   tallies: 'row_counts',
@@ -61,7 +61,7 @@ const newNames: Record<string, string> = {
   kind: 'facet',
 }
 
-/** What is stored in each table, in order and in the names of the baseline. */
+/** The rows of each table, sorted, with the names of the baseline. */
 async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'
@@ -77,7 +77,7 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
 
 function inNewNames(row: object): string {
   const columns = Object.entries(row)
-    // Follows from the balance.
+    // Derived from the balance.
     .filter(([name]) => name !== 'has_balance')
     .map(([name, value]) => [newNames[name] ?? name, value])
   return JSON.stringify(columns.sort()).replaceAll('"takings:', '"revenue:')
@@ -87,7 +87,7 @@ async function applied(database: Database) {
   return (await sql`select name, checksum from migrations order by name`.execute(database)).rows
 }
 
-test('a database of earlier versions becomes the same as a new one, and keeps every row', async () => {
+test('upgrades an old database to the schema of a new one and keeps every row', async () => {
   await using old = await ownDatabase(original.name)
   const rows = await rowsOf(old.database)
   for (const [table, text] of Object.entries(rows)) expect(text, table).not.toEqual([])
@@ -100,9 +100,9 @@ test('a database of earlier versions becomes the same as a new one, and keeps ev
   expect(await applied(old.database)).toEqual(await applied(made.database))
 })
 
-test('a start on a database of earlier versions goes on with its accounts, sessions and money', async () => {
+test('starts on an old database with its accounts, sessions and money', async () => {
   await using old = await ownDatabase(original.name)
-  // As if it had been used a moment ago.
+  // As if it had been used just now.
   await execute(
     old.url,
     `update sessions set expires_at = now() + interval '1 day' where ended_at is null;
@@ -166,14 +166,14 @@ test('a start on a database of earlier versions goes on with its accounts, sessi
   expect(stdout).toBe('The ledger adds up.\n')
 })
 
-test('servers that start together on a database of earlier versions take it over once', async () => {
+test('upgrades an old database once when several servers start together', async () => {
   await using old = await ownDatabase(original.name)
   await Promise.all([1, 2, 3].map(() => migrate(old.database)))
   await using made = await ownDatabase(templateDatabase)
   expect(await applied(old.database)).toEqual(await applied(made.database))
 })
 
-test('a database that earlier versions have not finished is left alone, with a sentence that says what to do', async () => {
+test('refuses an old database with missing migrations and says what to do', async () => {
   await using old = await ownDatabase(original.name)
   await execute(old.url, "delete from migrations where name >= '050'")
   const left = await applied(old.database)
@@ -185,14 +185,14 @@ test('a database that earlier versions have not finished is left alone, with a s
   expect(await applied(old.database)).toEqual(left)
 })
 
-test('a database whose earlier migrations were changed is left alone', async () => {
+test('refuses an old database with changed migrations', async () => {
   await using old = await ownDatabase(original.name)
   await execute(old.url, "update migrations set checksum = 'other' where name = '003-money.sql'")
   await expect(migrate(old.database)).rejects.toThrow('Migrations were changed')
   expect(await applied(old.database)).toHaveLength(39)
 })
 
-test('a backup by an earlier version, with rows in every table, is restored, one of a version before that is refused', async () => {
+test('restores a backup of the last version before the baseline and refuses older ones', async () => {
   const written = new PassThrough()
   const [bytes] = await Promise.all([
     buffer(written),

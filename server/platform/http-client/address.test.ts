@@ -49,7 +49,7 @@ const inside = [
   'not an address',
 ]
 
-test.each(inside)('%s is inside', (address) => {
+test.each(inside)('%s is private', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -65,7 +65,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('the addresses of this machine are inside, whatever they are', () => {
+test('treats every address of this machine as private', () => {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   expect(own.filter(({ address }) => isPublicAddress(address))).toEqual([])
 })
@@ -81,11 +81,11 @@ test.each([
   '127.0.0.1',
   '[::1]',
   '[::ffff:7f00:1]',
-])('the host %s is inside', (host) => {
+])('the host %s is private', (host) => {
   expect(isPublicHost(host)).toBe(false)
 })
 
-test('a number is inside however it is written', () => {
+test('recognizes a private address in any notation', () => {
   for (const host of [
     '2130706433',
     '0x7f.1',
@@ -98,7 +98,7 @@ test('a number is inside however it is written', () => {
   }
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   const lookUp = (addresses: string[], all: boolean) =>
     new Promise((answered) => {
       const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
@@ -107,7 +107,7 @@ describe('a name', () => {
       )
     })
 
-  test('leads to the addresses that were checked', async () => {
+  test('resolves to the checked addresses', async () => {
     expect(await lookUp(['1.1.1.1', '2606:4700::1'], true)).toEqual([
       { address: '1.1.1.1', family: 4 },
       { address: '2606:4700::1', family: 6 },
@@ -115,7 +115,7 @@ describe('a name', () => {
     expect(await lookUp(['1.1.1.1'], false)).toBe('1.1.1.1')
   })
 
-  test('leads nowhere when one of its addresses is inside, or it has none', async () => {
+  test('is refused if any address is private or there is none', async () => {
     for (const addresses of [['127.0.0.1'], ['1.1.1.1', '10.0.0.1'], ['::1', '1.1.1.1'], []]) {
       expect(await lookUp(addresses, true)).toBe('example.com is no public address')
       expect(await lookUp(addresses, false)).toBe('example.com is no public address')

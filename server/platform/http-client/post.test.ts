@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { post } from './post.ts'
 
-/** What speaks to whoever connects, whatever is asked. */
+/** A server that sends fixed bytes to every client. */
 async function startSpeaking(answer: string, { isEnded }: { isEnded: boolean }): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -36,7 +36,7 @@ const rough: Record<string, string> = {
 
 for (const [what, answer] of Object.entries(rough)) {
   test.each([true, false])(
-    `a server that ${what} is waited for no longer than allowed, whether it hangs up or not: %s`,
+    `times out on a server that ${what}, with hangup: %s`,
     { timeout: 5000 },
     async (isEnded) => {
       const url = await startSpeaking(answer, { isEnded })
@@ -47,7 +47,7 @@ for (const [what, answer] of Object.entries(rough)) {
   )
 }
 
-test('a server that changes to another protocol has answered, but not with yes', async () => {
+test('treats a switch of protocols as an unsuccessful answer', async () => {
   const url = await startSpeaking(rough['changes to another protocol'] as string, {
     isEnded: false,
   })

@@ -9,7 +9,7 @@ const mail = { to: 'ana@example.com', subject: 'Your code', text: 'The code:\n\n
 const from = 'Coinless <coinless@example.com>'
 const postmark = { id: 'a1', date: new Date('2026-01-02T03:04:05Z') }
 
-test('a mail reaches the SMTP server, with the account of its address, its own name and time', async () => {
+test('sends mail by SMTP with credentials from the URL and its own id and date', async () => {
   const { port, received, stop } = await startMailServer({
     authOptional: false,
     onAuth: ({ username, password }, _session, done) =>
@@ -31,7 +31,7 @@ test('a mail reaches the SMTP server, with the account of its address, its own n
 })
 
 // id: mailer-1
-test('a certificate that nobody known has signed is refused', async () => {
+test('refuses a certificate from an unknown authority', async () => {
   const { port, received, stop } = await startMailServer({ secure: true })
   const mailer = smtpMailer(`smtps://127.0.0.1:${port}`, from)
   await expect(mailer.check()).rejects.toThrow(/certificate/)
@@ -44,7 +44,7 @@ test('a certificate that nobody known has signed is refused', async () => {
   await upgrading.stop()
 })
 
-test('an address can ask for TLS: a mail server without it gets neither password nor mail', async () => {
+test('sends no password and no mail without TLS if the URL requires it', async () => {
   const { port, received, stop } = await startMailServer()
   const mailer = smtpMailer(`smtp://user:secret@127.0.0.1:${port}?requireTLS=true`, from)
   await expect(mailer.send(mail, postmark)).rejects.toThrow(/STARTTLS/)
@@ -52,7 +52,7 @@ test('an address can ask for TLS: a mail server without it gets neither password
   await stop()
 })
 
-test('without a server a mail is a file that only its owner reads', async () => {
+test('writes mail to a file with mode 0600 without a mail server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-outbox-'))
   const outbox = join(folder, 'outbox')
   await outboxMailer(outbox, from).send(mail, postmark)

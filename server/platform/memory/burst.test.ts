@@ -4,7 +4,7 @@ import { Burst } from './burst.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a burst of a thousand is over once, ten seconds after the last of it', () => {
+test('ends a burst of a thousand once, ten seconds after its last event', () => {
   let over = 0
   const burst = new Burst(() => over++)
   const come = (count: number) => Array.from({ length: count }, () => burst.goesOn())

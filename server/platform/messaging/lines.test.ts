@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => other.app.close()
 })
 
-/** A controller that answers questions, or only listens. */
+/** Connects a controller that answers questions or only listens. */
 function connect(lines: Lines, id: string, answers = true) {
   const told: ServerMessage[] = []
   const ended: number[] = []
@@ -37,7 +37,7 @@ const start = (): ServerMessage => ({
 })
 
 describe('a controller', () => {
-  test('is told by whichever server holds it, and asked for an answer', async () => {
+  test('gets messages and questions through the server that it is connected to', async () => {
     const [here, there] = [randomUUID(), randomUUID()]
     const [one, two] = [connect(server.parts.lines, here), connect(other.lines, there)]
     for (const [id, { told }] of [
@@ -51,11 +51,11 @@ describe('a controller', () => {
     }
   })
 
-  test('that no server holds is not told later', async () => {
+  test('gets no message that was sent before it connected', async () => {
     const id = randomUUID()
     server.parts.lines.tell(id, start())
     other.lines.tell(id, start())
-    // An answer to what is asked later: by then each server has heard what the other has said.
+    // After these answers each server has received the earlier messages.
     const [here, there] = [randomUUID(), randomUUID()]
     connect(server.parts.lines, here)
     connect(other.lines, there)
@@ -66,7 +66,7 @@ describe('a controller', () => {
     expect(told.map(({ type }) => type)).toEqual(['ask'])
   })
 
-  test('that does not answer in time has not answered', async () => {
+  test('returns null after three seconds without an answer', async () => {
     const id = randomUUID()
     connect(other.lines, id, false)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -80,7 +80,7 @@ describe('a controller', () => {
     }
   })
 
-  test('is asked once by all who ask the same at the same moment, here or at another server', async () => {
+  test('is asked once for concurrent identical questions, on any server', async () => {
     const id = randomUUID()
     const { told } = connect(other.lines, id, false)
     const all = [1, 1, 1, 2].map((channel) => server.parts.lines.ask(id, channel, null))
@@ -113,7 +113,7 @@ describe('a controller', () => {
     expect(await answer).toMatchObject({ sequence: 7 })
   })
 
-  test('that connects again ends its connection before, here or at another server', async () => {
+  test('closes its earlier connection when it reconnects to any server', async () => {
     const id = randomUUID()
     const first = connect(server.parts.lines, id)
     expect(await other.lines.ask(id, 1, null)).not.toBeNull()
@@ -126,7 +126,7 @@ describe('a controller', () => {
     expect([third.ended, third.told.length]).toEqual([[], 1])
   })
 
-  test('that connects to two servers at once stays connected to one', async () => {
+  test('keeps one connection if it connects to two servers at once', async () => {
     for (let round = 0; round < 20; round++) {
       const id = randomUUID()
       const both = [connect(server.parts.lines, id), connect(other.lines, id)]
@@ -137,14 +137,14 @@ describe('a controller', () => {
     }
   })
 
-  test('whose credential has ended is cut off by whoever holds it', async () => {
+  test('is disconnected by any server when its credential ends', async () => {
     const id = randomUUID()
     const { ended } = connect(other.lines, id)
     server.parts.lines.end(id, 4401)
     await expect.poll(() => ended).toEqual([4401])
   })
 
-  test('is heard where it is connected', async () => {
+  test('is heard by the server that it is connected to', async () => {
     const heard: [string, ControllerMessage][] = []
     other.lines.onHeard(async (id, message) => void heard.push([id, message]))
     const id = randomUUID()
@@ -154,7 +154,7 @@ describe('a controller', () => {
   })
 })
 
-test('a question about a start says which one and when it was asked, another does not', () => {
+test('encodes the start and time in a question about a start only', () => {
   const [at, start] = [Date.now(), randomUUID()]
   const question = questionId(at, start)
   expect(z.uuid().parse(question)).toBe(question)
@@ -163,8 +163,8 @@ test('a question about a start says which one and when it was asked, another doe
   expect([askedAt(randomUUID()), askedAt(null)]).toEqual([null, null])
 })
 
-describe('what changes at a device', () => {
-  test('is told to every server once, also of many devices', async () => {
+describe('a device change', () => {
+  test('reaches every server once, also for many devices', async () => {
     const [here, there] = [new Map<string, number>(), new Map<string, number>()]
     const count =
       (counts: Map<string, number>) =>
@@ -180,7 +180,7 @@ describe('what changes at a device', () => {
     expect(here.size).toBe(1000)
   })
 
-  test('is told as unknown after the connection that hears it was lost, and heard again', async () => {
+  test('is reported as unknown after a lost connection, then by device again', async () => {
     const heard: (string | null)[] = []
     const end = other.changes.listen(({ id }) => void heard.push(id))
     await server.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity

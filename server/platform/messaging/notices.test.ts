@@ -5,7 +5,7 @@ import { Notices } from './notices.ts'
 
 const server = testApp()
 
-test('notices that are stopped while they connect leave no connection that the end waits for', {
+test('closes a connection that is still opening when it stops', {
   timeout: 20_000,
 }, async () => {
   const { url: directUrl, database } = server
@@ -15,7 +15,7 @@ test('notices that are stopped while they connect leave no connection that the e
   await starting
 })
 
-test('a notice that comes after the stop asks nothing of a database that has ended', async () => {
+test('ignores a notice after the stop', async () => {
   const database = connect(server.url)
   const warnings: unknown[] = []
   const logger = { warn: (warning: object) => void warnings.push(warning) }

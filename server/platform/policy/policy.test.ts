@@ -18,7 +18,7 @@ const server = testApp()
 const signedIn = callers.filter((caller) => !withoutSession.includes(caller))
 
 // id: policy-1
-describe('no list, total, search or sum shows what somebody may not see', () => {
+describe('a list and its total contain only rows that the caller may see', () => {
   const lists: [string, Endpoint, (world: World) => string, object, CallerKind[]][] = [
     ['devices', devices.list, ({ device: { id } }) => id, {}, [...signedIn]],
     [
@@ -61,7 +61,7 @@ describe('no list, total, search or sum shows what somebody may not see', () => 
   })
 })
 
-test('no search finds a foreign row by what stands in it', async () => {
+test('finds no row of others by a search for its content', async () => {
   const { as, code, resource, transaction } = await makeWorld(server)
   const searches: [Endpoint, string][] = [
     [prepaidCodes.list, code.code],
@@ -74,7 +74,7 @@ test('no search finds a foreign row by what stands in it', async () => {
   }
 })
 
-test("no dashboard sums up another's money", async () => {
+test('excludes the money of others from every dashboard', async () => {
   const { as } = await makeWorld(server)
   for (const caller of ['stranger', 'unverified landlord', 'former admin'] as const) {
     const query = { time_zone: 'UTC' }

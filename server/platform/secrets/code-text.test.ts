@@ -4,7 +4,7 @@ import { generateCode, generateCodes, isMistyped } from './code-text.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Luhn's sum over all 16 symbols, the check symbol included: a multiple of 32 for a true code. */
+/** Luhn's sum over all 16 symbols with the check symbol: a multiple of 32 for a valid code. */
 function luhnSum(code: string): number {
   const symbols = [...code.replaceAll('-', '')].map((symbol) => alphabet.indexOf(symbol))
   return symbols.toReversed().reduce((sum, symbol, index) => {
@@ -13,7 +13,7 @@ function luhnSum(code: string): number {
   }, 0)
 }
 
-test('a generated code has 75 random bits in groups of four and a check symbol that fits', () => {
+test('generates codes of 75 random bits in groups of four with a valid check symbol', () => {
   const codes = Array.from({ length: 500 }, generateCode)
   expect(new Set(codes).size).toBe(500)
   for (const code of codes) {
@@ -22,7 +22,7 @@ test('a generated code has 75 random bits in groups of four and a check symbol t
   }
 })
 
-test('many codes leave the event loop to other work while they are generated', async () => {
+test('yields to the event loop while it generates many codes', async () => {
   let rounds = 0
   let isOver = false
   const count = () => {
@@ -36,7 +36,7 @@ test('many codes leave the event loop to other work while they are generated', a
   expect(rounds).toBeGreaterThan(4)
 })
 
-test('any one wrong symbol breaks the check', () => {
+test('detects any single wrong symbol', () => {
   const code = generateCode().replaceAll('-', '')
   for (const [index, right] of [...code].entries()) {
     for (const wrong of alphabet.replace(right, '')) {
@@ -46,14 +46,14 @@ test('any one wrong symbol breaks the check', () => {
   }
 })
 
-test('codes are compared without case, hyphens, spaces and look-alike letters', () => {
+test('compares codes without case, hyphens, spaces and look-alike letters', () => {
   for (const written of ['7k3m-o1zd', ' 7K3M 0LZD ', '7K3MOIZD', '7k3m0izd']) {
     expect(codeKey(written)).toBe('7K3M01ZD')
   }
   expect(codeKey('7K3M-01ZE')).not.toBe('7K3M01ZD')
 })
 
-test('a typo in a generated code is told apart; a text of another form is none', () => {
+test('detects a typo in a generated code, and none in a chosen code', () => {
   for (let n = 0; n < 200; n++) {
     const code = generateCode()
     expect(isMistyped(code)).toBe(false)

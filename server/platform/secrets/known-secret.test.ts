@@ -23,7 +23,7 @@ async function sealApp(secret: string) {
 }
 
 // id: known-secret-1
-test('a start with another secret than the one that sealed authenticator apps is refused', async () => {
+test('refuses to start with another secret than the one that sealed authenticator apps', async () => {
   await start(right)
   await sealApp(right)
   await expect(start(wrong)).rejects.toThrow(
@@ -32,14 +32,14 @@ test('a start with another secret than the one that sealed authenticator apps is
   await start(right)
 })
 
-test('so is one on a database from before secrets were known', async () => {
+test('refuses another secret on a database that does not know its secret yet', async () => {
   await sealApp(right)
   await expect(start(wrong)).rejects.toThrow(/^JWT_SECRET/)
   await start(right)
   await expect(start(wrong)).rejects.toThrow(/^JWT_SECRET/)
 })
 
-test('a new secret is taken where nothing is sealed, and where the old one is said to be lost', async () => {
+test('accepts a new secret if nothing is sealed or the old one is declared lost', async () => {
   await start(right)
   await start(wrong)
   await sealApp(wrong)

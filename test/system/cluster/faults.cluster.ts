@@ -10,7 +10,7 @@ const minutes = 60_000
 const long = { timeout: 8 * minutes }
 const chunk = Buffer.alloc(64 * 1024)
 const hangMs = 3_000
-/** So many refused payments tell that the disk is full. */
+/** Number of refused payments that shows a full disk. */
 const noticed = 20
 
 async function fill(path: string) {
@@ -24,7 +24,7 @@ async function fill(path: string) {
   }
 }
 
-/** What the leader wrote last is acknowledged by no replica when its machine dies. */
+/** No replica acknowledges the last writes of the leader when its machine dies. */
 async function dieAlone({ cluster }: ClusterLaundry) {
   const leader = await cluster.leader()
   const followers = await cluster.followers()
@@ -36,7 +36,7 @@ async function dieAlone({ cluster }: ClusterLaundry) {
   return () => cluster.startPatroni(leader)
 }
 
-/** Patroni leaves a leader in place that runs and cannot write, so an admin has to switch over. */
+/** Patroni keeps a running leader that cannot write, so an admin has to switch over. */
 async function fillDisk({ cluster, bank }: ClusterLaundry) {
   const { folder } = await cluster.leader()
   const ballast = join(folder, 'ballast')

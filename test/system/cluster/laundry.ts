@@ -16,10 +16,10 @@ const tickMs = 10
 const changeMs = 60_000
 const long = { interval: 20, timeout: 180_000 }
 
-/** What a fault leaves to be put right. */
+/** Repairs a fault. */
 export type Heal = () => Promise<unknown>
 
-/** Three servers of ours at a cluster, and eight clients that pay, refund, and repeat by their keys. */
+/** Three of our servers on a cluster, and eight clients that pay, refund and retry with their keys. */
 export class ClusterLaundry {
   readonly table: object[] = []
   private readonly programs: Program[] = []
@@ -40,7 +40,7 @@ export class ClusterLaundry {
     })
   }
 
-  /** To be stopped even when it did not open. */
+  /** Must be closed even if it did not open. */
   static async make(): Promise<ClusterLaundry> {
     const folder = await mkdtemp(join(tmpdir(), 'coinless-patroni-'))
     return new ClusterLaundry(folder)
@@ -60,7 +60,7 @@ export class ClusterLaundry {
     this.serving = this.bank.serve()
   }
 
-  /** Strikes while clients pay, waits until they do again, and until the cluster is whole again. */
+  /** Causes a fault while clients pay, then waits until they pay again and the cluster is whole. */
   async measure(fault: string, strike: () => Promise<Heal | undefined>) {
     const { bank, cluster } = this
     await cluster.whole()
@@ -86,7 +86,7 @@ export class ClusterLaundry {
     return { seconds, turnedAway }
   }
 
-  /** @returns what was acknowledged and is not there, and what is there and was not acknowledged */
+  /** @returns payments acknowledged but missing, and payments present but not acknowledged */
   async close() {
     this.bank.close()
     await this.serving

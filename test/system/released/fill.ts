@@ -27,13 +27,13 @@ import { callers, makeWorld, type World, withoutSession } from '../../support/wo
 import { keptTokens, known } from './known.ts'
 
 /**
- * Fills a database with rows of every kind, by the code of the version whose tree this file lies in, and keeps
- * it: `npm run keep-release` runs this against a PostgreSQL that logs each statement as JSON.
+ * Fills a database with rows of every kind, by the code of the version in whose tree this file is, and dumps it.
+ * `npm run keep-release` runs this against a PostgreSQL that logs each statement as JSON.
  */
 const folder = process.env.KEEP_RELEASE_IN ?? ''
 const server = testApp()
 
-/** Each call of the product that changes or reads something, by somebody who may: nothing is taken away. */
+/** Each call that changes or reads data, by a caller who may make it. Nothing is deleted. */
 async function callEverything(world: World) {
   for (const row of rows.filter(({ endpoint }) => !takesAway(endpoint))) {
     const able = callers.filter(
@@ -50,7 +50,7 @@ function takesAway({ method, path }: Endpoint): boolean {
   return method === 'DELETE' || /close|sessions/.test(path)
 }
 
-/** People who are known by name, and what they need to pay. */
+/** Users with known names, and what they need to pay. */
 async function makeKnown() {
   const landlord = await makeLandlord(server, { email: known.landlord, email_verified: true })
   const tenant = await makeUser(server, { email: known.tenant, email_verified: true })
@@ -89,7 +89,7 @@ async function makeKnown() {
 
 type Known = Awaited<ReturnType<typeof makeKnown>>
 
-/** What only a server does that runs: limits by address, chores, machines that are simulated. */
+/** Work of a running server: limits by address, chores, simulated machines. */
 async function runProgram({ tenant, machine, controller_id }: Known) {
   const dataDir = await mkdtemp(join(tmpdir(), 'coinless-keep-'))
   const program = new Program({
@@ -134,12 +134,12 @@ async function runProgram({ tenant, machine, controller_id }: Known) {
   expect(paid.status).toBe(201)
   for (const table of ['row_counts', 'mail_outage', 'simulated_controllers', 'guests_of_networks'])
     await expect.poll(() => filled(table), { message: table }).toBe(1)
-  // Its machine runs on, and nobody has told its end.
+  // Its machine runs on, and its end is not reported.
   await program.kill()
   await rm(dataDir, { recursive: true })
 }
 
-/** What takes days, a fault or other machines to come about. */
+/** Rows that need days, a fault or other machines. */
 const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
   with cycle as (
     select cycles.*, devices.owner_id, coalesce(transaction_id, cycles.id) as paid
@@ -195,7 +195,7 @@ async function keep(version: string) {
   const { stdout } = await promisify(execFile)('pg_dump', [...options, `--dbname=${address}`], {
     maxBuffer: 64_000_000,
   })
-  // Of psql, not of SQL.
+  // Commands of psql, not SQL.
   const plain = stdout.replace(/^\\.*\n/gm, '')
   await writeFile(join(folder, `${version}.sql.gz`), gzipSync(plain, { level: 9 }))
   const [log] = await query(

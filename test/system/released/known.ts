@@ -1,9 +1,9 @@
-/** Whom tests know of the databases that are kept of released versions. All in them is made up. */
+/** Users that tests know in the databases of released versions. All data is made up. */
 export const known = {
   secret: 'a secret of the tests, long enough',
   landlord: 'lou@example.com',
   tenant: 'terry@example.com',
-  /** With 7.50 dollars left, for a device at 2.50. */
+  /** Has 7.50 dollars left, for a device at 2.50. */
   code: 'ELM-STREET-7742',
 }
 

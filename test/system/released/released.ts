@@ -10,12 +10,12 @@ import { known } from './known.ts'
 const folder = new URL('./', import.meta.url)
 const ending = '.sql.gz'
 
-/** Every version that was released since 0.2.0, of which fill.ts has kept a database. */
+/** Every version released since 0.2.0, with a database kept by fill.ts. */
 export const releasedVersions = readdirSync(folder)
   .filter((name) => name.endsWith(ending))
   .map((name) => name.slice(0, -ending.length))
 
-/** A database as that version has left it, as if it had been used a moment ago. */
+/** A database as that version left it, as if it was used just now. */
 export async function releasedDatabase(version: string) {
   const made = await ownDatabase()
   await execute(made.url, await unpacked(`${version}${ending}`))
@@ -28,7 +28,7 @@ export async function releasedDatabase(version: string) {
   return made
 }
 
-/** Each statement that a server of that version sent while it filled the database: every call, and chores. */
+/** Each statement that a server of that version sent while it filled the database: calls and chores. */
 export async function statementsOf(version: string): Promise<string[]> {
   return JSON.parse(await unpacked(`${version}.statements.json.gz`))
 }
