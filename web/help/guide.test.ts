@@ -1,19 +1,15 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { languages } from '@coinless/contract/languages.ts'
 import { expect, test } from 'vitest'
 import { textFiles } from '../loading/text-files.ts'
 import { findPage } from './pages.ts'
-import { headingsOf, pageOf, placeOf, servedAt } from './pages-of-markdown.ts'
-import { guidePages, servedDocuments } from './served-documents.ts'
+import { headingsOf, pageOf, servedAt } from './pages-of-markdown.ts'
+import { guidePages } from './served-documents.ts'
 
 const guide = languages.flatMap((language) =>
   globSync(`docs/guide/${language}/*.md`).map((path) => ({ language, path })),
 )
-const served = [
-  ...guide.map(({ path }) => path),
-  ...Object.entries(servedDocuments).map(([name, folder]) => `docs/${folder}/${name}.md`),
-]
 const read = (path: string) => readFileSync(path, 'utf8')
 
 /** Without code blocks, which contain no links. */
@@ -42,19 +38,6 @@ test('has the same headings in the same order in both languages', () => {
     for (const other of others) {
       expect(depths(path.replace(`/${first}/`, `/${other}/`)), path).toEqual(depths(path))
     }
-  }
-})
-
-test.each(served)('links from %s to existing files and headings only', (path) => {
-  for (const link of linksOf(path).filter((each) => !/^https?:/.test(each))) {
-    const [file = '', place] = link.split('#')
-    const target = file === '' ? path : join(dirname(path), file)
-    expect(existsSync(target), link).toBe(true)
-    if (place === undefined) continue
-    const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
-      placeOf(text ?? ''),
-    )
-    expect(headings, link).toContain(place)
   }
 })
 
