@@ -66,7 +66,7 @@ function standIn(name: string, file: string, whose = /./): Plugin {
 const keptScreens =
   /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
 
-/** Writes the service worker with the list of files that it caches. */
+/** Writes the service worker with the list of its cached files. */
 function shellKeeper(): Plugin {
   return {
     name: 'service worker',

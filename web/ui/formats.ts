@@ -94,7 +94,7 @@ export function day(isoDate: string): string {
   return t('dates.day', { day: dayOfMonth, month: shortMonth(month - 1) })
 }
 
-/** The same with the year: 'Jan 5, 2026'. */
+/** 'Jan 5, 2026', with the year. */
 export function calendarDate(isoDate: string): string {
   if (!isDate(new Date(isoDate))) return none
   const [year, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
