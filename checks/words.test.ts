@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 
 /** Words that make a text read as translated. Counts may only go down. */
 const counts = {
-  whoever: 49,
-  anew: 19,
-  meanwhile: 35,
-  'by itself': 20,
-  somebody: 82,
+  whoever: 44,
+  anew: 17,
+  meanwhile: 32,
+  'by itself': 10,
+  somebody: 80,
 }
 
 /** Applied migrations are frozen, and the OpenAPI document repeats the contract. */

@@ -53,10 +53,10 @@ export function laundry(server: TestApp) {
       .toEqual([state, reason])
   }
 
-  /** @param meanwhile runs after the time has passed, before the check */
-  async function later(id: string, seconds: number, meanwhile?: () => void) {
+  /** @param afterwards runs after the time has passed, before the check */
+  async function later(id: string, seconds: number, afterwards?: () => void) {
     await passTime(server, id, seconds)
-    meanwhile?.()
+    afterwards?.()
     expect(await lookAfterCycles(server.parts)).toEqual([])
   }
 

@@ -39,7 +39,7 @@ export const whoWaits: Record<string, string> = {
   'controller_events.created_at': shown,
   'controller_presence.connected_at': shown,
   'controller_presence.heard_at':
-    'Ends by itself: one that lies ahead counts for nothing until the controller is heard again.',
+    'Expires: one that lies ahead counts for nothing until the controller is heard again.',
   'controllers.created_at': shown,
   'controllers.deleted_at': 'Whether, not when.',
   'cut_short_alerts.ended_at': 'When an alert that is over is forgotten.',
@@ -86,10 +86,10 @@ export const whoWaits: Record<string, string> = {
   'mail_outage.since': shown,
   'mails.created_at': shown,
   'mails.expires_at':
-    'Ends by itself. While the mail server fails and the clock goes ahead, mails are given up early, which the log says.',
+    'Expires. While the mail server fails and the clock goes ahead, mails are given up early, which the log says.',
   'mails.next_try_at': 'a mail that waits leaves once the mail server is back',
   'notifications.expires_at':
-    'Ends by itself. Set ahead, what waits for the end of quiet hours is not told.',
+    'Expires. Set ahead, what waits for the end of quiet hours is not told.',
   'notifications.next_try_at':
     'One that lies ahead by more than a pause is due (server/notifications/preferences/notifications.test.ts).',
   'notifications.told_at': 'Whether, not when.',
@@ -102,7 +102,7 @@ export const whoWaits: Record<string, string> = {
   'push_subscriptions.created_at': 'Only the order of those of one account.',
   'push_subscriptions.last_sent_at': shown,
   'pushes.expires_at':
-    'Ends by itself. Set ahead while a push service fails, notifications are given up early, which the log says.',
+    'Expires. Set ahead while a push service fails, notifications are given up early, which the log says.',
   'pushes.next_try_at':
     'One that lies ahead by more than a pause is due (server/notifications/push/push.test.ts).',
   'refresh_tokens.created_at': shown,
@@ -127,16 +127,16 @@ export const whoWaits: Record<string, string> = {
     'One that lies ahead counts for nothing: a day begins (server/sessions/account/codes-of-networks.test.ts).',
   'memberships.created_at': shown,
   'memberships.invited_at':
-    'Ends by itself: an invitation that lies ahead is good, and for longer (server/accounts/staff/invitation.ts).',
+    'Expires: an invitation that lies ahead is good, and for longer (server/accounts/staff/invitation.ts).',
   'memberships.joined_at': 'Whether, not when.',
   'migrations.applied_at': shown,
   'room_waits.created_at':
     'Set ahead, somebody who has paid there meanwhile may be told that another one is free.',
-  'room_waits.expires_at': 'Ends by itself; set ahead, somebody has to ask again.',
+  'room_waits.expires_at': 'Expires; set ahead, the user has to ask again.',
   'room_waits.next_look_at':
     'One that lies ahead by more than a pause is due (server/laundry/rooms/tell-free.test.ts).',
   'weekly_mails.next_at':
-    'One that lies ahead by more than a week is set anew (server/laundry/weekly-summary/weekly-mails.test.ts).',
+    'One that lies ahead by more than a week is reset (server/laundry/weekly-summary/weekly-mails.test.ts).',
   'server_problems.hour':
     'Of which hour it is, and when it is forgotten. One that lies ahead is forgotten at once.',
   'server_problems.last_at': shown,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { textFiles } from '../loading/text-files.ts'
 import { findPage } from './pages.ts'
 import { headingsOf, pageOf, servedAt } from './pages-of-markdown.ts'
-import { guidePages } from './served-documents.ts'
+import { guidePages, servedDocuments } from './served-documents.ts'
 
 const guide = languages.flatMap((language) =>
   globSync(`docs/guide/${language}/*.md`).map((path) => ({ language, path })),
@@ -39,6 +39,10 @@ test('has the same headings in the same order in both languages', () => {
       expect(depths(path.replace(`/${first}/`, `/${other}/`)), path).toEqual(depths(path))
     }
   }
+})
+
+test.each(Object.keys(servedDocuments))('has a page for the served document %s', (name) => {
+  expect(findPage(name, 'en')).toBeDefined()
 })
 
 test.each(guide)('links from $path to existing served pages only', ({ language, path }) => {
