@@ -14,7 +14,7 @@ export interface TroubledDevice {
   state: AlertKind | 'back'
 }
 
-/** Cycles of one payer, with all that was given back for them. */
+/** Cycles of one payer, with the sum of their refunds. */
 export interface CutShort {
   cycles: number
   given_back: Cents
@@ -23,14 +23,14 @@ export interface CutShort {
 export interface Troubles {
   devices: readonly TroubledDevice[]
   cuts: readonly CutShort[]
-  /** How many each part names. */
+  /** Maximum number of lines per part. */
   namedMax: number
-  /** In UTC, without saying so. */
+  /** In UTC, without naming the zone. */
   time: (moment: Date) => string
 }
 
 interface Words {
-  /** Subjects that name the number of the one device. */
+  /** Subjects with the number of the only device. */
   silent: (deviceNumber: string) => string
   outOfOrder: (deviceNumber: string) => string
   doubted: (deviceNumber: string) => string

@@ -4,7 +4,7 @@ import english from './en/screens.json' with { type: 'json' }
 import spanishFirst from './es/first.json' with { type: 'json' }
 import spanish from './es/screens.json' with { type: 'json' }
 
-/** The labels of all fields that a call takes, for the server: screens load the texts of one language. */
+/** Labels of all fields that a call takes, for the server. Screens load the texts of one language. */
 export const fieldNames: Record<Language, Record<string, string>> = {
   en: { ...englishFirst.field, ...english.field },
   es: { ...spanishFirst.field, ...spanish.field },

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 
-/** Why a text is not kept as a JSON document, and where in the text that is. */
+/** Why a text is rejected as a JSON document, and at which place. */
 export const documents = {
   invalid: 'Invalid JSON format',
   notAnObject: 'The document must be a JSON object, such as {"name": "Ana"}',
@@ -9,10 +9,10 @@ export const documents = {
   nulCharacter: 'The document must not contain a NUL character',
   halfCharacter: 'The document contains half a character (a lone surrogate)',
   protoKey: 'The document must not have a key named __proto__',
-  repeatedKey: (key: string) => `The key ${key} is there twice in the same object`,
+  repeatedKey: (key: string) => `The key ${key} appears twice in the same object`,
   movedKey: (key: string) =>
-    `The key ${key} would be moved to the front. Keys that are whole numbers come first, by size`,
+    `The key ${key} would move to the front: whole-number keys come first, in ascending order`,
   inexactNumber: (number: string) =>
-    `The number ${number} would not be kept exactly. Write it in quotes, as a text`,
+    `The number ${number} would lose precision. Write it in quotes, as text`,
   place: (line: number, column: number) => `(line ${line}, column ${column})`,
 }

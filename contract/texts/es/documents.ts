@@ -9,10 +9,10 @@ export const documents: typeof english = {
   nulCharacter: 'El documento no puede contener un carácter NUL',
   halfCharacter: 'El documento contiene medio carácter (un sustituto suelto)',
   protoKey: 'El documento no puede tener una clave llamada __proto__',
-  repeatedKey: (key) => `La clave ${key} está dos veces en el mismo objeto`,
+  repeatedKey: (key) => `La clave ${key} aparece dos veces en el mismo objeto`,
   movedKey: (key) =>
     `La clave ${key} pasaría al principio. Las claves que son números enteros van primero, de menor a mayor`,
   inexactNumber: (number) =>
-    `El número ${number} no se conservaría exacto. Escríbelo entre comillas, como texto`,
+    `El número ${number} perdería precisión. Escríbelo entre comillas, como texto`,
   place: (line, column) => `(línea ${line}, columna ${column})`,
 }
