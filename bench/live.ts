@@ -52,7 +52,7 @@ export async function benchLive(world: World, rounds: number) {
     const device_id = await addDevice(landlord, channel, controller)
     box.connect()
     await page.goto(`${address}/devices/${device_id}`)
-    await paintOf(page, 'Free')
+    await paintOf(page, 'Available')
     const started = paintOf(page, 'Running')
     const payment = { device_id, prepaid_code, amount: price, duration: minutes }
     await tenant.call('/payments/prepaid', payment)

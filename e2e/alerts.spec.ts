@@ -37,7 +37,7 @@ test('shows the owner silent, out-of-order and unpaid machines on the dashboard 
   await expect(losses).toContainText('$2.50 lost in the last 30 days')
   await losses.getByRole('link', { name: broken.device.device_number }).click()
   await expect(page.getByRole('alert', { name: '$2.50 lost' })).toContainText(
-    'The machine was heard running after the money went back.',
+    'The machine ran after the payment was refunded.',
   )
   await again.disconnect()
 })

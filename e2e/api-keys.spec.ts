@@ -28,7 +28,7 @@ test('lets a landlord create an API key with chosen rights, see it once, use it 
   ]
   expect(await statuses()).toEqual([200, 403])
 
-  await page.getByRole('link', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: 'I’ve saved it' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Door display' })
   await expect(row).toContainText('Active')
   await expect(row).toContainText('See devices')

@@ -10,7 +10,7 @@ test('shows an admin who changed a device and exports the events to a file', asy
   await landlord.call('DELETE', `/devices/${device.id}`)
   await admin.signInAt(page)
   await page.goto('/admin/audit')
-  await page.getByLabel('Search by email, thing, ID or address').fill(device.id)
+  await page.getByLabel('Search by email, item, ID or IP address').fill(device.id)
   const rows = page.getByRole('row').filter({ hasText: landlord.email })
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Device deleted')
@@ -44,7 +44,7 @@ test('filters the audit trail by days in the viewer’s time zone, including the
   await expect(rows).toHaveCount(1)
   await page.getByLabel('From this day').fill('')
   await page.getByLabel('Until this day').fill('2020-01-01')
-  await expect(page.getByText('Nothing was recorded')).toBeVisible()
+  await expect(page.getByText('No events found')).toBeVisible()
 })
 
 test('reports a failed export', async ({ page, admin }) => {

@@ -44,7 +44,7 @@ async function payAtSticker(page: Page, landlord: Person, signIn: () => Promise<
   const device = await landlord.addDevice({ label: 'Washer without storage' })
   const code = await landlord.issueCode()
   await page.goto(`/m/${device.sticker_number}`)
-  await expect(page.getByText('This browser does not store your sign-in')).toBeVisible()
+  await expect(page.getByText('This browser cannot keep you signed in')).toBeVisible()
   await signIn()
   await expect(page.getByRole('definition').first()).toContainText('Washer without storage')
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)

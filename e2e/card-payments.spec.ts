@@ -75,7 +75,7 @@ test('offers a retry when the card form or the state of a payment fails to load'
   await breakLoads(page, /payments\/card\/[0-9a-f]/)
   await payWith(page, sandboxPaymentMethods.delayed)
   await payByCard(page, landlord)
-  await expect(page.getByText('Failed to ask how your card payment stands')).toBeVisible()
+  await expect(page.getByText('Failed to check your card payment')).toBeVisible()
   await page.unroute(/payments\/card\/[0-9a-f]/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()

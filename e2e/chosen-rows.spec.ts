@@ -20,9 +20,9 @@ test('prints and exports the selected devices, also after a reload and with some
   }
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose W-2', { exact: true }).click()
-  await page.getByLabel('Choose W-3', { exact: true }).click()
-  const bar = page.getByRole('group', { name: 'What is chosen' })
+  await page.getByLabel('Select W-2', { exact: true }).click()
+  await page.getByLabel('Select W-3', { exact: true }).click()
+  const bar = page.getByRole('group', { name: 'Selection' })
   expect(await firstCellsOf(page)).toEqual(['Washer 3', 'Washer 2'])
   await bar.getByRole('link', { name: 'Print Stickers' }).click()
   for (const load of [() => {}, () => page.reload()]) {
@@ -30,9 +30,9 @@ test('prints and exports the selected devices, also after a reload and with some
     await expect(page.getByRole('listitem')).toHaveText([/W-2/, /W-3/])
   }
   await page.getByRole('link', { name: 'Back to Devices' }).click()
-  await page.getByLabel('Choose all on this page').check()
-  await page.getByRole('button', { name: 'Choose all 12 that match' }).click()
-  await page.getByLabel('Choose W-2', { exact: true }).uncheck()
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 12 that match' }).click()
+  await page.getByLabel('Select W-2', { exact: true }).uncheck()
   expect(await firstCellsOf(page)).toHaveLength(11)
   await bar.getByRole('link', { name: 'Print Stickers' }).click()
   await expect(page.getByRole('listitem')).toHaveCount(11)
@@ -94,7 +94,7 @@ test('keeps the name of each row visible on a phone while rows are selected', as
     ['/devices?show=mine', device.device_number, device.device_number],
   ] as const) {
     await page.goto(list)
-    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
     const link = page.getByRole('link', { name })
     const box = page.getByLabel(`Choose ${chosenBy}`, { exact: true })
     const [chooses, says] = await Promise.all([box.boundingBox(), link.boundingBox()])

@@ -30,7 +30,7 @@ test('closes an account with its password and shows it in every tab and on every
   await expect(dialog(page)).toContainText(`Nobody can open the account of ${landlord.email} again`)
   await expect(dialog(page).getByRole('listitem')).toHaveText([
     '1 device is deleted.',
-    '1 code that you issued stops paying, with $7.50 left on it.',
+    '1 code you issued can no longer be used, with $7.50 left on it.',
     '1 resource is deleted.',
   ])
   await expect(dialog(page).getByLabel('Current Password')).toBeFocused()
@@ -70,7 +70,7 @@ test('explains what prevents closing an account and keeps the session', async ({
   await tenant.signInAt(page)
   await breakLoads(page, /users-me-closing/)
   await openDialog(page)
-  await expect(dialog(page).getByText('Failed to load what would be closed')).toBeVisible()
+  await expect(dialog(page).getByText('Failed to load the summary')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Close account' })).toBeDisabled()
   await page.unroute(/users-me-closing/)
   await dialog(page).getByRole('button', { name: 'Try again' }).click()

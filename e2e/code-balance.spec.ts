@@ -9,7 +9,7 @@ test('tops up and adjusts a code, and shows the reason in its history', async ({
   await page.goto(`/prepaid-codes/${id}`)
   await page.getByRole('button', { name: 'Top Up' }).click()
   const topUp = page.getByRole('dialog', { name: 'Top up this code' })
-  await expect(topUp).toContainText('$10.00 are left on it.')
+  await expect(topUp).toContainText('Current balance: $10.00.')
   await topUp.getByRole('button', { name: 'Top Up' }).click()
   await expect(topUp.getByText('Amount must be a number.')).toBeVisible()
   await topUp.getByLabel('Amount').pressSequentially('5')

@@ -40,7 +40,7 @@ test('shows its holder the customer of a code, read-only', async ({ page, landlo
   await page.goto('/prepaid-codes')
   await page.getByRole('link', { name: code, exact: true }).click()
   await expect(page.getByRole('main')).toContainText('Terry of flat 3')
-  await expect(page.getByText('Nothing happened yet')).toBeVisible()
+  await expect(page.getByText('No changes yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 

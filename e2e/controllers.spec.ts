@@ -25,7 +25,7 @@ test('adds a controller by its kind and shows its credential once, with the line
     server: new URL(page.url()).origin,
     credential,
   })
-  await page.getByRole('link', { name: 'I have typed it in' }).click()
+  await page.getByRole('link', { name: 'Done, I’ve saved it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Basement')
   await expect(page.getByText('Never connected')).toBeVisible()
   await expect(page.locator('body')).not.toContainText(credential ?? '')
@@ -96,7 +96,7 @@ test('renames a controller, replaces and revokes its credential, deletes it afte
   await shown.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'End Credential' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End Credential' }).click()
-  await expect(page.getByText('Ended: nothing can connect')).toBeVisible()
+  await expect(page.getByText('Ended: cannot connect')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Controller deleted')).toBeVisible()
@@ -125,7 +125,7 @@ test('links a device by coin pulses, changes the link, and unlinks it on the dev
   await expect(card).toContainText('Coin pulses of 50 ms, 200 ms apart')
   await card.getByRole('button', { name: 'Change' }).click()
   const change = page.getByRole('dialog', { name: 'Change' })
-  await change.getByRole('switch', { name: 'Give back unused minutes' }).check()
+  await change.getByRole('switch', { name: 'Refund unused minutes' }).check()
   await change.getByRole('button', { name: 'Save Changes' }).click()
   await expect(card).toContainText('Yes')
   await card.getByRole('button', { name: 'Remove Link' }).click()
@@ -149,14 +149,14 @@ test('keeps only options that the chosen kind of controller supports', async ({
   await dialog.getByLabel('Controller').selectOption('Laundry room')
   await dialog.getByLabel('Switched by').selectOption('Coin pulses')
   await dialog.getByLabel('Gap in milliseconds').fill('5')
-  await dialog.getByLabel('Shows that it runs').selectOption('A busy input')
+  await dialog.getByLabel('Proof of running').selectOption('Busy input')
   await dialog.getByLabel('Controller').selectOption('Attic')
   await expect(dialog.getByLabel('Channel')).toHaveValue('2')
   await expect(dialog.getByLabel('Gap in milliseconds')).toBeHidden()
   await dialog.getByLabel('Channel').press('Enter')
   const card = page.getByRole('region', { name: 'Link' })
   await expect(card).toContainText('Attic')
-  await expect(card).toContainText('The answer alone')
+  await expect(card).toContainText('Controller confirms only')
 })
 
 test('refuses a price that coins cannot make and names the nearest two at the field', async ({

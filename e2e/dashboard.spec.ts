@@ -92,7 +92,7 @@ test('shows a landlord the revenue of their devices as a chart and a table', asy
   await expect(chart.getByText(`${day}: $4.50`)).toBeVisible()
   const best = section.getByRole('region', { name: 'Best devices' })
   await expect(best).toContainText('$4.502 cycles')
-  const empty = section.getByRole('region', { name: 'Codes about to run empty' })
+  const empty = section.getByRole('region', { name: 'Low-balance codes' })
   await expect(empty).toContainText('$2.00 left')
   await expect(empty.getByRole('link')).toHaveText(low.code)
   await best.getByRole('link', { name: `Big washer · ${device.device_number}` }).click()
@@ -105,9 +105,9 @@ test('shows a payer the last payments and no revenue', async ({ page, landlord, 
   await tenant.signInAt(page)
   await page.goto('/dashboard')
   const section = page.getByRole('region', { name: 'Your payments' })
-  await expect(section.getByRole('region', { name: 'Last payments' })).toContainText('$2.50')
+  await expect(section.getByRole('region', { name: 'Recent payments' })).toContainText('$2.50')
   await expect(page.getByRole('region', { name: 'Codes you can pay with' })).toContainText(
-    'You have no prepaid code with money on it.',
+    'You have no prepaid code with a balance.',
   )
   await expect(page.getByRole('region', { name: 'Your devices' })).toBeHidden()
   await section.getByRole('link', { name: device.device_number }).click()
@@ -147,11 +147,11 @@ test('announces codes that await a verified email, and lets the user pay with on
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('TYPED-BEFORE')
   const proof = page.getByRole('form', { name: 'Verify your email' })
   await expect(proof).toContainText(`We sent a code to ${tenant.email}.`)
-  await proof.getByLabel('Code from the mail').fill('0000-0000')
+  await proof.getByLabel('Code from the email').fill('0000-0000')
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
   await proof
-    .getByLabel('Code from the mail')
+    .getByLabel('Code from the email')
     .fill(await mailedCode(tenant.email, 'Verify your email address'))
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()

@@ -153,7 +153,7 @@ test('asks about a number that another device has, and saves it only if confirme
   await landlord.signInAt(page)
   await page.goto('/devices/new')
   const number = page.getByLabel('Device Number')
-  const same = page.getByRole('switch', { name: 'Save it with the same number' })
+  const same = page.getByRole('switch', { name: 'Use this number anyway' })
   await page.getByLabel('Label').fill('Washer of the other house')
   await page.getByLabel('Location').fill('Harbour Road 17')
   await number.fill(first.device_number.toLowerCase())

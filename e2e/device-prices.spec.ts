@@ -23,12 +23,12 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
     await page.keyboard.press('Tab')
   }
   await page.getByRole('button', { name: 'Add other prices' }).press('Enter')
-  const night = group(page, 'Other prices 1')
+  const night = group(page, 'Time-based price 1')
   await night.getByRole('checkbox', { name: 'Sunday' }).press('Space')
   await night.getByLabel('Price of Normal').fill('1.5')
   await page.getByLabel('Time zone').fill('America/New_York')
 
-  const preview = page.getByRole('region', { name: 'What it costs at any hour' })
+  const preview = page.getByRole('region', { name: 'Price at a given time' })
   const at = async (day: string, time: string) => {
     await preview.getByLabel('Day').fill(day)
     await preview.getByLabel('Time').fill(time)
@@ -43,7 +43,7 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
 
   await page.getByRole('button', { name: 'Plan a change' }).click()
   const plan = page.getByRole('region', { name: 'Planned' })
-  await plan.getByLabel('Counts from').fill('2999-01-01')
+  await plan.getByLabel('Starts on').fill('2999-01-01')
   await plan.getByRole('group', { name: 'Programme 1' }).getByLabel('Price').fill('3')
   await at('2999-01-01', '12:00')
   await expect(preview).toContainText('Normal · 30 minutes · $3.00')
@@ -87,9 +87,9 @@ test('names missing or overlapping values at their fields and focuses the first'
   await save(page).click()
   await expect(group(page, 'Programme 1').getByLabel('Name')).toBeFocused()
   await expect(second.getByLabel('Name')).toHaveAccessibleDescription('Name is required.')
-  await expect(group(page, 'Other prices 2')).toContainText('These times overlap others')
-  await page.getByRole('button', { name: 'Remove other prices 2' }).click()
-  await expect(group(page, 'Other prices 2')).toBeHidden()
+  await expect(group(page, 'Time-based price 2')).toContainText('These times overlap others')
+  await page.getByRole('button', { name: 'Remove time-based price 2' }).click()
+  await expect(group(page, 'Time-based price 2')).toBeHidden()
 })
 
 test('refuses a planned day already past in the device’s time zone, as it would apply at once', async ({
@@ -105,7 +105,7 @@ test('refuses a planned day already past in the device’s time zone, as it woul
   await plan.getByLabel('Price').fill('9')
   const there = (at: number) =>
     new Date(at).toLocaleDateString('en-CA', { timeZone: 'Pacific/Kiritimati' })
-  const days = plan.getByLabel('Counts from')
+  const days = plan.getByLabel('Starts on')
   await days.fill(there(Date.now() - 24 * 3_600_000))
   await days.press('Enter')
   await expect(days).toHaveAccessibleDescription('From must not be in the past.')
@@ -129,8 +129,8 @@ test('keeps the focus in place when a pressed button disappears', async ({ page,
   const plan = page.getByRole('region', { name: 'Planned' })
   for (const [around, button] of [
     [plan, 'Remove programme 2'],
-    [plan, 'Remove other prices 1'],
-    [page, 'Remove this plan'],
+    [plan, 'Remove time-based price 1'],
+    [page, 'Remove this change'],
   ] as const) {
     await around.getByRole('button', { name: button }).press('Enter')
     const field = around === plan ? plan : group(page, 'Programme 1')
@@ -213,14 +213,14 @@ test('shows the price of each programme for each hour of the week, now and later
   await offers.getByLabel('Programme').selectOption('Long')
   await expect(week.getByRole('row')).toHaveCount(2)
   await expect(rowOf('00:00–24:00').getByRole('cell')).toHaveText(Array(7).fill('4.00'))
-  await offers.getByLabel('Counts from').selectOption({ index: 1 })
+  await offers.getByLabel('Starts on').selectOption({ index: 1 })
   await expect(offers.getByRole('row', { name: '– 30 minutes $3.00' })).toBeVisible()
   await expect(week).toHaveCount(0)
 
   await tenant.signInAt(page)
   await show(page, `/devices/${device.id}`)
   await expect(week).toBeVisible()
-  await expect(offers.getByLabel('Counts from')).toHaveCount(0)
+  await expect(offers.getByLabel('Starts on')).toHaveCount(0)
 })
 
 test('offers a retry when the prices of the week fail to load', async ({ page, landlord }) => {

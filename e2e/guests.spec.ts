@@ -20,8 +20,8 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   // Neither mail nor notifications, which this browser blocks.
   await show(page, `/rooms/${device.sticker_number}`)
-  await page.getByRole('button', { name: 'Tell me when one is free' }).click()
-  await expect(page.getByText('Nothing can tell you yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Notify me when available' }).click()
+  await expect(page.getByText('We can’t notify you yet.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Account of Guest' }).click()
   await expect(page.getByRole('menu')).toContainText('In this browser only')
@@ -63,7 +63,7 @@ test('offers guest access only on the way to a machine', async ({ page, landlord
   const answered = page.waitForResponse('**/api/auth-guest')
   await show(page, `/m/${device.sticker_number}`)
   await answered
-  await expect(page.getByText('No account needed: pay by code or card.')).toHaveCount(0)
+  await expect(page.getByText('No account needed. Pay by code or card.')).toHaveCount(0)
 })
 
 test('creates one guest on two taps, and offers guests no devices, codes or resources', async ({
@@ -115,7 +115,7 @@ test('finds an account on the next try when a lost answer or another tab created
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(toast(page, 'No answer came: it is not known whether this was done.')).toBeVisible()
+  await expect(toast(page, 'No response. We don’t know if this went through.')).toBeVisible()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(page, 'This is a full account already.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verify your email' })).toBeVisible()

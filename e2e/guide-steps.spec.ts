@@ -258,7 +258,7 @@ test.describe('Report a fault', () => {
     const { id } = await tenant.pay(await landlord.addDevice(), await landlord.issueCode())
     await tenant.signInAt(page)
     await show(page, `/payments?cycle=${id}`)
-    await link(page, the('Something is wrong')).click()
+    await link(page, the('Report a problem')).click()
     await page.getByText('It stopped early').click()
     await button(page, the('Send')).click()
     await link(page, the('My Reports')).click()

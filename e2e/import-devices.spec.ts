@@ -36,7 +36,7 @@ test('matches a chosen file by name, previews it, and creates devices after conf
   await expect(page.getByLabel('Landlord Email')).toContainText(`In all rows: ${landlord.email}`)
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Elm "4"; patio')
-  const faults = page.getByRole('region', { name: 'What does not fit' })
+  const faults = page.getByRole('region', { name: 'Problems' })
   await expect(
     faults.getByRole('row', { name: /^4 price much Price must be a number/ }),
   ).toBeVisible()
@@ -45,8 +45,8 @@ test('matches a chosen file by name, previews it, and creates devices after conf
   await send(page, 'Import 2 Devices').click()
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
   await expect(page.getByText('2 made')).toBeVisible()
-  await expect(page.getByText('2 rows did not fit and were left out')).toBeVisible()
-  await page.getByRole('link', { name: 'To the devices' }).click()
+  await expect(page.getByText('2 rows had problems and were skipped')).toBeVisible()
+  await page.getByRole('link', { name: 'View devices' }).click()
   await expect(page.getByText('N-1').first()).toBeVisible()
   const made = await devicesOf(landlord)
   expect(made.map(({ device_number, price }) => [device_number, price]).sort()).toEqual([
@@ -77,7 +77,7 @@ test('creates nothing from the same file again, and reports existing and differi
   for (const [text, told] of [
     [csv(row(1), row(2)), '2 made'],
     [csv(row(1), row(2)), 'Already there, unchanged 2 2, 3'],
-    [csv(row(1, '9'), row(2)), 'Already there, differs in: Price 1 2'],
+    [csv(row(1, '9'), row(2)), 'Already exists, differs in: Price 1 2'],
   ] as const) {
     await show(page, '/devices/import')
     await choose(page, text)
@@ -131,7 +131,7 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
     ].join('\n'),
   )
   await expect(page.getByLabel('Prices')).toHaveValue('Precios')
-  const faults = page.getByRole('region', { name: 'What does not fit' })
+  const faults = page.getByRole('region', { name: 'Problems' })
   for (const told of [
     /^3 Precios cheap Fits lines as an export writes them/,
     /^4 Precios .*From must be a time on the quarter of an hour/,
@@ -210,7 +210,7 @@ test('stops when answers are lost, resumes, and creates each row once', async ({
   await send(page, 'Import 450 Devices').click()
   await expect(alert(page)).toContainText('The import has stopped')
   await expect(page.getByText('200 of 450 rows')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
   const total = await landlord.call<{ pagination: { total: number } }>('GET', '/devices?own=only')
   expect(total.pagination.total).toBe(450)
@@ -241,7 +241,7 @@ test('resumes an import after the session ends, and first reports what was creat
   await page.getByLabel('Email').fill(landlord.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('200 rows are in your account already')).toBeVisible()
+  await expect(page.getByText('200 rows are already in your account')).toBeVisible()
   await expect(page.getByRole('row', { name: /Already there, unchanged 200 2, 3/ })).toBeVisible()
   await send(page, 'Import 450 Devices').click()
   await expect(page.getByText('250 made')).toBeVisible()
@@ -280,14 +280,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await landlord.signInAt(page)
       await show(page, '/devices/import')
       await choose(page, csv(row(1), row(2, 'mucho')))
-      await expect(page.getByRole('region', { name: 'Lo que no vale' })).toContainText('mucho')
+      await expect(page.getByRole('region', { name: 'Problemas' })).toContainText('mucho')
       const check = async () => {
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(width).toBe(390)
       }
       await check()
-      await page.getByRole('region', { name: 'Lo que no vale' }).focus()
+      await page.getByRole('region', { name: 'Problemas' }).focus()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await expect(page.getByRole('button', { name: 'Importar 1 dispositivo' })).toBeFocused()

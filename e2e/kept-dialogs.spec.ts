@@ -47,7 +47,7 @@ test('asks before closing a dialog with typed values, and restores them after a 
     await page.keyboard.press('Escape')
     await expect(question(page)).toBeHidden()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await question(page).getByRole('button', { name: 'Close it' }).click()
+    await question(page).getByRole('button', { name: 'Close without saving' }).click()
     await expect(dialog).toBeHidden()
     await page.reload()
     await open()
@@ -55,7 +55,7 @@ test('asks before closing a dialog with typed values, and restores them after a 
     for (const [label, text] of Object.entries(fields)) {
       await expect(dialog.getByLabel(label)).toHaveValue(text)
     }
-    await dialog.getByRole('button', { name: 'Discard it' }).click()
+    await dialog.getByRole('button', { name: 'Discard' }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
   }
@@ -112,7 +112,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
   await open()
   await expect(dialog.getByLabel('Amount')).toHaveValue('$5.00')
   await send()
-  await page.getByRole('button', { name: 'Not again' }).click()
+  await page.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
     remaining_balance: 15,

@@ -112,7 +112,7 @@ test('asks before leaving a changed form by menu or Back, and restores the text 
   await page.goForward()
   await expect(label).toHaveValue('Half written')
   await expect(page.getByText('What you have typed before is here again.')).toBeVisible()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(label).toHaveValue('')
   await page.getByRole('link', { name: 'Transactions' }).click()
   await expect(page).toHaveURL('/transactions')

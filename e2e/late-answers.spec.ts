@@ -163,7 +163,7 @@ test('closes only the dialog that sent the call when its answer arrives late', a
   const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') })
   const close = async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Close it' }).click()
+    await page.getByRole('button', { name: 'Close without saving' }).click()
     await expect(dialog).toBeHidden()
   }
   const amount = dialog.getByRole('textbox', { name: 'Amount' })
@@ -211,7 +211,7 @@ test('reports a completed top-up to a user who has chosen another amount since',
   await page.getByRole('button', { name: '$20.00', exact: true }).click()
   topUp.letThrough()
   const said = toast(page, 'Payment successful!')
-  await expect(said.getByRole('link', { name: 'See the top-up' })).toBeVisible()
+  await expect(said.getByRole('link', { name: 'View top-up' })).toBeVisible()
   await expect(page.getByText('$15.00 left')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeEnabled()
 })

@@ -32,14 +32,14 @@ test('updates a machine’s state on every screen over one connection per tab', 
   const all = async (text: string | RegExp) => {
     for (const screen of screens) await expect(screen.getByRole('main')).toContainText(text)
   }
-  await all('Free')
+  await all('Available')
   box.answers = null
   await tenant.pay(device, code)
   box.state = null
   await all('Starting …')
   box.answer('accepted')
   await all('Running, 30 minutes left')
-  await expect(page.getByText('Estimated')).toBeHidden()
+  await expect(page.getByText('By timer')).toBeHidden()
   await box.disconnect()
   await all(/Running, 30 minutes left\s*Estimated: no answer since \d+:\d\d/)
   expect(followed).toHaveLength(1)
@@ -53,12 +53,12 @@ test('never shows a machine as available while its controller is offline', async
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}`)
   const main = page.getByRole('main')
-  await expect(main.getByText('Free')).toBeVisible()
+  await expect(main.getByText('Available')).toBeVisible()
   await box.disconnect()
   await expect(main.getByText(/^No answer since \d+:\d\d.[AP]M$/).first()).toBeVisible()
-  await expect(main.getByText('Free')).toBeHidden()
+  await expect(main.getByText('Available')).toBeHidden()
   const again = await Box.connect(controller)
-  await expect(main.getByText('Free')).toBeVisible()
+  await expect(main.getByText('Available')).toBeVisible()
   await again.disconnect()
 })
 
@@ -94,10 +94,10 @@ test('updates the controller list, a controller’s page and its machine’s pag
   await expect(page.getByRole('main')).toContainText('No answer since')
   await expect(card).toContainText('No answer since')
   await expect(list.getByRole('row', { name: 'Attic' })).toContainText('No answer since')
-  const events = page.getByRole('region', { name: 'What it said lately' })
-  await expect(events).toContainText('The connection ended.')
+  const events = page.getByRole('region', { name: 'Recent activity' })
+  await expect(events).toContainText('Disconnected.')
   await landlord.call('DELETE', `/controllers-credential/${controller.id}`)
-  await expect(page.getByRole('main')).toContainText('Ended: nothing can connect')
+  await expect(page.getByRole('main')).toContainText('Ended: cannot connect')
 })
 
 test('shows changes even where event streams are blocked', async ({ page, landlord, tenant }) => {
@@ -106,7 +106,7 @@ test('shows changes even where event streams are blocked', async ({ page, landlo
   await landlord.signInAt(page)
   await page.route('**/api/cycle-events*', (route) => route.abort())
   await page.goto(`/devices/${device.id}`)
-  await expect(page.getByRole('main').getByText('Free')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Available')).toBeVisible()
   await tenant.pay(device, code)
   await expect(page.getByRole('main')).toContainText(/Running, 30 minutes left\s*Estimated/)
 })

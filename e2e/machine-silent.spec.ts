@@ -23,10 +23,10 @@ test('promises no amount when the payer stops a silent machine, until it answers
   await expect(question).toContainText('It is stopped when it answers again')
   await expect(question).not.toContainText('$')
   await question.getByRole('button', { name: 'Stop' }).click()
-  await expect(machine(page)).toContainText('It is stopped when it answers again.')
+  await expect(machine(page)).toContainText('It stops when it answers again.')
   await Box.connect(controller)
   await passMinutes(id, 1)
-  await expect(machine(page)).toContainText('$1.25 is back on the code.')
+  await expect(machine(page)).toContainText('$1.25 was refunded to the code.')
 })
 
 test('warns that a refund of a running machine may switch it off', async ({

@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Devices'
 async function previewPrice(page: Page, landlord: Person) {
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose all on this page').check()
+  await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Change…' }).click()
   await dialog(page).getByLabel('Price').fill('3')
   await dialog(page).getByRole('button', { name: 'Preview' }).click()
@@ -39,12 +39,12 @@ test('changes the price of ten washers in five clicks and restores the old price
   await page.goto('/devices?show=mine')
   await page.getByLabel('Filter by type').selectOption('Washer') // 1
   await expect(page.getByText('Showing 1 to 10 of 10 devices')).toBeVisible()
-  await page.getByLabel('Choose all on this page').click() // 2
+  await page.getByLabel('Select all on this page').click() // 2
   await page.getByRole('button', { name: 'Change…' }).click() // 3
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
   await page.keyboard.type('3')
   await dialog(page).getByRole('button', { name: 'Preview' }).click() // 4
-  await expect(dialog(page)).toContainText('10 change')
+  await expect(dialog(page)).toContainText('10 will change')
   await expect(dialog(page)).toContainText('$2.50 → $3.00 (9)')
   await expect(dialog(page)).toContainText('$4.00 → $3.00 (1)')
   expect((await prices(landlord)).filter((price) => price === 3)).toEqual([])
@@ -52,7 +52,7 @@ test('changes the price of ten washers in five clicks and restores the old price
   await expect(dialog(page)).toContainText('10 changed')
   expect((await prices(landlord)).filter((price) => price === 3)).toHaveLength(10)
   await dialog(page).getByRole('button', { name: /^Undo/ }).click()
-  await expect(dialog(page)).toContainText('10 changed back')
+  await expect(dialog(page)).toContainText('10 restored')
   expect((await prices(landlord)).sort()).toEqual([...Array(10).fill(2.5), 4])
 })
 
@@ -74,10 +74,10 @@ test('copies the programmes of one washer to many, and names them in the preview
   await page.goto('/devices?show=mine')
   for (const { device_number } of others) await page.getByLabel(`Choose ${device_number}`).click()
   await page.getByRole('button', { name: 'Change…' }).click()
-  const models = dialog(page).getByLabel('Programmes and prices of')
+  const models = dialog(page).getByLabel('Copy programmes and prices from')
   await models.selectOption({ label: `W-1 · ${model?.label}` })
   await dialog(page).getByRole('button', { name: 'Preview' }).click()
-  await expect(dialog(page)).toContainText('2 change')
+  await expect(dialog(page)).toContainText('2 will change')
   await expect(dialog(page)).toContainText('Prices')
   await dialog(page).getByRole('button', { name: 'Change 2' }).click()
   await expect(dialog(page)).toContainText('2 changed')
@@ -92,11 +92,11 @@ test('selects rows and a range of rows and changes them by keyboard alone', asyn
   await addWashers(landlord, 4)
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose W-1').focus()
+  await page.getByLabel('Select W-1').focus()
   await page.keyboard.press('Space')
-  await page.getByLabel('Choose W-3').focus()
+  await page.getByLabel('Select W-3').focus()
   await page.keyboard.press('Shift+Space')
-  await expect(page.getByRole('group', { name: 'What is chosen' })).toContainText('3 chosen')
+  await expect(page.getByRole('group', { name: 'Selection' })).toContainText('3 selected')
   await page.getByRole('button', { name: 'Change…' }).press('Enter')
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
   await page.keyboard.type('5')
@@ -113,10 +113,10 @@ test('selects all matching rows across pages except those taken out', async ({
   await addWashers(landlord, 12)
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose all on this page').check()
-  await page.getByRole('button', { name: 'Choose all 12 that match' }).click()
-  await page.getByLabel('Choose W-2', { exact: true }).uncheck()
-  await expect(page.getByRole('group', { name: 'What is chosen' })).toContainText('11 chosen')
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 12 that match' }).click()
+  await page.getByLabel('Select W-2', { exact: true }).uncheck()
+  await expect(page.getByRole('group', { name: 'Selection' })).toContainText('11 selected')
   await page.getByRole('button', { name: 'Change…' }).click()
   await dialog(page).getByLabel('Location').fill('New house')
   await dialog(page).getByRole('button', { name: 'Preview' }).click()
@@ -130,7 +130,7 @@ test('reports and skips rows that another tab changed since the preview', async 
 }) => {
   const [first] = await addWashers(landlord, 2)
   await previewPrice(page, landlord)
-  await expect(dialog(page)).toContainText('2 change')
+  await expect(dialog(page)).toContainText('2 will change')
   const { label, device_number, device_type, landlord_email, location } = first as Device
   const facts = { label, device_number, device_type, landlord_email, location }
   await landlord.call('PUT', `/devices/${first?.id}`, { ...facts, duration_minutes: 30, price: 9 })
@@ -160,7 +160,7 @@ test('disables codes together', async ({ page, landlord }) => {
   const codes = [await landlord.issueCode(), await landlord.issueCode()]
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')
-  await page.getByLabel('Choose all on this page').check()
+  await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Disable…' }).click()
   const question = page.getByRole('dialog', { name: 'Change Codes' })
   await expect(question).toContainText('Enabled → Disabled (2)')
@@ -178,12 +178,12 @@ test.describe('on a phone', () => {
     await addWashers(landlord, 3)
     await landlord.signInAt(page)
     await page.goto('/devices?show=mine')
-    await expect(page.getByLabel('Choose W-1')).toBeHidden()
-    await page.getByRole('button', { name: 'Choose', exact: true }).tap()
-    await page.getByLabel('Choose W-1').tap()
-    await page.getByLabel('Choose W-3').tap()
-    await expect(page.getByRole('group', { name: 'What is chosen' })).toContainText('2 chosen')
-    const { width, height } = (await page.getByLabel('Choose W-1').locator('..').boundingBox()) ?? {
+    await expect(page.getByLabel('Select W-1')).toBeHidden()
+    await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    await page.getByLabel('Select W-1').tap()
+    await page.getByLabel('Select W-3').tap()
+    await expect(page.getByRole('group', { name: 'Selection' })).toContainText('2 selected')
+    const { width, height } = (await page.getByLabel('Select W-1').locator('..').boundingBox()) ?? {
       width: 0,
       height: 0,
     }
@@ -200,12 +200,12 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await addWashers(landlord, 2)
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose all on this page').check()
+  await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Change…' }).press('Enter')
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText('2 change')
+  await expect(dialog(page)).toContainText('2 will change')
   await page.keyboard.press('Enter')
   expect(await prices(landlord)).toEqual([2.5, 2.5])
   await page.keyboard.press('Tab')
@@ -215,7 +215,7 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await expect(dialog(page).getByLabel('Price')).toHaveValue('$7.00')
   await dialog(page).getByLabel('Price').fill('8')
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText('2 change')
+  await expect(dialog(page)).toContainText('2 will change')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -225,7 +225,7 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await page.keyboard.press('Tab')
   await expect(undo).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText('2 changed back')
+  await expect(dialog(page)).toContainText('2 restored')
   await expect(dialog(page).locator(':focus')).toHaveCount(1)
 })
 
@@ -242,11 +242,11 @@ test('shows a stopped change in the list after a reload, and resumes it there', 
   await beginBulkChange(change.id)
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  const alert = page.getByRole('alert').filter({ hasText: 'A change of many has not ended' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Bulk change in progress' })
   await expect(alert).toContainText('0 changed')
   await page.reload()
-  await alert.getByRole('button', { name: 'Go On' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The change has ended' })).toContainText(
+  await alert.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Bulk change finished' })).toContainText(
     '3 changed',
   )
   expect(await prices(landlord)).toEqual([3, 3, 3])

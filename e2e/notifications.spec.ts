@@ -9,7 +9,7 @@ import { show } from './screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const offer = (page: Page) => page.getByRole('region', { name: 'Know when it is done?' })
+const offer = (page: Page) => page.getByRole('region', { name: 'Notify you when it’s done?' })
 const card = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
 
 async function paidCycle(landlord: Person, tenant: Person): Promise<string> {
@@ -56,11 +56,11 @@ test('offers notifications once, follows the profile, and stops when unsubscribe
 
   await show(page, '/profile')
   await expect(card(page)).toContainText('On in this browser')
-  await expect(card(page)).toContainText('Mails are sent once your email is verified.')
+  await expect(card(page)).toContainText('Verify your email to get mails.')
   const inMails = card(page).getByRole('group', { name: 'By mail' })
   await inMails.getByRole('switch', { name: 'Done' }).click()
   await card(page).getByRole('switch', { name: 'Quiet hours' }).click()
-  await expect(card(page)).toContainText('Clocks of America/New York')
+  await expect(card(page)).toContainText('America/New York time')
   const save = card(page).getByRole('button', { name: 'Save Notifications' })
   await card(page).getByLabel('From').fill('')
   await save.click()
@@ -123,8 +123,8 @@ test('offers mail where notifications are blocked, and verifies the address in p
   await offer(page).getByRole('button', { name: 'Notify me' }).click()
   await expect(toast(page, 'This browser did not allow notifications.')).toBeVisible()
   await expect(offer(page)).toContainText('blocked in the settings of this browser')
-  await offer(page).getByRole('button', { name: 'Mail me' }).press('Enter')
-  const code = offer(page).getByRole('textbox', { name: 'Code from the mail' })
+  await offer(page).getByRole('button', { name: 'Email me' }).press('Enter')
+  const code = offer(page).getByRole('textbox', { name: 'Code from the email' })
   await expect(code).toBeFocused()
   await code.fill(await mailedCode(tenant.email, 'Verify your email address'))
   await code.press('Enter')
@@ -268,7 +268,7 @@ test('offers a landlord the weekly summary by mail, and not users without machin
 }) => {
   await landlord.signInAt(page)
   await page.goto('/profile')
-  await card(page).getByRole('switch', { name: 'My week' }).click()
+  await card(page).getByRole('switch', { name: 'Weekly summary' }).click()
   await card(page).getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Notifications saved')).toBeVisible()
   const told = await landlord.call<Notifications>('GET', '/users-me-notifications')
@@ -277,5 +277,5 @@ test('offers a landlord the weekly summary by mail, and not users without machin
   await tenant.signInAt(other)
   await other.goto('/profile')
   await expect(card(other).getByRole('switch', { name: 'Quiet hours' })).toBeVisible()
-  await expect(card(other).getByRole('switch', { name: 'My week' })).toHaveCount(0)
+  await expect(card(other).getByRole('switch', { name: 'Weekly summary' })).toHaveCount(0)
 })

@@ -62,7 +62,7 @@ test('does not call a top-up failed when its answer is not the documented one', 
   await page.getByRole('button', { name: 'Top up' }).click()
   await page.getByLabel('Amount').fill('5')
   await page.getByRole('dialog').getByRole('button', { name: 'Top up' }).click()
-  await expect(toast(page, 'No answer came')).toBeVisible()
+  await expect(toast(page, 'No response')).toBeVisible()
   await expect(page.getByText('$15.00').first()).toBeVisible()
 })
 

@@ -78,7 +78,7 @@ test('opens offline with a notice, never answers for the API, and updates after 
   await context.setOffline(true)
   await page.goto(`${server.address}/auth?next=/payments`)
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
-  await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
+  await expect(page.getByText('No connection. This page may be out of date.')).toBeVisible()
   const api = () =>
     fetch('/api/health').then(
       ({ status }) => status,
@@ -90,7 +90,7 @@ test('opens offline with a notice, never answers for the API, and updates after 
   server.served.isAway = true
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
-  await expect(page.getByText('The server cannot be reached. Trying again …')).toBeVisible()
+  await expect(page.getByText('The server cannot be reached. Retrying …')).toBeVisible()
   expect(await shown()).toContain(server.entry)
 
   Object.assign(server.served, { isAway: false, entry: 'index-Next' })
@@ -131,7 +131,7 @@ test('opens a scanned machine from the cache while the server is slow, and updat
 
   await context.setOffline(true)
   await scan()
-  await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
+  await expect(page.getByText('No connection. This page may be out of date.')).toBeVisible()
 })
 
 test('caches the files of the app and no data of the user', async ({ page, tenant }) => {

@@ -16,11 +16,11 @@ test('lists own devices first, by place, and marks those of others', async ({
   await expect(page.getByRole('table').getByRole('rowheader')).toHaveText([
     `${yard} A`,
     `${yard} B`,
-    'Devices of others',
+    'Others’ devices',
   ])
   const numbers = page.getByRole('table').getByRole('link', { name: /^[ABO]-\d$/ })
   await expect(numbers).toHaveText(['A-1', 'A-2', 'B-1', 'O-1'])
-  const marks = page.getByRole('img', { name: `Run by ${otherLandlord.fullName}` })
+  const marks = page.getByRole('img', { name: `Operated by ${otherLandlord.fullName}` })
   await expect(marks).toHaveCount(1)
 })
 

@@ -41,7 +41,7 @@ test('adds a passkey in the profile, signs in with it, and removes it', async ({
   await card.getByLabel('Current Password').fill(password)
   await card.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('dialog').locator('pre')).toContainText('-')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(card.getByText('My phone')).toBeVisible()
   await expect(card.getByText(/not used yet/)).toBeVisible()
 
@@ -71,7 +71,7 @@ test('reports a failed sign-in to users without a passkey on this device', async
   await plugInAuthenticator(page)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(toast(page, 'Sign-in with the passkey was cancelled or failed')).toBeVisible()
+  await expect(toast(page, 'Passkey sign-in was cancelled or failed')).toBeVisible()
 })
 
 test('starts a scanned machine in two taps and no typing with a passkey and a code', async ({
@@ -87,7 +87,7 @@ test('starts a scanned machine in two taps and no typing with a passkey and a co
   await show(page, '/profile')
   const card = page.getByRole('region', { name: 'Passkeys' })
   await addPasskey(card)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await page.evaluate(() => localStorage.clear())
 
   const touches = await countTouches(page)

@@ -198,7 +198,7 @@ test('reports devices that fail to load in a toast, and shows them once the serv
   await landlord.signInAt(page)
   await breakCalls(page, /\/api\/devices/)
   await page.goto('/payments')
-  await expect(page.getByRole('status')).toHaveText('The server cannot be reached. Trying again …')
+  await expect(page.getByRole('status')).toHaveText('The server cannot be reached. Retrying …')
   await expect(page.getByText('Failed to load devices').first()).toBeVisible()
   await expect(toast(page, 'Failed to load devices').last()).toBeVisible()
   await page.unroute(/\/api\/devices/)

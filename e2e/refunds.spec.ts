@@ -12,7 +12,7 @@ test('refunds a part of a payment and shows it to the payer', async ({
   await page.goto(`/transactions/${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('$2.50 of this payment can still be given back.')
+  await expect(dialog).toContainText('You can refund up to $2.50.')
   await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
   // The amount is selected, so that typing replaces it.
   await expect(dialog.getByLabel('Amount')).toBeFocused()
@@ -71,7 +71,7 @@ test('offers the current remaining amount when another refund came first', async
   await page.reload()
   await page.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByLabel('Reason')).toHaveValue('It did not start')
-  await expect(dialog).toContainText('$1.50 of this payment can still be given back.')
+  await expect(dialog).toContainText('You can refund up to $1.50.')
   await expect(dialog.getByLabel('Amount')).toHaveValue('$1.50')
 })
 
@@ -96,7 +96,7 @@ test('makes a refund once when its answer is lost', async ({ page, landlord }) =
   )
   await page.unroute('**/refunds')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await page.getByRole('button', { name: 'Not again' }).click()
+  await page.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(dialog).toHaveCount(0)
   const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
   expect(left).toMatchObject({ remaining_balance: 8.5 })

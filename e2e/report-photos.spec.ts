@@ -27,7 +27,7 @@ test('shrinks and rotates a report’s photo before sending, and opens it large 
   await expect(preview).toHaveJSProperty('naturalWidth', 1600)
 
   // By keyboard alone: removes it and adds another.
-  await page.getByRole('button', { name: 'Another Photo' }).focus()
+  await page.getByRole('button', { name: 'Replace Photo' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(preview).toHaveCount(0)
@@ -86,7 +86,7 @@ test('refuses a file that is not a photo at its field, and keeps the text', asyn
   await page.unroute(/\/reports$/)
   await page.reload()
   await expect(page.locator('fieldset img')).toBeVisible()
-  await page.getByRole('button', { name: 'Take the Photo Away' }).click()
+  await page.getByRole('button', { name: 'Remove Photo' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: 'Report' })).toBeVisible()
   await expect(page.getByText('The door hangs')).toBeVisible()
@@ -126,7 +126,7 @@ test('breaks no word of the fault choices on the smallest phone with text twice 
   await tenant.signInAt(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await show(page, `/reports/new?device=${device.id}`)
-  const broken = await page.getByRole('group', { name: 'What is wrong' }).evaluate((group) => {
+  const broken = await page.getByRole('group', { name: 'Problem' }).evaluate((group) => {
     document.documentElement.style.fontSize = '200%'
     const words = document.createTreeWalker(group, NodeFilter.SHOW_TEXT)
     const found: string[] = []
@@ -156,7 +156,7 @@ test('styles all questions of a report alike and aligns them with their answers'
     return [getComputedStyle(element).fontWeight, range.getBoundingClientRect().x]
   }
   const words = await page.getByText('In your words').evaluate(looks)
-  for (const name of ['What is wrong', 'Photo (optional)']) {
+  for (const name of ['Problem', 'Photo (optional)']) {
     expect(await page.getByText(name, { exact: true }).evaluate(looks), name).toEqual(words)
   }
 })

@@ -14,10 +14,10 @@ test('takes a fault report in two taps, and lets the landlord refund, answer and
   await page.goto(`/reports/new?device=${payment.id}`)
   await expect(page).toHaveURL('/payments')
   await show(page, `/payments?cycle=${payment.id}`)
-  await page.getByRole('link', { name: 'Something is wrong' }).click()
+  await page.getByRole('link', { name: 'Report a problem' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('group', { name: 'What is wrong' })).toContainText(
-    'Choose what is wrong.',
+  await expect(page.getByRole('group', { name: 'Problem' })).toContainText(
+    'Choose a problem.',
   )
   await page.getByText('It stopped early').click()
   await page.getByRole('button', { name: 'Send' }).click()
@@ -27,7 +27,7 @@ test('takes a fault report in two taps, and lets the landlord refund, answer and
 
   await landlord.signInAt(page)
   await show(page, '/dashboard')
-  const section = page.getByRole('region', { name: 'Reported faults (1)' })
+  const section = page.getByRole('region', { name: 'Open reports (1)' })
   await expect(section).toContainText('It stopped early · 1 report')
   await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
@@ -41,12 +41,12 @@ test('takes a fault report in two taps, and lets the landlord refund, answer and
   await refund.getByRole('button', { name: 'Refund' }).click()
   await expect(toast(page, 'Refund completed')).toBeVisible()
   await expect(said).toContainText('$2.50 refunded')
-  await said.getByRole('button', { name: 'Credit the Code' }).click()
-  const credit = page.getByRole('dialog', { name: 'Put money on the code that paid' })
-  await expect(credit).toContainText('$2.50 of it was refunded already.')
+  await said.getByRole('button', { name: 'Add Goodwill Credit' }).click()
+  const credit = page.getByRole('dialog', { name: 'Add credit to the code that paid' })
+  await expect(credit).toContainText('Already refunded: $2.50.')
   await expect(credit.getByLabel('Amount')).toHaveValue('')
   await credit.getByLabel('Amount').fill('1')
-  await credit.getByRole('button', { name: 'Credit the Code' }).click()
+  await credit.getByRole('button', { name: 'Add Goodwill Credit' }).click()
   await expect(toast(page, 'Code topped up')).toBeVisible()
   await said.getByRole('button', { name: 'Answer' }).click()
   const answer = page.getByRole('dialog', { name: 'Answer' })
@@ -120,11 +120,11 @@ test('makes a credit decided in two tabs once, and shows the second the reason',
   await second.clock.install()
   for (const tab of [page, second]) {
     await show(tab, `/report-cases/${data[0]?.id}`)
-    await tab.getByRole('button', { name: 'Credit the Code' }).click()
+    await tab.getByRole('button', { name: 'Add Goodwill Credit' }).click()
   }
   for (const tab of [page, second]) {
-    const dialog = tab.getByRole('dialog', { name: 'Put money on the code that paid' })
-    await dialog.getByRole('button', { name: 'Credit the Code' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Add credit to the code that paid' })
+    await dialog.getByRole('button', { name: 'Add Goodwill Credit' }).click()
     if (tab === page) await expect(toast(tab, 'Code topped up')).toBeVisible()
   }
   await expect(toast(second, 'Money has moved meanwhile')).toBeVisible()
@@ -138,7 +138,7 @@ test('makes one of a credit and a refund decided in two tabs, whichever comes fi
   tenant,
 }) => {
   const ways = {
-    credit: ['Credit the Code', 'Put money on the code that paid', 'Code topped up'],
+    credit: ['Add Goodwill Credit', 'Add credit to the code that paid', 'Code topped up'],
     refund: ['Refund', 'Refund this payment', 'Refund completed'],
   } as const
   await landlord.signInAt(page)

@@ -16,7 +16,7 @@ test('hints at the first resource in an empty list and at the search in a search
   await page.goto('/resources')
   await expect(page.getByText('No resources found')).toBeVisible()
   await expect(page.getByText('Get started by creating your first resource')).toBeVisible()
-  await page.getByLabel('Search the whole record').fill('nothing')
+  await page.getByLabel('Search the whole record').fill('empty')
   await expect(page.getByText('Try adjusting your filters')).toBeVisible()
 })
 
@@ -202,7 +202,7 @@ test('shows how full a list is from 90% of its quota, in the language of the scr
   await page.reload()
   await expect(
     page.getByText(
-      `Your account keeps ${nearly} of ${most} of these. Verify your email address to add more.`,
+      `You have ${nearly} of at most ${most}. Verify your email to add more.`,
     ),
   ).toBeVisible()
   await tenant.verify()
@@ -214,7 +214,7 @@ test('shows how full a list is from 90% of its quota, in the language of the scr
   await page.getByRole('menuitemradio', { name: 'Español' }).click()
   await expect(
     page.getByText(
-      'Tu cuenta guarda 995 de 1,000 como máximo. Cuando esté llena, elimina algunos para añadir más.',
+      'Tienes 995 de un máximo de 1,000. Al llegar al límite, elimina algunos para añadir más.',
     ),
   ).toBeVisible()
 })
@@ -250,6 +250,6 @@ test('shows the list without the quota notice when the notice’s code fails to 
   await page.route('**/assets/NearlyFull-*.js', (route) => route.abort())
   await page.goto('/resources')
   await failed
-  await page.getByLabel('Search the whole record').fill('nothing')
+  await page.getByLabel('Search the whole record').fill('empty')
   await expect(page.getByText('Try adjusting your filters')).toBeVisible()
 })

@@ -55,7 +55,7 @@ test('links a place to its devices and days, keeps filters in the URL, and expor
   await landlord.signInAt(page)
   await show(page, '/revenue?by=location')
   await expect(page.getByRole('region', { name: 'Gross' })).toContainText('$2.50')
-  await expect(page.getByRole('region', { name: 'Prepaid money not used yet' })).toContainText('$')
+  await expect(page.getByRole('region', { name: 'Unused prepaid balance' })).toContainText('$')
   await page.getByRole('link', { name: 'Oak House' }).click()
   await page.getByRole('link', { name: device.device_number }).click()
   await expect(page.getByRole('figure', { name: /Net revenue/ })).toBeVisible()

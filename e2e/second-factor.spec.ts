@@ -19,7 +19,7 @@ async function takeCodes(page: Page): Promise<string[]> {
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await expect(toast(page, 'copied')).toBeVisible()
   await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(dialog).toBeHidden()
   return codes?.split('\n') ?? []
 }

@@ -95,9 +95,9 @@ test('shows what needs attention first, and loads it again on refresh', async ({
     '/admin/card-payments',
   )
   const all = page.getByRole('region', { name: 'All servers' })
-  await expect(all).toContainText('Not known: the database user may not ask')
+  await expect(all).toContainText('Unknown: the database user has no permission')
   await expect(all).toContainText('12 wait. The first since Nov 24, 2026')
-  await expect(all).toContainText('More than 10,000 wait.')
+  await expect(all).toContainText('More than 10,000 waiting.')
   const errors = page.getByRole('region', { name: '4 errors in the last day' })
   await expect(errors).toContainText('POST /api/payments/prepaid')
   await expect(errors).toContainText('unexpected error · TypeError · 4 times · Last Nov 24, 2026')

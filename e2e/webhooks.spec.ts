@@ -24,7 +24,7 @@ test('adds a webhook, sends a test event, shows its delivery, and sends it again
   await expect(page.getByText('This is shown only once.')).toBeVisible()
   const secret = await page.locator('pre').textContent()
   expect(secret).toMatch(/^whsec_[\w-]{43}$/)
-  await page.getByRole('link', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: 'I’ve saved it' }).click()
   await expect(page.getByText('No deliveries', { exact: true })).toBeVisible()
   await expect(page.locator('body')).not.toContainText(secret ?? '')
 
@@ -71,7 +71,7 @@ test('changes, disables and enables a webhook, shows a new secret once, and dele
   await expect(shown.locator('pre')).toHaveText(/^whsec_/)
   expect(await shown.locator('pre').textContent()).not.toBe(secret)
   await shown.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Old secret counts until')).toBeVisible()
+  await expect(page.getByText('Old secret valid until')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/webhooks')

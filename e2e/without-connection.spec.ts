@@ -11,8 +11,8 @@ const way: {
   {
     what: 'waiting at a room',
     address: ({ sticker }) => `/rooms/${sticker}`,
-    press: (page) => page.getByRole('button', { name: 'Tell me when one is free' }).click(),
-    failed: 'Failed to change what you are told',
+    press: (page) => page.getByRole('button', { name: 'Notify me when available' }).click(),
+    failed: 'Failed to change the notification',
   },
   {
     what: 'a report',
