@@ -71,15 +71,15 @@ export const refusals = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' or ')}.`,
-  api_key_refused: 'This API key does not exist, was revoked or has expired.',
+  api_key_refused: 'This API key does not exist, was ended or has expired.',
   api_key_not_found: 'This API key does not exist or has ended.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
   staff_changed: 'Your rights in this account have just changed. Nothing more was done. Try again.',
   all_places_only:
     'You work for this account only at some places. This needs access to all of them.',
   other_place: 'You work for this account only at some places. Choose one of them as the location.',
-  not_staff: 'You do not or no longer work for this account.',
-  staff_not_found: 'This person does not or no longer works for you.',
+  not_staff: 'You do not work for this account, or no longer do.',
+  staff_not_found: 'This person does not work for you, or no longer does.',
   invitation_not_found:
     'This invitation does not exist, has expired or is for another address. Sign in with the invited address and verify it.',
   staff_exists: 'This person already works for you or is invited. Change their role in the list.',

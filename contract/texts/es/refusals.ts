@@ -73,7 +73,7 @@ export const refusals: typeof english = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' o ')}.`,
-  api_key_refused: 'Esta clave de API no existe, se ha revocado o ha caducado.',
+  api_key_refused: 'Esta clave de API no existe, ha terminado o ha caducado.',
   api_key_not_found: 'Esta clave de API no existe o ya no vale.',
   too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Termina antes una.`,
   staff_changed:
