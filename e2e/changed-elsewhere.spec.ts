@@ -122,7 +122,7 @@ test('reports a conflicting change that fails to load and keeps the typed values
   await breakCalls(page, /api\/devices\/[^/]+$/, 'GET')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.click()
-  await expect(toast(page, 'Somebody has saved something else meanwhile.')).toBeVisible()
+  await expect(toast(page, 'This changed after you opened it.')).toBeVisible()
   await expect(page.getByLabel('Location')).toHaveValue('Second floor')
   await page.unrouteAll()
   await save.click()

@@ -272,7 +272,7 @@ test('shows the owner a paid run without a stop button, and hides it from other 
   await expect(machine(page).getByRole('button', { name: 'Stop' })).toBeHidden()
   await stranger.signInAt(page)
   await page.goto(`/payments?cycle=${id}`)
-  await expect(page.getByRole('main')).toContainText('Only whoever paid, the owner')
+  await expect(page.getByRole('main')).toContainText('Only the payer, the owner')
   await expect(machine(page)).toBeHidden()
 })
 

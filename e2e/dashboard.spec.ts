@@ -149,7 +149,7 @@ test('announces codes that await a verified email, and lets the user pay with on
   await expect(proof).toContainText(`We sent a code to ${tenant.email}.`)
   await proof.getByLabel('Code from the email').fill('0000-0000')
   await proof.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
+  await expect(toast(page, 'This code is wrong or has expired.')).toBeVisible()
   await proof
     .getByLabel('Code from the email')
     .fill(await mailedCode(tenant.email, 'Verify your email address'))

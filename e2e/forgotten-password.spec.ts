@@ -18,7 +18,7 @@ test('replaces a forgotten password with a mailed code', async ({ page, tenant }
   await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible()
   await page.getByLabel('New Password').fill('another good password')
   await change.click()
-  await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
+  await expect(toast(page, 'This code is wrong or has expired.')).toBeVisible()
   await page.getByLabel('Code from the email').fill(code.toLowerCase())
   await change.click()
   await expect(toast(page, 'Password changed. Please log in.')).toBeVisible()

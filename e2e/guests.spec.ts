@@ -117,7 +117,7 @@ test('finds an account on the next try when a lost answer or another tab created
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(page, 'No response. We don’t know if this went through.')).toBeVisible()
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(toast(page, 'This is a full account already.')).toBeVisible()
+  await expect(toast(page, 'This is already a full account.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verify your email' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of Gina Guest' })).toBeVisible()
 })

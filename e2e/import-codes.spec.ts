@@ -55,7 +55,7 @@ test('names the row of a code that another user owns, and issues the others', as
   )
   await send(page, 'Import 4 Codes').click()
   await expect(page.getByText('2 made')).toBeVisible()
-  await expect(page.getByRole('row', { name: /in use by somebody else. 1 3$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /in use by another user. 1 3$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Code: .* 1 5$/ })).toBeVisible()
 })
 

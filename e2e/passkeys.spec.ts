@@ -57,7 +57,7 @@ test('adds a passkey in the profile, signs in with it, and removes it', async ({
   await dialog.getByLabel('Current Password').fill(password)
   await dialog.getByLabel('Recovery code').fill('WRONG')
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page, 'This code is wrong or was used already.')).toBeVisible()
+  await expect(toast(page, 'This code is wrong or was already used.')).toBeVisible()
   await dialog.getByLabel('Recovery code').clear()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Passkey removed')).toBeVisible()

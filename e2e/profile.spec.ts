@@ -160,7 +160,7 @@ test('verifies the email with the mailed registration code and activates the adm
   await expect(toast(page, `A code is on its way to ${tenant.email}`)).toBeVisible()
   await card.getByLabel('Code from the email').fill('0000-0000')
   await card.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
+  await expect(toast(page, 'This code is wrong or has expired.')).toBeVisible()
   await card
     .getByLabel('Code from the email')
     .fill(await mailedCode(tenant.email, 'Verify your email address'))

@@ -50,7 +50,9 @@ test('rejects a refund above the remaining amount, and offers none once all is r
   await dialog.getByLabel('Amount').fill('2.51')
   await dialog.getByLabel('Reason').fill('Generous')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(toast(page, 'That is more than is left of this payment to give back.')).toBeVisible()
+  await expect(
+    toast(page, 'This payment has less left to refund. Enter a smaller amount.'),
+  ).toBeVisible()
   await dialog.getByLabel('Amount').fill('2.50')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()

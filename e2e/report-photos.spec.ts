@@ -81,7 +81,7 @@ test('refuses a file that is not a photo at its field, and keeps the text', asyn
   })
   const send = page.getByRole('button', { name: 'Send' })
   await send.click()
-  await expect(section).toContainText('This is no JPEG, PNG or WebP photo that can be read.')
+  await expect(section).toContainText('This is not a readable JPEG, PNG or WebP photo.')
   await expect(page.getByLabel('In your words')).toHaveValue('The door hangs')
   await page.unroute(/\/reports$/)
   await page.reload()

@@ -127,7 +127,7 @@ test('makes a credit decided in two tabs once, and shows the second the reason',
     await dialog.getByRole('button', { name: 'Add Goodwill Credit' }).click()
     if (tab === page) await expect(toast(tab, 'Code topped up')).toBeVisible()
   }
-  await expect(toast(second, 'Money has moved meanwhile')).toBeVisible()
+  await expect(toast(second, 'The amounts have changed')).toBeVisible()
   const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
   expect(found).toMatchObject({ balance: 12.5 })
 })
@@ -169,7 +169,7 @@ test('makes one of a credit and a refund decided in two tabs, whichever comes fi
       const dialog = tab.getByRole('dialog', { name: title })
       if (way === 'refund') await dialog.getByLabel('Reason').fill('The door was stuck')
       await dialog.getByRole('button', { name: button, exact: true }).click()
-      await expect(toast(tab, at === 0 ? done : 'Money has moved meanwhile')).toBeVisible()
+      await expect(toast(tab, at === 0 ? done : 'The amounts have changed')).toBeVisible()
     }
     const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
     expect(found).toMatchObject({ remaining_balance: 10 })
@@ -192,7 +192,7 @@ test('makes a free start decided in two tabs once, and shows the second the reas
   await page.getByRole('button', { name: 'Free Start' }).click()
   await expect(toast(page, 'It started.')).toBeVisible()
   await second.getByRole('button', { name: 'Free Start' }).click()
-  await expect(toast(second, 'It was started meanwhile')).toBeVisible()
+  await expect(toast(second, 'It has already been started')).toBeVisible()
   expect(box.starts).toHaveLength(1)
 })
 

@@ -59,7 +59,7 @@ test('sets up an authenticator app in the profile and asks for it at sign-in', a
   await signIn(page, tenant.email)
   await page.getByLabel(codeField).fill('000000')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'This code is wrong or was used already.')).toBeVisible()
+  await expect(toast(page, 'This code is wrong or was already used.')).toBeVisible()
   await page.getByLabel(codeField).fill(codeOf(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()

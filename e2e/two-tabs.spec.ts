@@ -71,7 +71,7 @@ for (const [first, second, left] of [
     await send(page, ways[first])
     await expect(toast(page, ways[first].done)).toBeVisible()
     await send(other, ways[second])
-    await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+    await expect(toast(other, 'The amounts have changed')).toBeVisible()
     const { remaining_balance } = await landlord.call<typeof code>(
       'GET',
       `/prepaid-codes-id/${code.id}`,
@@ -94,7 +94,7 @@ test('refuses a change once when the balance moved after the dialog opened, then
   await comeBack(page, 1)
   await expect(dialog).toContainText('Current balance: $8.50.')
   await send(page, ways['top-up'])
-  await expect(toast(page, 'Money has moved meanwhile')).toBeVisible()
+  await expect(toast(page, 'The amounts have changed')).toBeVisible()
   await dialog.getByRole('button', { name: 'Top Up' }).click()
   await expect(toast(page, 'topped up successfully')).toBeVisible()
   expect(await landlord.call('GET', `/prepaid-codes-id/${code.id}`)).toMatchObject({
@@ -144,7 +144,7 @@ test('refuses a resend after a failed call when money has moved since', async ({
   await comeBack(page, 1)
   await expect(dialog).toContainText('Current balance: $8.50.')
   await sendAgain.click()
-  await expect(toast(page, 'Money has moved meanwhile')).toBeVisible()
+  await expect(toast(page, 'The amounts have changed')).toBeVisible()
   // Money that moves after the first refusal causes another.
   await topUp(2)
   await comeBack(page, 2)
@@ -171,7 +171,7 @@ test('tops up a batch once when two tabs decide on it', async ({ page, landlord 
   await send(page, way)
   await expect(toast(page, way.done)).toBeVisible()
   await send(other, way)
-  await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+  await expect(toast(other, 'The amounts have changed')).toBeVisible()
   const state = await landlord.call('GET', `/prepaid-code-batches/${id}`)
   expect(state).toMatchObject({ issued: { dollars: 36 } })
 })
@@ -196,6 +196,6 @@ test('refunds a top-up to the card once when two tabs decide on it', async ({
   await send(page, way)
   await expect(toast(page, way.done)).toBeVisible()
   await send(other, way)
-  await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+  await expect(toast(other, 'The amounts have changed')).toBeVisible()
   expect(await landlord.call('GET', `/top-ups/${id}`)).toMatchObject({ refundable_amount: 3 })
 })

@@ -5,39 +5,39 @@ import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
-/** What a receipt says. */
+/** Facts of a receipt. */
 interface Receipt {
   id: string
   deviceNumber: string
   amount: Cents
   minutes: number
-  /** null: the device had one alone. */
+  /** null: the device has no programmes. */
   programme: string | null
-  /** null: none is known; undefined: it is not for whoever reads. */
+  /** null: unknown; undefined: not for this reader. */
   customerName: string | null | undefined
   /** When it was paid, as people of a locale write it. */
   time: (locale: string) => string
 }
 
-/** What goes back to whoever paid for a machine that did not run as paid. */
+/** Refund to the payer of a machine that did not run as paid. */
 interface MoneyBack {
   amount: Cents
   deviceNumber: string
   state: 'not_started' | 'interrupted'
-  /** A sentence without its end. */
+  /** A sentence without its full stop. */
   cause: string
   /** hold: the card was never charged. owed: the code cannot take it yet. */
   way: 'code' | 'owed' | 'card' | 'hold'
 }
 
-/** What a receipt of money on a code says. */
+/** Receipt for a top-up. */
 interface ToppedUp {
   id: string
   amount: Cents
   time: (locale: string) => string
 }
 
-/** What somebody is told of their week. */
+/** Weekly summary. */
 interface Week {
   from: (locale: string) => string
   until: (locale: string) => string
@@ -50,33 +50,47 @@ interface Week {
   link: string | undefined
 }
 
-/** What a mail says of a code to the customer it is for: nothing that its issuer typed. */
+/** A code in a mail to its customer, without text that its issuer typed. */
 interface CodeForCustomer {
   code: string
-  /** The address of whoever issued it, which was shown to be theirs. */
+  /** Verified address of the issuer. */
   from: string
   balance: Cents
-  /** null: it never ends. */
+  /** Verified address of the operator whose machines accept it; null: all machines do. */
+  operator: string | null
+  /** null: never. */
   until: ((locale: string) => string) | null
+  link: string | undefined
 }
 
 const aRole = { manager: 'a manager', technician: 'a technician', bookkeeper: 'a bookkeeper' }
 type StaffFacts = { role: keyof typeof aRole; placeCount: number | undefined; days: number }
 
+function codeFacts({ code, balance, operator, until, link }: CodeForCustomer): string {
+  const facts = [
+    `Code: ${code}`,
+    `Balance: ${formatDollars(balance)}`,
+    `Valid at: ${operator === null ? 'all machines on this Coinless server' : `machines of ${operator}`}`,
+    ...(until ? [`Expires: ${until('en-US')}`] : []),
+  ]
+  const way = link ? `To pay with it, open this link:\n${link}` : 'To pay, enter it at a machine.'
+  return `${facts.join('\n')}\n\n${way}\n\nAnyone with the code can spend it, so keep it private.`
+}
+
 /** The mails that the server sends. */
 export const mails = {
   test: {
-    subject: 'Test mail of Coinless',
-    text: 'Mails of Coinless arrive here.\n',
+    subject: 'Coinless test email',
+    text: 'Coinless can send email to this address.\n',
   },
   ...emailCodes,
   device_to_accept: {
     subject: 'A device names you as its landlord on Coinless',
-    text: 'Somebody added a device that names you as its landlord. Until you accept it, only they and you see it. Your Coinless dashboard shows what waits for you: accept it, or refuse it to take your name off.\n',
+    text: 'Another user added a device that names you as its landlord. Only you and they can see it until you accept it. Accept it on your dashboard, or refuse it to remove your name.\n',
   },
   account_closed: {
     subject: 'Your Coinless account is closed',
-    text: 'You closed your account. Your devices, codes and documents are gone; what was paid is kept without your name and address. If it was not you, tell whoever runs this Coinless: nobody can open the account again.\n',
+    text: 'You closed your account. Your devices, codes and documents are gone. Payments are kept without your name and address. The account cannot be reopened. If you did not close it, contact the administrator of this Coinless server.\n',
   },
   refund_owed: ({
     amount,
@@ -88,16 +102,15 @@ export const mails = {
     obstacle: RefundObstacle
   }): MailText => ({
     subject: `${formatDollars(amount)} is owed to a customer of ${deviceNumber}`,
-    text: `A cycle at ${deviceNumber} did not run as paid, so ${formatDollars(amount)} goes back to ${obstacle === 'card_refused' ? 'the card' : 'the prepaid code'} that paid for it. ${
+    text: `A cycle at ${deviceNumber} did not run as paid, but ${formatDollars(amount)} cannot be refunded to the ${obstacle === 'card_refused' ? 'card' : 'prepaid code'}. ${
       {
         card_refused:
-          'The card processor refuses it, so the money cannot go back: agree with the customer on another way.',
-        code_deleted:
-          'The code has been deleted, so the money cannot go back: agree with the customer on another way.',
+          'The card processor refuses the refund. Agree on another way with the customer.',
+        code_deleted: 'The code has been deleted. Agree on another way with the customer.',
         code_expired:
-          'The code has expired. Extend it, and the money goes back by itself within ten minutes.',
+          'The code has expired. Extend it, and the refund follows automatically within ten minutes.',
         code_full:
-          'The code holds as much as a code can. The money goes back by itself once part of it is spent.',
+          'The code holds the maximum balance. The refund follows automatically once part of it is spent.',
       }[obstacle]
     }`,
   }),
@@ -108,8 +121,8 @@ export const mails = {
     amount: Cents
     deviceNumber: string
   }): MailText => ({
-    subject: `A card was refused after ${deviceNumber} had started`,
-    text: `${deviceNumber} started for a card that had approved ${formatDollars(amount)}. The card was then refused, so nothing was charged. The machine runs on, and what it runs is written down as a loss.\n`,
+    subject: `${deviceNumber}: card refused, ${formatDollars(amount)} not charged`,
+    text: `${deviceNumber} started for a card that had approved ${formatDollars(amount)}. The card was then refused, so nothing was charged. The machine keeps running, and its use is recorded as a loss.\n`,
   }),
   alerts: (troubles: Troubles): MailText =>
     alertMail(troubles, {
@@ -123,40 +136,43 @@ export const mails = {
           ? 'One of your devices needs attention'
           : `${count} of your devices need attention`,
       silentTitle: 'Not answering:',
-      silentAdvice: 'No payments are taken until they answer again.',
+      silentAdvice: 'They take no payments until they answer again.',
       outOfOrderTitle:
         'Out of order, because two cycles in a row did not start or the machine could not be switched off:',
       outOfOrderAdvice:
-        'No payments are taken until you have looked at them and said so on the page of the device.',
-      doubtedTitle: 'Did not start twice in a row for one customer, and no power was seen:',
+        'They take no payments until you check them and confirm it on the page of the device.',
+      doubtedTitle: 'Did not start twice in a row for one customer, with no power measured:',
       doubtedAdvice:
-        'They go on taking payments: perhaps no programme was chosen. Look at them if it happens again.',
-      cutsSubject: 'Cycles of one customer are cut short again and again',
-      cutsTitle: `Cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with money given back:`,
+        'They still take payments: perhaps no programme was chosen. Check them if it happens again.',
+      cutsSubject: 'Cycles of one customer are repeatedly cut short',
+      cutsTitle: `Cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with refunds:`,
       cutsAdvice:
-        'What cuts a machine off before the minimum gives everything back: a box that is unplugged does. The dashboard names the customer. Look at the machines and their plugs.',
-      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatDollars(given_back)} given back`,
+        'A machine that is cut off before its minimum time is refunded in full, for example if its controller is unplugged. The dashboard names the customer. Check the machines and their plugs.',
+      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatDollars(given_back)} refunded`,
       backTitle: 'Answering again:',
       since: (time) => `since ${time} UTC`,
       more: (count) => `and ${count} more`,
     }),
   money_back: ({ amount, deviceNumber, state, cause, way }: MoneyBack): MailText => {
-    const what =
-      state === 'not_started'
-        ? `The machine ${deviceNumber} did not start`
-        : `The machine ${deviceNumber} stopped early`
+    const what = `${deviceNumber} ${state === 'not_started' ? 'did not start' : 'stopped early'}`
     const dollars = formatDollars(amount)
-    const back = {
-      code: `Your ${dollars} is back on the code.`,
-      owed: `Your ${dollars} goes back to the code as soon as it can take it: the owner of the machine knows.`,
-      card: `Your ${dollars} goes back to your card, which may take a few days.`,
-      hold: `Your ${dollars} is back: your card was not charged. Your bank may show the held amount for a few days.`,
+    const result = {
+      code: `${dollars} refunded`,
+      owed: `${dollars} refund pending`,
+      card: `${dollars} refunded`,
+      hold: `${dollars} not charged`,
     }[way]
-    return { subject: `${what}: ${dollars} back`, text: `${what}. ${back}\n\nReason: ${cause}.` }
+    const back = {
+      code: `Your ${dollars} is back on the prepaid code.`,
+      owed: `Your ${dollars} goes back to the prepaid code as soon as it can take it. The operator has been notified.`,
+      card: `Your ${dollars} goes back to your card. This can take a few days.`,
+      hold: `Your card was not charged. Your bank can show the held ${dollars} for a few days.`,
+    }[way]
+    return { subject: `${what}: ${result}`, text: `Machine ${what}. ${back}\n\nReason: ${cause}.` }
   },
   undecided: ({ amount, deviceNumber }: { amount: Cents; deviceNumber: string }): MailText => ({
     subject: `${deviceNumber}: the operator decides about your ${formatDollars(amount)}`,
-    text: `The machine ${deviceNumber} was not seen running. After an earlier refund it ran without being paid for, so your ${formatDollars(amount)} is not refunded automatically. The operator decides and has been told. Your report in Coinless shows the answer.`,
+    text: `Machine ${deviceNumber} was not seen running. It ran unpaid after an earlier refund, so your ${formatDollars(amount)} is not refunded automatically. The operator has been notified and decides. Your report in Coinless shows the answer.`,
   }),
   five_minutes: ({
     deviceNumber,
@@ -166,27 +182,27 @@ export const mails = {
     minutes: number
   }): MailText => ({
     subject: `${deviceNumber}: ${minutes} minutes left`,
-    text: `The machine ${deviceNumber} is done in about ${minutes} minutes.`,
+    text: `Machine ${deviceNumber} finishes in about ${minutes} minutes.`,
   }),
   done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
     subject: `${deviceNumber} is done`,
-    text: `The machine ${deviceNumber} is done.`,
+    text: `Machine ${deviceNumber} is done.`,
   }),
   one_free: ({ type, location }: { type: DeviceType; location: string }): MailText => {
-    const what = {
-      washer: 'A washer is free',
-      dryer: 'A dryer is free',
-      shower: 'A shower is free',
-      water: 'A water tap is free',
-      electricity: 'A power outlet is free',
-      other: 'A machine is free',
+    const machine = {
+      washer: 'A washer',
+      dryer: 'A dryer',
+      shower: 'A shower',
+      water: 'A water tap',
+      electricity: 'A power outlet',
+      other: 'A machine',
     }[type]
     return {
-      subject: `${what}: ${location}`,
-      text: `${what}, as you asked: ${location}. It is not kept for you, and others may have been told, too.`,
+      subject: `${machine} is available: ${location}`,
+      text: `${machine} is available: ${location}. You asked to be notified. It is not reserved for you, and others can take it first.`,
     }
   },
-  /** With nothing that the owner typed; from: their address, which was shown to be theirs. */
+  /** Without text that the owner typed; from: their verified address. */
   staff_invitation: ({
     from,
     role,
@@ -194,16 +210,16 @@ export const mails = {
     days,
     ...where
   }: { from: string } & ({ link: string } | { path: string }) & StaffFacts): MailText => ({
-    subject: 'You are invited to work for an account on Coinless',
-    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', at one of their places' : `, at ${placeCount} of their places`}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${'link' in where ? where.link : `Open Coinless at the address that ${from} uses, and add this behind it: ${where.path}`}\n\nIf you do not know ${from}, ignore this mail.\n`,
+    subject: `${from} invites you to their Coinless account`,
+    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', at one of their places' : `, at ${placeCount} of their places`}. Sign in or create an account with this address, and accept within ${days} days:\n\n${'link' in where ? where.link : `Open Coinless at the address that ${from} uses, and add this to it: ${where.path}`}\n\nIf you do not know ${from}, ignore this email.\n`,
   }),
   staff_joined: ({ email, role }: { email: string } & Pick<StaffFacts, 'role'>): MailText => ({
-    subject: `${email} works for your Coinless account now`,
-    text: `${email} has accepted your invitation and works for your account as ${aRole[role]}. If you did not invite them, remove them under Staff and change your password.\n`,
+    subject: `${email} joined your Coinless account`,
+    text: `${email} accepted your invitation and now works for your account as ${aRole[role]}. If you did not invite them, remove them under Staff and change your password.\n`,
   }),
   webhook_rested: ({ host, days }: { host: string; days: number }): MailText => ({
-    subject: `Coinless has disabled your webhook to ${host}`,
-    text: `For ${days} days nothing has arrived at ${host}, so nothing more is sent there. Your webhook says under Deliveries what went wrong. Enable the webhook when its receiver works again, and send again what it should still get.\n`,
+    subject: `Your webhook to ${host} is disabled`,
+    text: `No delivery has reached ${host} for ${days} days, so Coinless has disabled your webhook. Its deliveries show the errors. Fix the receiver, enable the webhook and send the missed deliveries again.\n`,
   }),
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }: Week): MailText => {
@@ -216,25 +232,19 @@ export const mails = {
       `Open reports: ${named(reports)}`,
     ]
     const more = link ? `\n\n${link}/revenue` : ''
-    const end = `You asked for this mail. Turn it off in your profile, under notifications${link ? `: ${link}/profile` : '.'}`
+    const end = `You asked for this email. Turn it off in your profile, under notifications${link ? `: ${link}/profile` : '.'}`
     return {
       subject: `Your week on Coinless: ${formatDollars(net)}`,
       text: `${lines.join('\n')}${more}\n\n${end}\n`,
     }
   },
-  code_issued: ({ code, from, balance, until }: CodeForCustomer): MailText => ({
-    subject: `Your prepaid code with ${formatDollars(balance)}`,
-    text: `${from} has issued a prepaid code for you. You pay with it for machines of theirs.\n\nCode: ${code}\nBalance: ${formatDollars(balance)}${until ? `\nExpires: ${until('en-US')}` : ''}\n\nWhoever has the code can spend it: keep it to yourself. If you do not know ${from}, ignore this mail.`,
+  code_issued: (issued: CodeForCustomer): MailText => ({
+    subject: `Prepaid code with ${formatDollars(issued.balance)} from ${issued.from}`,
+    text: `${issued.from} has issued a prepaid code for you.\n\n${codeFacts(issued)} If you do not know ${issued.from}, ignore this email.\n`,
   }),
-  code_topped_up: ({
-    amount,
-    code,
-    from,
-    balance,
-    until,
-  }: CodeForCustomer & { amount: Cents }): MailText => ({
-    subject: `${formatDollars(amount)} put on your prepaid code`,
-    text: `${from} has put ${formatDollars(amount)} on your prepaid code.\n\nCode: ${code}\nBalance: ${formatDollars(balance)}${until ? `\nExpires: ${until('en-US')}` : ''}\n\nWhoever has the code can spend it: keep it to yourself.`,
+  code_topped_up: ({ amount, ...code }: CodeForCustomer & { amount: Cents }): MailText => ({
+    subject: `${formatDollars(amount)} added to your prepaid code`,
+    text: `${code.from} has added ${formatDollars(amount)} to your prepaid code.\n\n${codeFacts(code)}\n`,
   }),
   receipt: (paid: Receipt): MailText => ({
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,
@@ -249,24 +259,24 @@ export const mails = {
     ].join('\n'),
   }),
   top_up_receipt: ({ id, amount, time }: ToppedUp): MailText => ({
-    subject: `Receipt for ${formatDollars(amount)} put on your prepaid code`,
+    subject: `Receipt for ${formatDollars(amount)} added to your prepaid code`,
     text: [
       `Amount: ${formatDollars(amount)}`,
-      'Paid by card, for a prepaid code',
+      'Paid by card for a prepaid code',
       `Date: ${time('en-US')}`,
       `Top-up ID: ${id}`,
     ].join('\n'),
   }),
   top_up_back: ({ amount, refusal }: { amount: Cents; refusal: TopUpRefusal }): MailText => ({
-    subject: `${formatDollars(amount)} goes back to your card`,
-    text: `Your card paid ${formatDollars(amount)} for a prepaid code, which could not take the money: ${
+    subject: `Top-up failed: ${formatDollars(amount)} goes back to your card`,
+    text: `Your card paid ${formatDollars(amount)} for a prepaid code that could not take the money: ${
       {
         code_deleted: 'it was deleted',
         code_disabled: 'it was disabled',
         code_expired: 'it had expired',
-        code_full: 'it holds as much as a code can',
+        code_full: 'it holds the maximum balance',
         code_handed_on: 'it is no longer yours',
       }[refusal]
-    }. The money goes back to your card, which may take a few days.`,
+    }. The money goes back to your card. This can take a few days.`,
   }),
 }

@@ -6,96 +6,95 @@ import { rightNames } from '../right-names.ts'
 /** The sentence of each refusal of contract/refusals.ts that a screen shows. */
 export const refusals = {
   mail_not_sent: ({ reason }: { reason: string }) =>
-    `The mail server did not take the mail: ${reason}.`,
+    `The mail server did not accept the email: ${reason}.`,
   second_factor_required:
-    'Admins need a second factor here. Add one in your profile, or sign in with it.',
+    'Admins need a second factor here. Add one in your profile, or sign in with yours.',
   user_not_found: 'This user does not exist.',
-  session_not_found: 'This session has ended already.',
+  session_not_found: 'This session has already ended.',
   passkey_not_found: 'This passkey does not exist.',
-  left_behind_not_found: 'This was kept or removed already.',
-  verification_needed: `Verify your email address first: without it an account has at most ${withGroups(limits.madeUnverified)} devices, as many codes, and ${limits.othersMadeUnverified} batches, controllers and resources each.`,
+  left_behind_not_found: 'This was already kept or removed.',
+  verification_needed: `Verify your email address first. Without it, an account has at most ${withGroups(limits.madeUnverified)} devices, as many codes, and ${limits.othersMadeUnverified} batches, controllers and resources each.`,
   too_many_unverified:
-    'Accounts without a verified address have added too much from your network today. Verify your email address, or try again tomorrow.',
+    'Unverified accounts in your network have added too much today. Verify your email address, or try again tomorrow.',
   too_many_mails_of_network:
-    'Too many codes were mailed from your network today. Try again tomorrow, or from another network, such as that of your phone.',
+    'Too many codes were mailed from your network today. Try again tomorrow, or from another network, such as mobile data.',
   too_many_devices: `An account has at most ${withGroups(limits.devices)} devices. Delete some first.`,
-  too_many_codes: `An account has at most ${withGroups(limits.codes)} prepaid codes. Nothing was issued. Delete some first.`,
+  too_many_codes: `An account has at most ${withGroups(limits.codes)} prepaid codes. No code was issued. Delete some first.`,
   too_many_batches: `An account has at most ${withGroups(limits.codeBatches)} batches. Issue single codes instead.`,
   mail_needs_verified:
-    'The issuer has to verify their email address first: mails to customers say whom they come from.',
-  too_many_code_mails: `Your customers get at most ${withGroups(limits.codeMailsADay)} mails a day. Nothing was done. Try again tomorrow, or without mails.`,
-  not_a_guest: 'This is a full account already.',
-  guests_off: 'Guests are not accepted here. Please sign in or create an account.',
-  no_role_for_guests: 'A guest gets no role. They have to create an account first.',
+    'The issuer has to verify their email address first, because emails to customers show it.',
+  too_many_code_mails: `Your customers get at most ${withGroups(limits.codeMailsADay)} emails a day. Nothing was changed. Try again tomorrow, or without emails.`,
+  not_a_guest: 'This is already a full account.',
+  guests_off: 'Guests are not accepted here. Sign in or create an account.',
+  no_role_for_guests: 'A guest cannot have a role. They have to create an account first.',
   too_many_guests:
-    'Too many guests have begun in your network today. Please create an account, or try again tomorrow.',
+    'Too many guests have started in your network today. Create an account, or try again tomorrow.',
   email_taken: 'An account with this email already exists.',
-  last_admin: 'This is the last admin. Make somebody else an admin first.',
+  last_admin: 'This is the last admin. Make another user an admin first.',
   last_admin_closes:
-    'You are the last admin. Make somebody else an admin before you close your account.',
+    'You are the last admin. Make another user an admin before you close your account.',
   card_money_pending:
-    'A card payment of yours, or a refund to your card, is still on its way. Try again when it has arrived.',
-  second_factor_exists: 'You have an authenticator already. Turn it off first.',
-  too_many_roles: 'This user has as many roles as there can be. Take one away first.',
-  too_many_passkeys: 'You have as many passkeys as there can be. Remove one first.',
+    'Your card payment or refund is still being processed. Try again when it is complete.',
+  second_factor_exists: 'You already have an authenticator. Turn it off first.',
+  too_many_roles: 'This user has the maximum number of roles. Remove one first.',
+  too_many_passkeys: 'You have the maximum number of passkeys. Remove one first.',
   wrong_credentials: 'Email or password is wrong.',
   second_factor_needed: 'Enter the code from your authenticator app.',
   factor_needed:
     'Confirm this with your passkey, a code from your authenticator app or a recovery code.',
   wrong_second_factor:
-    'This code is wrong or was used already. Wait for the next one, or use a recovery code.',
+    'This code is wrong or was already used. Wait for the next one, or use a recovery code.',
   passkey_not_accepted: 'This passkey was not accepted. Try again, or use your password.',
   common_password: 'This is one of the most common passwords. Choose another one.',
   push_not_possible: 'Notifications cannot be sent to this browser.',
-  too_many_waits: `You wait for ${limits.roomWaits} machines already. Take one back first.`,
-  wrong_email_code: 'This code is wrong or has run out. Check it, or ask for a new one.',
+  too_many_waits: `You already wait for ${limits.roomWaits} machines. Stop waiting for one first.`,
+  wrong_email_code: 'This code is wrong or has expired. Check it, or request a new one.',
   wrong_password: 'The current password is wrong.',
   too_busy: ({ seconds }: { seconds: number }) =>
     `The server is very busy right now. Please try again in ${seconds} seconds.`,
   controller_not_found: 'This controller does not exist.',
-  link_not_found: 'Nothing switches this device. Link it to a controller first.',
+  link_not_found: 'No controller is linked to this device. Link one first.',
   test_not_found: 'This test start does not exist.',
-  too_many_simulated: `An account has at most ${limits.simulatedControllers} simulated controllers. Delete one first, or connect boxes of your own.`,
+  too_many_simulated: `An account has at most ${limits.simulatedControllers} simulated controllers. Delete one first, or connect your own controllers.`,
   too_many_controllers: `An account has at most ${limits.controllers} controllers. Delete one first.`,
   no_broker:
-    'This server has no MQTT broker, so it cannot reach such a controller. Whoever runs the server can set MQTT_URL.',
-  link_exists: 'This device is linked already. Take that link away first.',
-  channel_taken: 'Another device hangs on this channel. Choose another one.',
+    'This server has no MQTT broker, so it cannot reach this controller. Ask your administrator to set MQTT_URL.',
+  link_exists: 'This device is already linked. Remove that link first.',
+  channel_taken: 'Another device uses this channel. Choose another one.',
   cycle_open: 'A cycle is running. Try again when it has ended.',
   driver_cannot:
-    'Controllers of this kind switch relays only, and know of power but of no busy input.',
+    'This kind of controller only switches relays. It measures power but has no busy input.',
   too_long_for_controller: ({ minutes }: { minutes: number }) =>
-    `This device’s controller switches on for at most ${minutes} minutes. Choose a shorter duration for every programme, or another controller.`,
+    `This device’s controller runs for at most ${minutes} minutes. Choose a shorter duration for every programme, or another controller.`,
   price_not_in_coins: ({ below, above }: { below: Cents | null; above: Cents | null }) =>
-    `Coins of this type cannot make this price. The nearest they can make: ${[below, above]
+    `Coins of this type cannot make this price. The nearest possible: ${[below, above]
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' or ')}.`,
-  api_key_refused: 'This API key does not exist, has ended or has expired.',
-  api_key_not_found: 'This API key does not exist, or is over.',
+  api_key_refused: 'This API key does not exist, was ended or has expired.',
+  api_key_not_found: 'This API key does not exist or has ended.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
-  staff_changed: 'What you may do in this account has just been changed. Nothing more was done.',
+  staff_changed: 'Your rights in this account have just changed. Nothing more was done. Try again.',
   all_places_only:
-    'You work for this account at some places alone. This is for those who work at all of them.',
-  other_place:
-    'You work for this account at some places alone. Choose one of them as the location.',
+    'You work for this account only at some places. This needs access to all of them.',
+  other_place: 'You work for this account only at some places. Choose one of them as the location.',
   not_staff: 'You do not work for this account, or no longer do.',
   staff_not_found: 'This person does not work for you, or no longer does.',
   invitation_not_found:
-    'This invitation does not exist, has expired or is for another address. Sign in with the address that it was sent to, and verify that address.',
-  staff_exists: 'This person works for you already, or is invited. Change their role in the list.',
+    'This invitation does not exist, has expired or is for another address. Sign in with the invited address and verify it.',
+  staff_exists: 'This person already works for you or is invited. Change their role in the list.',
   staff_is_yourself: 'This is your own address.',
-  too_many_staff: `At most ${limits.staff} people work for an account, with those who are invited. Remove one first.`,
+  too_many_staff: `An account has at most ${limits.staff} people, including invited ones. Remove one first.`,
   too_many_invitations_to_address: `You have sent this address ${limits.invitationsToAddress} invitations within a day. Try again tomorrow.`,
   too_many_invitations: `An account sends at most ${limits.invitationsADay} invitations a day. Try again tomorrow.`,
-  owner_chooses_landlord: 'Only the owner of the account may name another landlord.',
+  owner_chooses_landlord: 'Only the owner of the account can name another landlord.',
   right_missing: ({ right }: { right: Right | 'account' }) =>
-    `This takes the right “${rightNames.en[right]}”, which is missing here.`,
+    `You need the right “${rightNames.en[right]}” for this.`,
   webhook_not_found: 'This webhook does not exist.',
   delivery_not_found: 'This delivery does not exist.',
   too_many_webhooks: `An account has at most ${limits.webhooks} webhooks. Delete one first.`,
   webhook_address_refused:
-    'Webhooks go to https addresses of the public internet, at port 443 or 8443, without a user and password.',
+    'A webhook needs a public https address, on port 443 or 8443, without user and password.',
   webhook_disabled: 'This webhook is disabled. Enable it first.',
   terms_changed: ({ price, minutes }: { price: Cents; minutes: number }) =>
     `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
@@ -107,121 +106,120 @@ export const refusals = {
   device_fault: 'This machine reports a fault. Nothing was charged. Choose another one.',
   device_out_of_order: 'This machine is out of order. Nothing was charged. Choose another one.',
   device_changed:
-    'The connection of this machine has just been changed. Nothing was charged. Pay again if you still want it.',
-  cycle_starting:
-    'The machine is starting. In less than a minute it is known whether it runs: try again then.',
-  cycle_ended: 'It has ended already.',
-  cannot_be_stopped: 'This machine cannot be stopped from here: it runs to its end.',
-  no_new_start: 'No new start is offered for this payment.',
+    'This machine’s connection has just changed. Nothing was charged. Pay again if you still want it.',
+  cycle_starting: 'The machine is starting. Try again in a minute.',
+  cycle_ended: 'It has already ended.',
+  cannot_be_stopped: 'This machine cannot be stopped from here. It runs to its end.',
+  no_new_start: 'This payment has no new start.',
   code_not_accepted: 'This code is not valid at this device. Check the code and try again.',
-  code_disabled: 'This code is disabled. Ask whoever gave it to you.',
+  code_disabled: 'This code is disabled. Ask the person who issued it.',
   code_balance_too_low: ({ balance, price }: { balance: Cents; price: Cents }) =>
     `This code has ${formatDollars(balance)} left; this device costs ${formatDollars(price)}.`,
   card_declined: 'The card was declined. Nothing was charged.',
-  code_expired: 'This code has expired. Ask whoever gave it to you.',
-  code_deleted: 'The code that paid was deleted, so nothing can be put back on it.',
+  code_expired: 'This code has expired. Ask the person who issued it.',
+  code_deleted: 'The code that paid was deleted, so it cannot be refunded.',
   expiry_in_the_past: 'A code can only expire in the future. To stop it now, disable it.',
   balance_too_high: ({ max }: { max: Cents }) => `A code can hold at most ${formatDollars(max)}.`,
   batch_balance_too_high: ({ codes, max }: { codes: number | null; max: Cents }) =>
-    `A code can hold at most ${formatDollars(max)}, and ${codes === null ? 'some' : withGroups(codes)} of these would have more. Nothing was done.`,
+    `A code can hold at most ${formatDollars(max)}, and ${codes === null ? 'some' : withGroups(codes)} of these would have more. Nothing was changed.`,
   balance_too_low: ({ balance }: { balance: Cents | null }) =>
     balance === null
-      ? 'This code has less left than that.'
-      : `This code has only ${formatDollars(balance)} left to take off.`,
-  refund_too_much: 'That is more than is left of this payment to give back.',
+      ? 'This code has less left. Enter less.'
+      : `You can take off up to ${formatDollars(balance)}.`,
+  refund_too_much: 'This payment has less left to refund. Enter a smaller amount.',
   refund_elsewhere:
-    'This payment was taken by another card processor or account, so it cannot be refunded here.',
+    'Another card processor or account took this payment, so it cannot be refunded here.',
   cards_off: 'Cards are not accepted here. Use a prepaid code.',
-  top_ups_off: 'This code cannot be topped up by card. Ask whoever gave it to you.',
+  top_ups_off: 'This landlord does not take card top-ups. Ask them.',
   top_up_needs_verification: 'Verify your email address first.',
   top_up_amounts_differ:
-    'No amount can be above the largest at once, and that not above the largest balance.',
+    'No amount can exceed the largest top-up, which cannot exceed the largest balance.',
   top_up_too_large: ({ max }: { max: Cents }) =>
-    `At most ${formatDollars(max)} can be put on this code at once.`,
+    `You can add up to ${formatDollars(max)} to this code at once.`,
   top_up_too_full: ({ room }: { room: Cents }) =>
-    `At most ${formatDollars(room)} can be put on this code now.`,
+    `You can add up to ${formatDollars(room)} to this code now.`,
   card_amount_too_small: ({ minimum }: { minimum: Cents }) =>
     `Cards pay ${formatDollars(minimum)} or more. Use a prepaid code.`,
   card_processor_lost: ({ seconds }: { seconds: number }) =>
     `The card processor cannot be reached right now. Please try again in ${seconds} seconds.`,
-  card_webhook_refused: 'This webhook is not signed by the card processor.',
-  invalid_input: 'Please check what you entered.',
+  card_webhook_refused: 'The card processor did not sign this webhook.',
+  invalid_input: 'Check your input.',
   malformed_json: 'The request body is not valid JSON.',
   body_too_deep: `The request body has more than ${limits.documentLevels} levels of objects and lists.`,
-  bad_host: 'The Host header, or what a proxy passes on in its place, is not a valid host.',
+  bad_host: 'The Host header, or the host forwarded by a proxy, is not valid.',
   malformed_http: 'The request is not valid HTTP.',
-  too_many_resources: `An account keeps at most ${limits.resources} resources with ${limits.resourcesBytes / 2 ** 20} MB in all. Delete some first.`,
-  page_too_large: 'These resources are too large for one page. Ask for fewer with a smaller limit.',
+  too_many_resources: `An account has at most ${limits.resources} resources with ${limits.resourcesBytes / 2 ** 20} MB in total. Delete some first.`,
+  page_too_large: 'These resources are too large for one page. Use a smaller limit.',
   request_too_slow: 'The request took too long to arrive. Please try again.',
-  list_too_long: `This list has more than ${limits.wholeListMax} rows. Ask for a part of it, such as ?page=1&limit=100.`,
+  list_too_long: `This list has more than ${limits.wholeListMax} rows. Request a part of it, such as ?page=1&limit=100.`,
   too_many_rows: `More than ${limits.bulkRows.toLocaleString('en')} rows match. Choose fewer by search and filter.`,
-  period_too_long: 'There is too much in this period to add it up at once. Choose a shorter one.',
-  bulk_change_not_found: 'There is no such change of yours, or it is too long ago.',
+  period_too_long: 'This period has too many entries. Choose a shorter one.',
+  bulk_change_not_found: 'You have no such change, or it is too old.',
   undo_too_late: `A change can be undone for ${limits.undoSeconds} seconds.`,
   too_many_cards: `More than ${limits.batchCodes.toLocaleString('en')} codes are chosen. Print fewer cards at once.`,
   too_many_stickers: `More than ${limits.stickers} devices match. Choose fewer by search and type.`,
-  id_is_fixed: 'The id of a resource is given by the server. Leave out the field id.',
+  id_is_fixed: 'The server sets the id of a resource. Leave out the field id.',
   bad_idempotency_key:
-    'The Idempotency-Key must be 1 to 255 visible characters and not dots alone, such as a UUID.',
+    'The Idempotency-Key must be 1 to 255 visible characters and not only dots, such as a UUID.',
   signed_out: 'Please sign in.',
   session_expired: 'Session expired. Please login again.',
-  not_yours: 'You can see this, but you may not change it.',
-  account_only: 'Guests cannot do this. Create an account first: everything you have is kept.',
-  admin_only: 'Only admins may do this.',
+  not_yours: 'You can see this, but you cannot change it.',
+  account_only: 'Guests cannot do this. Create an account first. You keep everything.',
+  admin_only: 'Only admins can do this.',
   path_not_found: 'There is nothing at this address.',
   method_not_allowed:
-    'This address does not take this method. The header Allow names those that it takes.',
+    'This address does not accept this method. The Allow header lists the methods that it accepts.',
   device_not_found: 'This device does not exist.',
   sticker_not_found:
-    'No machine with this number takes payments. Compare the number with the sticker, or ask whoever runs the machine.',
+    'No machine with this number takes payments. Check the number on the sticker, or ask the operator.',
   batch_not_found: 'This batch of codes does not exist.',
   code_not_found: 'This prepaid code does not exist.',
   top_up_not_found: 'This top-up does not exist.',
   transaction_not_found: 'This transaction does not exist.',
-  cycle_not_found: 'Only whoever paid, the owner of the machine and admins see this payment.',
-  report_not_found: 'Only whoever made this report sees it.',
-  photo_not_found: 'There is no such photo, or it is not for you to see.',
-  case_not_found: 'Only whoever runs the machine sees what is reported of it.',
-  case_done: 'This is done already. The next report opens it again.',
+  cycle_not_found: 'Only the payer, the owner of the machine and admins can see this payment.',
+  report_not_found: 'Only the reporter can see this report.',
+  photo_not_found: 'This photo does not exist, or you cannot see it.',
+  case_not_found: 'Only the operator can see reports for this machine.',
+  case_done: 'This is already resolved. The next report reopens it.',
   too_many_reports: `You can report ${limits.reports} faults within a day. Try again tomorrow.`,
   too_many_unpaid_reports:
-    'You have reported a machine that you never paid at today. Try again tomorrow, or report one that you have paid at.',
+    'You have already reported a machine today that you never paid at. Try again tomorrow, or report one that you paid at.',
   too_many_answers: `A report has at most ${limits.reportAnswers} answers.`,
   photo_unreadable:
-    'This is no JPEG, PNG or WebP photo that can be read. Choose another one, or take it away. A HEIC photo must be saved as JPEG first.',
-  photo_has_too_many_pixels: `A photo may have at most ${limits.photoPixels / 1_000_000} million pixels (half as many with 16 bits per color) and at most ${limits.photoSentSide} on each side. Choose a smaller one, or take it away.`,
-  too_many_photos: `You have sent ${limits.photos} photos, which are still kept. Take this one away, and send the report without it.`,
+    'This is not a readable JPEG, PNG or WebP photo. Choose another one, or remove it. Save a HEIC photo as JPEG first.',
+  photo_has_too_many_pixels: `A photo can have at most ${limits.photoPixels / 1_000_000} million pixels (half as many with 16 bits per color) and at most ${limits.photoSentSide} on each side. Choose a smaller one, or remove it.`,
+  too_many_photos: `You have ${limits.photos} stored photos. Remove this one, and send the report without it.`,
   too_many_photos_of_network:
-    'Too many photos were sent from your network today. Take this one away, and send the report without it.',
+    'Too many photos were sent from your network today. Remove this one, and send the report without it.',
   resource_not_found: 'This resource does not exist.',
   code_taken: 'This code is already in use. Choose another one, or generate one.',
   imported_code_taken: ({ row }: { row: number }) =>
-    `The code in row ${row + 1} of these is already in use by somebody else.`,
+    `The code in row ${row + 1} of these is already in use by another user.`,
   device_number_taken: ({ other }: { other: { label: string; location: string } | null }) =>
     other
       ? `${other.label}, ${other.location}, already has this number.`
       : 'Another device of the same owner already has this number.',
   batch_changed: ({ codes }: { codes: number | null }) =>
     codes === null
-      ? 'The batch has another number of codes now. Nothing was done.'
-      : `The batch has changed meanwhile: it is ${withGroups(codes)} codes now. Nothing was done. Look again, then do it once more.`,
-  changed_meanwhile: 'Somebody has saved something else meanwhile. Compare, then save again.',
+      ? 'The number of codes in the batch has changed. Nothing was done.'
+      : `The batch has changed and now has ${withGroups(codes)} codes. Nothing was done. Check it, then try again.`,
+  changed_meanwhile: 'This changed after you opened it. Compare, then save again.',
   started_meanwhile:
-    'It was started meanwhile, perhaps by yourself in another tab. Nothing was done. Look at it, then decide again.',
+    'It has already been started, perhaps by you in another tab. Nothing was done. Check it, then decide again.',
   paid_already: ({ minutes, is_pending }: { minutes: number; is_pending: boolean }) =>
-    `${is_pending ? 'A card payment of yours at this machine is not finished yet: it was begun' : 'You paid for this machine'} ${minutesAgo(minutes)}. Nothing was charged this time. Do you want to pay again, for more time?`,
+    `${is_pending ? 'Your card payment at this machine is not complete yet: you started it' : 'You paid for this machine'} ${minutesAgo(minutes)}. Nothing was charged this time. Do you want to pay again, for more time?`,
   money_moved_meanwhile:
-    'Money has moved meanwhile, perhaps by yourself in another tab. Nothing was done. Look at what there is now, then decide again.',
-  export_running: 'An export of your account is running already. Wait until it has ended.',
-  condition_failed: 'This file is not as the request says that it should be.',
-  range_not_found: 'This file does not have the part that was asked for.',
+    'The amounts have changed, perhaps by you in another tab. Nothing was done. Check them, then decide again.',
+  export_running: 'An export of your account is already running. Wait until it is done.',
+  condition_failed: 'The file does not match the condition in the request.',
+  range_not_found: 'The file does not have the requested range.',
   body_too_large: 'The request is too large.',
   not_json: 'Send the request body as application/json.',
   code_easy_to_guess: 'This code is easy to guess. Generate one, or choose a longer text.',
   code_looks_mistyped:
     'This looks like a generated code with a typo. Generate one, or choose another text.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request. Send a new one.',
-  call_withdrawn: 'This was withdrawn before it arrived. Nothing was done.',
+  call_withdrawn: 'This was canceled before it arrived. Nothing was done.',
   too_many_attempts: ({ seconds }: { seconds: number }) =>
     `Too many failed attempts. Please try again in ${seconds} seconds.`,
   too_many_requests: ({ seconds }: { seconds: number }) =>

@@ -8,10 +8,10 @@ const last = `\n\nUna dirección recibe como máximo ${limits.emailCodesToAddres
 export const emailCodes: typeof english = {
   verification: ({ code, minutes, isLast }) => ({
     subject: 'Verifica tu correo para Coinless',
-    text: `Escribe este código en tu perfil de Coinless en ${within(minutes)}:\n\n${code}${isLast ? last : ''}\n\nSi no has abierto una cuenta, no hagas caso de este correo: sin el código, nadie obtiene derechos con tu dirección.\n`,
+    text: `Escribe este código en tu perfil de Coinless en ${within(minutes)}:\n\n${code}${isLast ? last : ''}\n\nSi no has creado una cuenta, ignora este correo. Sin el código, nadie puede usar tu dirección.\n`,
   }),
   password: ({ code, minutes, isLast }) => ({
     subject: 'Tu código para una contraseña nueva de Coinless',
-    text: `Escribe este código en ${within(minutes)} para elegir una contraseña nueva:\n\n${code}${isLast ? last : ''}\n\nSi no lo has pedido, no hagas caso de este correo: tu contraseña no cambia. No des el código a nadie.\n`,
+    text: `Escribe este código en ${within(minutes)} para elegir una contraseña nueva:\n\n${code}${isLast ? last : ''}\n\nSi no lo has pedido, ignora este correo: tu contraseña no cambia. No compartas el código con nadie.\n`,
   }),
 }

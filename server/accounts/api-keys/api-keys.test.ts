@@ -93,7 +93,7 @@ describe('a key', () => {
     expect([status, body.code, body.error]).toEqual([
       403,
       'right_missing',
-      'This takes the right “Change devices”, which is missing here.',
+      'You need the right “Change devices” for this.',
     ])
     const inSpanish = await server.app.inject({
       url: '/api/transactions',

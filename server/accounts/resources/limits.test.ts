@@ -38,7 +38,7 @@ test('limits the resources of an account, even when many are created concurrentl
   expect([status, body.code, body.error]).toEqual([
     422,
     'too_many_resources',
-    'An account keeps at most 1000 resources with 8 MB in all. Delete some first.',
+    'An account has at most 1000 resources with 8 MB in total. Delete some first.',
   ])
 })
 
@@ -72,7 +72,7 @@ test('limits the bytes of a page, and says how to ask for fewer', async () => {
   expect([status, body.code, body.error]).toEqual([
     422,
     'page_too_large',
-    'These resources are too large for one page. Ask for fewer with a smaller limit.',
+    'These resources are too large for one page. Use a smaller limit.',
   ])
   const limit = Math.floor(limits.resourcesPageBytes / limits.documentBytes)
   const page = await server.call(resources.list, { as: owner, query: { limit } })

@@ -43,9 +43,7 @@ test('refuses an id that the server did not give', async () => {
   const owner = await makeUser(server)
   const { id } = await create(owner, { name: 'Ana' })
   const created = await server.refused(resources.create, { as: owner, body: '{"id": "mine"}' })
-  expect(created.body.error).toBe(
-    'The id of a resource is given by the server. Leave out the field id.',
-  )
+  expect(created.body.error).toBe('The server sets the id of a resource. Leave out the field id.')
   const updated = await server.refused(resources.update, {
     as: owner,
     params: { id },

@@ -264,7 +264,7 @@ describe('an installation where admins must have a second factor', () => {
     const { status, body } = await strict.refused(adminUsers.list, { as: admin })
     expect([status, body.code]).toEqual([403, 'second_factor_required'])
     expect(body.error).toBe(
-      'Admins need a second factor here. Add one in your profile, or sign in with it.',
+      'Admins need a second factor here. Add one in your profile, or sign in with yours.',
     )
     const params = { id: device.id }
     await strict.refused(devices.get, { as: admin, params })

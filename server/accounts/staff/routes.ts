@@ -88,8 +88,9 @@ export function staffRoutes(server: Server) {
     inTransaction(async (transaction) => {
       const joined = await acceptInvitation(transaction, caller, body.secret)
       const mail = { email: caller.email, role: joined.role }
-      const texts = mailTexts[languageOf(request)]
-      await queueMail(transaction, config, { to: joined.email, ...texts.staff_joined(mail) })
+      const { subject, text } = mailTexts[languageOf(request)].staff_joined(mail)
+      const link = config.publicUrl ? `\n${config.publicUrl}/staff\n` : ''
+      await queueMail(transaction, config, { to: joined.email, subject, text: `${text}${link}` })
       return joined
     }),
   )

@@ -25,7 +25,7 @@ test('returns all users without pages, and says how to page when they are too ma
     const { status, body } = await server.refused(adminUsers.list, { as: admin, query })
     expect([status, body.code]).toEqual([400, 'list_too_long'])
     expect(body.error).toBe(
-      'This list has more than 1000 rows. Ask for a part of it, such as ?page=1&limit=100.',
+      'This list has more than 1000 rows. Request a part of it, such as ?page=1&limit=100.',
     )
   }
 })

@@ -96,7 +96,7 @@ test('refuses a change of more codes than are enabled, and says how many there a
     const sent = { as: issuer, params, body: { codes: 3, ...body } as never }
     const refused = await server.refused(endpoint, sent)
     expect([refused.status, refused.body.code]).toEqual([409, 'batch_changed'])
-    expect(refused.body.error).toContain('it is 2 codes now')
+    expect(refused.body.error).toContain('now has 2 codes')
   }
 })
 

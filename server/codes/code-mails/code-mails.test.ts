@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import {
+  makeAdmin,
   makeCode,
   makeLandlord,
   makeUser,
@@ -76,9 +77,9 @@ describe('mail to the customer of a code', () => {
     })
     const [mail, ...more] = await mailsTo(address)
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Your prepaid code with $12.50')
+    expect(mail?.subject).toBe(`Prepaid code with $12.50 from ${issuer.email}`)
     expect(mail?.text).toContain(`Code: ${code}`)
-    expect(mail?.text).toContain(issuer.email)
+    expect(mail?.text).toContain(`Valid at: machines of ${issuer.email}\n`)
     expect(mail?.text).toContain(`https://coinless.example.com/payments#code=${code}\n`)
     await makeCode(server, issuer, { customer_email: address })
     expect(await mailsTo(address)).toHaveLength(1)
@@ -92,7 +93,7 @@ describe('mail to the customer of a code', () => {
       })
     for (const wanted of [true, false, true]) await topUp(wanted)
     const subjects = (await mailsTo(address)).map(({ subject }) => subject)
-    expect(subjects).toEqual(Array(2).fill('$5.00 put on your prepaid code'))
+    expect(subjects).toEqual(Array(2).fill('$5.00 added to your prepaid code'))
   })
 
   test('uses the language of the customer’s last payment, else of the caller', async () => {
@@ -105,6 +106,22 @@ describe('mail to the customer of a code', () => {
       payload: { amount: 5, mail_customer: true },
     })
     expect((await mailsTo(reader.email))[0]?.subject).toBe('$5.00 más en tu código prepago')
+  })
+
+  test('names the machines that accept a code of an admin', async () => {
+    const admin = await makeAdmin(server)
+    const landlord_email = issuer.email
+    for (const bound of [{}, { landlord_email }, { landlord_email: newAddress() }]) {
+      await makeCode(server, admin, { ...bound, customer_email: address, mail_customer: true })
+    }
+    const places = (await mailsTo(address)).map(({ text }) => /Valid at: (.+)/.exec(text)?.[1])
+    expect(new Set(places)).toEqual(
+      new Set([
+        'all machines on this Coinless server',
+        `machines of ${issuer.email}`,
+        `machines of ${admin.email}`,
+      ]),
+    )
   })
 
   test('contains nothing that the issuer typed except the code', async () => {
@@ -219,7 +236,7 @@ describe('mail to the customers of a batch', () => {
       ...{ as: issuer, params: { id }, body: { codes: 1, amount: 7, mail_customers: true } },
     })
     expect((await mailsTo(address)).map(({ subject }) => subject)).toEqual([
-      '$7.00 put on your prepaid code',
+      '$7.00 added to your prepaid code',
     ])
   })
 

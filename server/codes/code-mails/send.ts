@@ -18,6 +18,8 @@ interface CodeMail {
   expires_at: Date | null
   customer_email: string
   issuer_email: string
+  /** Operator whose machines accept the code; null: all machines do. */
+  operator_email: string | null
   language: Language
   /** Whether the code can pay and has a customer with an address. */
   is_wanted: boolean
@@ -43,11 +45,19 @@ export async function sendCodeMails(database: Database, config: AppConfig): Prom
   })
 }
 
+/** As in codeAcceptedAtDevice. Names a landlord only by a verified address, because the issuer typed it. */
+const operatorEmail = sql`case
+  when not (code.issued_as_admin and is_admin(issuer)) then issuer.email
+  when code.landlord_email is not null then coalesce(
+    (select email from users where email = code.landlord_email and email_verified), issuer.email)
+end`
+
 /** Language of the customer's last payment if the address has an account; otherwise that of the request. */
 async function dueMails(transaction: Database): Promise<CodeMail[]> {
   const { rows } = await sql<CodeMail>`
     select mail.id, what, mail.amount, code.code, remaining_balance, expires_at, customer_email,
-      issuer.email as issuer_email, coalesce(last_paid.language, mail.language) as language,
+      issuer.email as issuer_email, ${operatorEmail} as operator_email,
+      coalesce(last_paid.language, mail.language) as language,
       is_current and code.deleted_at is null and not disabled and (expires_at is null or expires_at > now())
         and customer_email is not null and issuer.email_verified and issuer.closed_at is null as is_wanted
     from code_mails as mail
@@ -74,13 +84,8 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
   if (!mail.is_wanted) {
     await transaction.deleteFrom('code_mails').where('id', '=', id).execute()
   } else if (await countUnasked(transaction, mail.customer_email, 'code_mail')) {
-    const { subject, text } = wordsOf(mail)
-    const link = config.publicUrl ? `\n\n${config.publicUrl}/payments#code=${mail.code}` : ''
-    const mail_id = await queueMail(transaction, config, {
-      to: mail.customer_email,
-      subject,
-      text: `${text}${link}\n`,
-    })
+    const words = wordsOf(config, mail)
+    const mail_id = await queueMail(transaction, config, { to: mail.customer_email, ...words })
     await transaction.updateTable('code_mails').set({ mail_id }).where('id', '=', id).execute()
   } else {
     await transaction
@@ -91,11 +96,13 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
   }
 }
 
-function wordsOf({ what, amount, language, ...mail }: CodeMail) {
+function wordsOf({ publicUrl }: AppConfig, { what, amount, language, ...mail }: CodeMail) {
   const facts = {
     code: mail.code,
     from: mail.issuer_email,
     balance: toCents(mail.remaining_balance),
+    operator: mail.operator_email,
+    link: publicUrl && `${publicUrl}/payments#code=${mail.code}`,
     until: mail.expires_at && ((locale: string) => dayIn(locale, mail.expires_at as Date)),
   }
   const texts = mailTexts[language]

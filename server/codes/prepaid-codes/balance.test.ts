@@ -134,10 +134,7 @@ describe('an adjustment', () => {
       params,
       body: { amount: -2.02, reason: 'Too much' },
     })
-    expect([body.code, body.error]).toEqual([
-      'balance_too_low',
-      'This code has only $2.01 left to take off.',
-    ])
+    expect([body.code, body.error]).toEqual(['balance_too_low', 'You can take off up to $2.01.'])
     expect(await historyOf(as, code)).toEqual([
       ['adjustment', 2.01, 2.01, 'Counted wrong'],
       ['adjustment', -0.01, 0, 'Counted wrong'],

@@ -53,7 +53,7 @@ async function work() {
 
 async function subjectsTo({ email }: TestUser) {
   const mails = (await server.mails()).filter(({ to }) => to === email)
-  return mails.map(({ subject }) => subject).filter((subject) => subject.includes('is free'))
+  return mails.map(({ subject }) => subject).filter((subject) => subject.includes('is available'))
 }
 
 /** A washer without a controller that another user has paid for. */
@@ -66,7 +66,7 @@ async function makeBusy() {
   const device = await addDevice()
   const payer = await makeUser(server)
   const id = await payAt(payer, device, code)
-  const told = `A washer is free: ${location}`
+  const told = `A washer is available: ${location}`
   return { landlord, location, code, device, payer, id, addDevice, told }
 }
 

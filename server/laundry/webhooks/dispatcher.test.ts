@@ -254,7 +254,7 @@ test('gives up a delivery after three days and disables a webhook that got none,
   })
   const mails = (await server.mails()).filter(({ to }) => to === as.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
-    `Coinless has disabled your webhook to 127.0.0.1:${world.receiver.port}`,
+    `Your webhook to 127.0.0.1:${world.receiver.port} is disabled`,
   ])
   expect(JSON.stringify(mails)).not.toContain('do-not-tell')
   const refused = await server.refused(webhooks.test, sent)

@@ -204,8 +204,10 @@ async function rest(
     .set({ is_enabled: false, rested_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
-  const mail = mailTexts.en.webhook_rested({ host: hostOf(url), days: limits.webhookDays })
-  await mailAccount(transaction, config, user_id, mail)
+  const facts = { host: hostOf(url), days: limits.webhookDays }
+  const { subject, text } = mailTexts.en.webhook_rested(facts)
+  const link = config.publicUrl ? `\n${config.publicUrl}/webhooks/${id}\n` : ''
+  await mailAccount(transaction, config, user_id, { subject, text: `${text}${link}` })
 }
 
 /**

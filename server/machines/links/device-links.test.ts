@@ -185,8 +185,7 @@ describe('a price that coins cannot make', () => {
     const controller = await makeController(server, owner)
     expect(await refusedLink(owner, device, { ...relay(controller), ...pulses })).toMatchObject({
       code: 'price_not_in_coins',
-      error:
-        'Coins of this type cannot make this price. The nearest they can make: $2.50 or $2.75.',
+      error: 'Coins of this type cannot make this price. The nearest possible: $2.50 or $2.75.',
     })
   })
 

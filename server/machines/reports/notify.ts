@@ -19,6 +19,8 @@ interface Notice {
   case_id: string
   kind: ReportKind
   device_number: string
+  /** null if its owner is not verified. */
+  location: string | null
   is_automatic: boolean
   /** Text of the report or of the answer, if it may be sent. */
   text: string | null
@@ -62,6 +64,7 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select notice.id, what, reports.id as report_id, case_id, kind, is_automatic,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
+      ${ownersText(sql`devices.id`, sql`devices.location`)} as location,
       coalesce(
         ${ownersText(sql`devices.id`, sql`answer.text`)},
         case when what = 'case' and reporter.email_verified then reports.text end
@@ -112,7 +115,7 @@ function wordsOf({ what, kind, device_number: deviceNumber, text, ...notice }: N
   if (what === 'case') {
     const words = notice.is_automatic
       ? mailTexts.en.report_automatic({ deviceNumber })
-      : mailTexts.en.report_made({ deviceNumber, kind, text })
+      : mailTexts.en.report_made({ deviceNumber, kind, text, location: notice.location })
     return { ...words, path: `/report-cases/${notice.case_id}` }
   }
   const texts = mailTexts[notice.language]

@@ -46,7 +46,7 @@ describe('an operator is notified', () => {
     await say(await makeUser(server), device)
     await work()
     for (const told of [owner, landlord]) {
-      expect(await subjectsTo(told)).toEqual([`${device.device_number}: it did not start`])
+      expect(await subjectsTo(told)).toEqual([`New problem report: ${device.device_number}`])
       expect((await mailsTo(told))[0]?.text).toContain('“It hums”')
     }
     expect(JSON.stringify(await mailsTo(owner))).not.toContain(tenant.full_name)
@@ -100,7 +100,7 @@ describe('a reporter is notified', () => {
     await closeCase(owner, id)
     await work()
     await work()
-    const subjects = [`Answer to your report of W-1`, `Your report of W-1 is dealt with`]
+    const subjects = [`Answer to your report about W-1`, `Your report about W-1 is resolved`]
     expect((await subjectsTo(tenant)).sort()).toEqual(subjects)
     expect(await subjectsTo(other)).toEqual(subjects.slice(1))
     const [mail] = await mailsTo(other)

@@ -84,8 +84,8 @@ test('alerts an owner once to a payer with repeatedly cut cycles, and shows the 
   expect(await shownTo(owner)).toEqual([shown])
   expect(await mailsTo(owner)).toMatchObject([
     {
-      subject: 'Cycles of one customer are cut short again and again',
-      text: expect.stringContaining('3 cycles, $7.50 given back'),
+      subject: 'Cycles of one customer are repeatedly cut short',
+      text: expect.stringContaining('3 cycles, $7.50 refunded'),
     },
   ])
   // Otherwise a person who unplugs boxes could choose the text of our mail.

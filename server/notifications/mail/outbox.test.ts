@@ -269,7 +269,7 @@ test('sends an admin a test mail to their own address, or the reason for a failu
   } as const
   const refused = await app.inject(call)
   expect([refused.statusCode, refused.json().code]).toEqual([503, 'mail_not_sent'])
-  expect(refused.json().error).toMatch(/did not take the mail: connect ECONNREFUSED .*[.]$/)
+  expect(refused.json().error).toMatch(/did not accept the email: connect ECONNREFUSED .*[.]$/)
   const { received, stop } = await startMailServer({}, port)
   expect((await app.inject(call)).statusCode).toBe(204)
   expect(received[0]).toContain(`${as.email}\n`)

@@ -109,14 +109,14 @@ test('puts no text of an unverified account into any mail', async () => {
     /^Receipt for /m,
     /minutes left$/m,
     /stopped early/,
-    /it did not start$/m,
+    /^New problem report/m,
     /^Answer to your report/m,
-    /is dealt with$/m,
+    /is resolved$/m,
     /^A device names you/m,
   ]) {
     expect(subjects).toMatch(each)
   }
-  expect(subjects).toContain(`Answer to your report of ${sticker_number}`)
+  expect(subjects).toContain(`Answer to your report about ${sticker_number}`)
   expect(mails.filter(({ to }) => to === landlord.email).length).toBeGreaterThan(0)
   expect(JSON.stringify(mails)).not.toMatch(/prize|Win at/)
   expect(await machinesInMail(database, [device.id])).toEqual([sticker_number])

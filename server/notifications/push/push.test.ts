@@ -59,7 +59,7 @@ describe('a payer is notified by push', () => {
     await deliverNotifications(server.database, server.parts.config)
     await send()
     expect(service.received).toMatchObject([
-      { push: { title: 'The machine W-1 did not start: $2.50 back', about: id } },
+      { push: { title: 'W-1 did not start: $2.50 refunded', about: id } },
     ])
     await server.call(notifications.choose, {
       as: tenant,

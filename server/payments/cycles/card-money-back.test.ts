@@ -33,7 +33,7 @@ describe('a card that cannot be charged', () => {
     expect(machine.told.some(({ type }) => type === 'off')).toBe(false)
     expect(await recorded(payer)).toEqual(never)
     const mails = (await server.mails()).filter(({ to }) => to === landlord.email)
-    expect(mails).toMatchObject([{ subject: expect.stringContaining('card was refused') }])
+    expect(mails).toMatchObject([{ subject: expect.stringContaining('card refused') }])
   })
 
   test('also books a loss if its hold has ended', async () => {

@@ -44,8 +44,8 @@ describe('mail to the payer of a machine', () => {
     await machine.answer('accepted')
     expect(await told()).toMatchObject([
       {
-        subject: 'The machine W-1 did not start: $2.50 back',
-        text: 'The machine W-1 did not start. Your $2.50 is back on the code.\n\nReason: The door of the machine was open.',
+        subject: 'W-1 did not start: $2.50 refunded',
+        text: 'Machine W-1 did not start. Your $2.50 is back on the prepaid code.\n\nReason: The door of the machine was open.',
       },
     ])
   })
@@ -56,7 +56,7 @@ describe('mail to the payer of a machine', () => {
     await machine.answer('fault')
     await expectStanding(id, letGo)
     expect((await told()).map(({ text }) => text)).toEqual([
-      expect.stringContaining('Your $2.50 is back: your card was not charged.'),
+      expect.stringContaining('Your card was not charged.'),
     ])
   })
 
@@ -69,7 +69,7 @@ describe('mail to the payer of a machine', () => {
     machine.state = cutShort(machine.starts[0]?.id ?? '')
     await lookAfterCycles(server.parts)
     await expectState(id, 'interrupted', 'power_cut')
-    expect(await told()).toMatchObject([{ subject: 'The machine W-1 stopped early: $0.84 back' }])
+    expect(await told()).toMatchObject([{ subject: 'W-1 stopped early: $0.84 refunded' }])
     expect((await told())[0]?.text).toContain('goes back to your card')
     expect((await told())[0]?.text).toContain('The power failed')
   })
@@ -99,7 +99,7 @@ describe('mail to the payer of a machine', () => {
     await machine.answer('door')
     await expect
       .poll(async () => (await told()).map(({ subject }) => subject))
-      .toContain('La máquina W-1 no arrancó: $2.50 de vuelta')
+      .toContain('W-1 no arrancó: $2.50 reembolsados')
   })
 
   test('is not sent to an unverified address or for a refund by a person', async () => {

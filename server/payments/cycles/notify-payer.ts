@@ -65,8 +65,9 @@ export async function notifyUndecided(
   if (!payer) return
   const language = languages.find((each) => each === payer.language) ?? 'en'
   const facts = { amount, deviceNumber: payer.device_number }
-  const mail = mailTexts[language].undecided(facts)
-  await queueMail(transaction, config, { to: payer.email, ...mail })
+  const { subject, text } = mailTexts[language].undecided(facts)
+  const link = config.publicUrl ? `\n\n${config.publicUrl}/payments?cycle=${cycleId}` : ''
+  await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
 }
 
 async function payerOf(transaction: Database, cycleId: string): Promise<Payer | undefined> {

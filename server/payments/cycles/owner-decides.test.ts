@@ -82,9 +82,7 @@ test('asks the owner before the next refund to a payer whose machine ran after o
   expect(mails).toContain(
     `${tenant.email}: ${device.device_number}: the operator decides about your $2.50`,
   )
-  expect(mails).toContain(
-    `${landlord.email}: ${device.device_number}: a payment waits for your decision`,
-  )
+  expect(mails).toContain(`${landlord.email}: Refund decision needed: ${device.device_number}`)
 
   const body = { amount: 2.5, reason: 'It did not run' }
   await server.call(refunds.create, { as: landlord, params: { id }, body })

@@ -113,8 +113,12 @@ async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts
     .where('id', '=', row.device_id)
     .executeTakeFirstOrThrow()
   // No request causes it, and accounts store no language: English.
-  const mail = mailTexts.en.capture_failed({ amount: facts.price, deviceNumber: device_number })
-  await mailAccount(transaction, config, owner_id, mail)
+  const { subject, text } = mailTexts.en.capture_failed({
+    amount: facts.price,
+    deviceNumber: device_number,
+  })
+  const link = config.publicUrl ? `\n${config.publicUrl}/devices/${row.device_id}\n` : ''
+  await mailAccount(transaction, config, owner_id, { subject, text: `${text}${link}` })
 }
 
 /** The person who stopped or refunded it already knows. */

@@ -147,7 +147,7 @@ test('asks after a pending card payment while it is recent', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   await paidAgo(limits.cardPendingMinutes - 1)
   expect((await payByCode()).error).toBe(
-    'A card payment of yours at this machine is not finished yet: it was begun 9 minutes ago. Nothing was charged this time. Do you want to pay again, for more time?',
+    'Your card payment at this machine is not complete yet: you started it 9 minutes ago. Nothing was charged this time. Do you want to pay again, for more time?',
   )
   await paidAgo(limits.cardPendingMinutes)
   expect((await payByCode()).status).toBe(201)

@@ -41,7 +41,7 @@ describe('topping up by card', () => {
     const { data } = await server.call(prepaidCodes.history, { as: holder.as, params, query: {} })
     expect(data[0]).toMatchObject({ reason: 'card_top_up', amount: 5, remaining_balance: 15 })
     expect((await server.mails()).filter(({ to }) => to === holder.as.email)).toMatchObject([
-      { subject: 'Receipt for $5.00 put on your prepaid code' },
+      { subject: 'Receipt for $5.00 added to your prepaid code' },
     ])
     expect(
       await server.call(topUps.get, { as: holder.owner, params: { id: answer.id } }),
