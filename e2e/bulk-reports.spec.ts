@@ -10,7 +10,7 @@ async function planPrice(landlord: Person) {
   for (let n = 1; n <= 3; n++)
     washers.push(await landlord.addDevice({ device_number: `W-${n}`, label: `Washer ${n}` }))
   const chosen = { ids: [...washers.map(({ id }) => id), randomUUID()] }
-  return landlord.call<{ id: string }>('POST', '/devices-bulk-changes', {
+  return landlord.call<{ id: string }>('POST', '/devices/bulk-changes', {
     ...{ chosen, set: { price: 3 } },
   })
 }
@@ -27,7 +27,7 @@ test('follows a bulk change made elsewhere in the list and keeps its report', as
   await page.goto('/devices?show=mine')
   const alert = (title: string) => page.getByRole('alert').filter({ hasText: title })
   await expect(alert('A change of many has not ended')).toContainText('0 changed')
-  await landlord.call('POST', `/bulk-changes-apply/${id}`)
+  await landlord.call('POST', `/bulk-changes/${id}/apply`)
   await expect(alert('The change has ended')).toContainText('3 changed')
   await expect(page.getByText('$3.00')).toHaveCount(3)
   await page.getByRole('link', { name: 'Recent changes of many' }).click()
@@ -54,7 +54,7 @@ test('keeps the report of a bulk change when the page reloads before the answer'
   await page.getByRole('dialog').getByLabel('Price').fill('3')
   await page.getByRole('button', { name: 'Preview' }).click()
   const done = Promise.withResolvers<void>()
-  await page.route('**/api/bulk-changes-apply/*', async (route) => {
+  await page.route('**/api/bulk-changes/*/apply', async (route) => {
     await route.fetch()
     done.resolve()
   })

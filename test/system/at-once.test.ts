@@ -117,7 +117,7 @@ async function send(world: Prepared, row: Row, token: string | undefined): Promi
     })
     .catch((error) => {
       // An export is cut off if another of these calls ends its caller's session.
-      if (path.endsWith('-export') && error.code === 'LIGHT_ECONNRESET') return undefined
+      if (path.endsWith('/export') && error.code === 'LIGHT_ECONNRESET') return undefined
       throw error
     })
   if (!answer) return { call: nameOf(row.endpoint), status: 200, toldBalance: undefined }
