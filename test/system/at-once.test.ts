@@ -142,7 +142,7 @@ const beyondLimits = sql<{ id: string }>`
 
 /** All of these run concurrently: they lock a device, its link, its controller and its cycle. */
 const aboutMachines = writing.filter(({ endpoint }) =>
-  /^\/(controllers|cycles|devices-link|payments|devices\/)/.test(endpoint.path),
+  /^\/(controllers|cycles|payments|devices\/:id(\/link|$))/.test(endpoint.path),
 )
 
 // id: at-once-1
