@@ -34,7 +34,7 @@ export async function benchFloods(world: World): Promise<FloodFigure[]> {
   const payment = await paymentOf(world)
   const guests = await Promise.all(
     Array.from({ length: guestsAtOnce }, async () => {
-      const begun = await fetch(`${program.address}/api/auth-guest`, { method: 'POST' })
+      const begun = await fetch(`${program.address}/api/guests`, { method: 'POST' })
       const { session } = (await begun.json()) as { session: { access_token: string } }
       return callsAs(program, session.access_token)
     }),

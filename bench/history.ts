@@ -57,7 +57,7 @@ async function exported(program: Program, call: (path: string) => Promise<Respon
   const thisYear = new Date().getUTCFullYear()
   let lines = 0
   for (const year of [thisYear - 1, thisYear]) {
-    const { body } = await call(`/transactions-export?year=${year}`)
+    const { body } = await call(`/transactions/export?year=${year}`)
     for await (const part of body ?? [])
       lines += Buffer.from(part).toString().split('\n').length - 1
   }

@@ -85,7 +85,7 @@ async function addDevice(
     landlord_email: landlord.email,
     location: 'Elm Street 4',
   })
-  await landlord.call(`/devices-link/${id}`, { controller_id, channel, switching: 'relay' })
+  await landlord.call(`/devices/${id}/link`, { controller_id, channel, switching: 'relay' })
   return id
 }
 

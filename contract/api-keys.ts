@@ -31,7 +31,7 @@ export const WithSecretKey = ApiKey.extend({
 export type WithSecretKey = z.infer<typeof WithSecretKey>
 
 export const apiKeys = {
-  list: endpoint('GET', '/users-me-api-keys', {
+  list: endpoint('GET', '/users-me/api-keys', {
     summary: `List your API keys, newest first; one that has ended for ${limits.sessionKeptDays} days more`,
     may: 'account',
     needs: 'account',
@@ -39,7 +39,7 @@ export const apiKeys = {
     reply: listOf(ApiKey),
     refusals: ['list_too_long'],
   }),
-  create: endpoint('POST', '/users-me-api-keys', {
+  create: endpoint('POST', '/users-me/api-keys', {
     summary:
       'Create an API key, by which a program calls in your name with the rights you choose; the answer alone has it',
     may: 'account',
@@ -64,7 +64,7 @@ export const apiKeys = {
     refusals: [...proofRefusals, 'too_many_api_keys', 'admin_only', 'second_factor_required'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  end: endpoint('DELETE', '/users-me-api-keys/:id', {
+  end: endpoint('DELETE', '/users-me/api-keys/:id', {
     summary: 'End an API key: no call with it is answered any more',
     may: 'account',
     needs: 'account',

@@ -34,7 +34,7 @@ export const audit = {
     reply: listOf(AuditEvent),
     refusals: ['list_too_long'],
   }),
-  export: endpoint('GET', '/admin-audit-events-export', {
+  export: endpoint('GET', '/admin-audit-events/export', {
     summary: 'Export audit events as CSV',
     may: 'admin',
     needs: ['admin', 'read_money'],

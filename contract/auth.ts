@@ -56,14 +56,14 @@ export const auth = {
     refusals: ['session_expired'],
     requestsPerMinute: requestsPerMinute.refresh,
   }),
-  sendPasswordCode: endpoint('POST', '/auth-password-code', {
+  sendPasswordCode: endpoint('POST', '/password-resets', {
     summary: 'Send a password reset code by email. The response is the same for an unknown address',
     may: 'anyone',
     body: z.strictObject({ email }),
     reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  resetPassword: endpoint('PUT', '/auth-password', {
+  resetPassword: endpoint('PUT', '/password-resets', {
     summary: 'Set a new password with the emailed code; all sessions end',
     may: 'anyone',
     body: z.strictObject({ email, code: secretText(limits.codeMax), new_password: newPassword }),

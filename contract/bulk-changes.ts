@@ -88,7 +88,7 @@ export type BulkReport = z.infer<typeof BulkReport>
 const params = z.strictObject({ id })
 
 export const bulkChanges = {
-  planForDevices: endpoint('POST', '/devices-bulk-changes', {
+  planForDevices: endpoint('POST', '/devices/bulk-changes', {
     summary: 'Say what a change of many devices would do; nothing is changed until it is applied',
     may: 'account',
     needs: 'change_devices',
@@ -98,7 +98,7 @@ export const bulkChanges = {
     refusals: ['too_many_rows', 'device_not_found', 'not_yours'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
-  planForCodes: endpoint('POST', '/prepaid-codes-bulk-changes', {
+  planForCodes: endpoint('POST', '/prepaid-codes/bulk-changes', {
     summary: 'The same for prepaid codes',
     may: 'account',
     needs: 'change_codes',
@@ -120,7 +120,7 @@ export const bulkChanges = {
         .describe(`How many have ended of the last ${limits.bulkKeptHours} hours: see recent`),
     }),
   }),
-  recent: endpoint('GET', '/bulk-changes-recent', {
+  recent: endpoint('GET', '/bulk-changes/recent', {
     summary: `List up to ${limits.bulkReports} changes of many that you began in the last ${limits.bulkKeptHours} hours, newest first: what each changed, what it left and why`,
     may: 'account',
     needs: 'any',
@@ -134,7 +134,7 @@ export const bulkChanges = {
     reply: BulkChange,
     refusals: ['bulk_change_not_found'],
   }),
-  apply: endpoint('POST', '/bulk-changes-apply/:id', {
+  apply: endpoint('POST', '/bulk-changes/:id/apply', {
     summary:
       'Apply a change of many, in parts; rows that changed since it was planned are left. A repetition goes on where it stopped',
     may: 'account',
@@ -144,7 +144,7 @@ export const bulkChanges = {
     takesIdempotencyKey: true,
     refusals: ['bulk_change_not_found'],
   }),
-  undo: endpoint('POST', '/bulk-changes-undo/:id', {
+  undo: endpoint('POST', '/bulk-changes/:id/undo', {
     summary: `Undo a change of many within ${limits.undoSeconds} seconds; rows that changed since are left`,
     may: 'account',
     needs: 'any',

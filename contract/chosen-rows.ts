@@ -13,7 +13,7 @@ const refusalsOfFile = ['too_many_rows', 'export_running', 'too_busy'] as const
 
 /** Prints and files of rows selected in a list. By POST, because a selection is too long for a URL. */
 export const chosenRows = {
-  stickers: endpoint('POST', '/devices-chosen-stickers', {
+  stickers: endpoint('POST', '/devices/selected/stickers', {
     summary: 'List what stands on the stickers of chosen devices, of those that you may change',
     may: 'account',
     needs: 'read_devices',
@@ -22,7 +22,7 @@ export const chosenRows = {
     refusals: ['too_many_rows', 'too_many_stickers'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
-  exportDevices: endpoint('POST', '/devices-chosen-export', {
+  exportDevices: endpoint('POST', '/devices/selected/export', {
     summary: 'Export chosen devices as CSV, newest first, of those that you may change',
     may: 'account',
     needs: 'read_devices',
@@ -31,7 +31,7 @@ export const chosenRows = {
     replyIsCsv: true,
     refusals: refusalsOfFile,
   }),
-  cards: endpoint('POST', '/prepaid-codes-chosen-cards', {
+  cards: endpoint('POST', '/prepaid-codes/selected/cards', {
     summary: `List up to ${limits.batchCodes} chosen codes for cards, newest first, of those that you issued and that can pay`,
     may: 'account',
     needs: 'read_codes',
@@ -43,7 +43,7 @@ export const chosenRows = {
     refusals: ['too_many_rows', 'too_many_cards'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
-  exportCodes: endpoint('POST', '/prepaid-codes-chosen-export', {
+  exportCodes: endpoint('POST', '/prepaid-codes/selected/export', {
     summary:
       'Export chosen codes as CSV, of those that you issued: first the enabled ones, newest first',
     may: 'account',

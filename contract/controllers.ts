@@ -104,7 +104,7 @@ export const controllers = {
     reply: Controller,
     refusals: ['controller_not_found', 'changed_meanwhile'],
   }),
-  replaceCredential: endpoint('POST', '/controllers-credential/:id', {
+  replaceCredential: endpoint('POST', '/controllers/:id/credential', {
     summary: 'Replace the credential of a controller: the one before ends at once',
     may: 'signed-in',
     needs: 'controllers',
@@ -113,7 +113,7 @@ export const controllers = {
     reply: WithCredential,
     refusals: ['controller_not_found'],
   }),
-  endCredential: endpoint('DELETE', '/controllers-credential/:id', {
+  endCredential: endpoint('DELETE', '/controllers/:id/credential', {
     summary: 'End the credential of a controller, which is disconnected at once',
     may: 'signed-in',
     needs: 'controllers',

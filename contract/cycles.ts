@@ -100,7 +100,7 @@ export const cycles = {
     query: z.strictObject({ ids }),
     reply: z.object({ data: z.array(DeviceState) }),
   }),
-  open: endpoint('GET', '/cycles-open', {
+  open: endpoint('GET', '/cycles/open', {
     summary:
       'List cycles that you paid for and that have not ended, or did so a short time ago: open ones first, then newest first',
     may: 'signed-in',
@@ -116,7 +116,7 @@ export const cycles = {
     reply: Cycle,
     refusals: ['cycle_not_found'],
   }),
-  stop: endpoint('POST', '/cycles-stop/:id', {
+  stop: endpoint('POST', '/cycles/:id/stop', {
     summary:
       'Stop the machine that you paid for, or decline the new start that is offered; what is stopped already stays so',
     may: 'signed-in',
@@ -131,7 +131,7 @@ export const cycles = {
       'cannot_be_stopped',
     ],
   }),
-  startAnew: endpoint('POST', '/cycles-start-anew/:id', {
+  startAnew: endpoint('POST', '/cycles/:id/restart', {
     summary:
       'Start a machine once more that took no coins, free of charge; a second call is no start',
     may: 'signed-in',

@@ -102,7 +102,7 @@ const ofDevice = ['device_not_found', 'not_yours'] as const
 const ofLink = [...ofDevice, 'link_not_found'] as const
 
 export const deviceLinks = {
-  get: endpoint('GET', '/devices-link/:id', {
+  get: endpoint('GET', '/devices/:id/link', {
     summary: 'Get the link of a device you may change',
     may: 'signed-in',
     needs: 'controllers',
@@ -111,7 +111,7 @@ export const deviceLinks = {
     reply: DeviceLink.nullable().describe('null: nothing switches it'),
     refusals: ofDevice,
   }),
-  choices: endpoint('GET', '/devices-link-choices/:id', {
+  choices: endpoint('GET', '/devices/:id/link/choices', {
     summary: 'List the controllers that a device may hang on: those of its owner, by name',
     may: 'signed-in',
     needs: 'controllers',
@@ -120,7 +120,7 @@ export const deviceLinks = {
     reply: z.object({ data: z.array(LinkChoice) }),
     refusals: ofDevice,
   }),
-  create: endpoint('POST', '/devices-link/:id', {
+  create: endpoint('POST', '/devices/:id/link', {
     summary: 'Link a device to a channel of a controller of its owner',
     may: 'signed-in',
     needs: 'controllers',
@@ -139,7 +139,7 @@ export const deviceLinks = {
       'too_long_for_controller',
     ],
   }),
-  change: endpoint('PUT', '/devices-link/:id', {
+  change: endpoint('PUT', '/devices/:id/link', {
     summary:
       'Change the settings of a link; omitted fields are unchanged. Other wiring is another link',
     may: 'signed-in',
@@ -151,7 +151,7 @@ export const deviceLinks = {
     reply: DeviceLink,
     refusals: [...ofLink, 'changed_meanwhile', 'cycle_open'],
   }),
-  remove: endpoint('DELETE', '/devices-link/:id', {
+  remove: endpoint('DELETE', '/devices/:id/link', {
     summary: 'Take the link of a device away: it works by the clock alone',
     may: 'signed-in',
     needs: 'controllers',
@@ -160,7 +160,7 @@ export const deviceLinks = {
     reply: null,
     refusals: [...ofLink, 'cycle_open'],
   }),
-  lookedAt: endpoint('POST', '/devices-link-looked-at/:id', {
+  lookedAt: endpoint('POST', '/devices/:id/link/clear-fault', {
     summary: 'Put a device that is out of order back in order',
     may: 'signed-in',
     needs: 'controllers',
@@ -169,7 +169,7 @@ export const deviceLinks = {
     reply: DeviceLink,
     refusals: ofLink,
   }),
-  test: endpoint('POST', '/devices-link-test/:id', {
+  test: endpoint('POST', '/devices/:id/link/tests', {
     summary: `Start a device free of charge: a relay for ${limits.testSeconds} seconds, or the coin pulses of its price`,
     may: 'signed-in',
     needs: 'controllers',
@@ -186,7 +186,7 @@ export const deviceLinks = {
     creates: true,
     refusals: [...ofLink, 'cycle_open', 'started_meanwhile'],
   }),
-  testStart: endpoint('GET', '/devices-link-test/:id/:test', {
+  testStart: endpoint('GET', '/devices/:id/link/tests/:test', {
     summary: 'What the controller answered to a test start',
     may: 'signed-in',
     needs: 'controllers',

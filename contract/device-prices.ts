@@ -201,7 +201,7 @@ export function minutesOf({ planned, ...now }: PriceListBody | PriceList): numbe
 const params = z.strictObject({ id: id.describe('Of the device') })
 
 export const devicePrices = {
-  get: endpoint('GET', '/devices-prices/:id', {
+  get: endpoint('GET', '/devices/:id/prices', {
     summary: 'Get all prices of a device: programmes, times of the week, and what is planned',
     may: 'signed-in',
     needs: 'read_devices',
@@ -210,7 +210,7 @@ export const devicePrices = {
     reply: PriceList,
     refusals: ['device_not_found'],
   }),
-  save: endpoint('PUT', '/devices-prices/:id', {
+  save: endpoint('PUT', '/devices/:id/prices', {
     summary:
       'Replace all prices of a device; with one programme, no times and nothing planned it has its price and duration alone',
     may: 'signed-in',
@@ -228,7 +228,7 @@ export const devicePrices = {
       'too_long_for_controller',
     ],
   }),
-  at: endpoint('GET', '/devices-offers/:id', {
+  at: endpoint('GET', '/devices/:id/offer', {
     summary: 'Get what a device offers at a moment, and when that changes next',
     may: 'signed-in',
     needs: 'read_devices',

@@ -164,7 +164,7 @@ export const devices = {
     reply: Device,
     refusals: ['device_not_found'],
   }),
-  findBySticker: endpoint('GET', '/devices-by-sticker/:sticker_number', {
+  findBySticker: endpoint('GET', '/stickers/:sticker_number/device', {
     summary: 'Get the device with a sticker number, with or without spaces and hyphens',
     may: 'signed-in',
     needs: 'read_devices',
@@ -173,7 +173,7 @@ export const devices = {
     reply: Device,
     refusals: ['sticker_not_found'],
   }),
-  stickers: endpoint('GET', '/devices-stickers', {
+  stickers: endpoint('GET', '/devices/stickers', {
     summary: 'List what stands on the stickers of devices that you may change, newest first',
     may: 'signed-in',
     needs: 'read_devices',
@@ -185,7 +185,7 @@ export const devices = {
     }),
     refusals: ['too_many_stickers'],
   }),
-  export: endpoint('GET', '/devices-export', {
+  export: endpoint('GET', '/devices/export', {
     summary: 'Export the devices you own as CSV, newest first',
     may: 'account',
     needs: 'read_devices',
@@ -194,7 +194,7 @@ export const devices = {
     replyIsCsv: true,
     refusals: ['export_running', 'too_busy'],
   }),
-  nextNumber: endpoint('GET', '/devices-next-number', {
+  nextNumber: endpoint('GET', '/devices/next-number', {
     summary:
       'Count a device number up to the next one that none of your devices has; nothing is stored',
     may: 'account',
@@ -222,7 +222,7 @@ export const devices = {
       'other_place',
     ],
   }),
-  previewImport: endpoint('POST', '/devices-import-preview', {
+  previewImport: endpoint('POST', '/devices/import/preview', {
     summary: 'Tell which devices an import would leave as they are; nothing is made',
     may: 'account',
     needs: 'change_devices',
@@ -230,7 +230,7 @@ export const devices = {
     bodyBytes: limits.bodyBytes,
     reply: importPreview('read_devices'),
   }),
-  import: endpoint('POST', '/devices-import', {
+  import: endpoint('POST', '/devices/import', {
     summary:
       'Create the devices whose number none of yours has yet; those that are there are left as they are',
     may: 'account',
@@ -261,7 +261,7 @@ export const devices = {
       'other_place',
     ],
   }),
-  listToAccept: endpoint('GET', '/devices-to-accept', {
+  listToAccept: endpoint('GET', '/devices/to-accept', {
     summary: 'List devices that name you as landlord and await your answer, newest first',
     may: 'signed-in',
     needs: 'read_devices',
@@ -270,7 +270,7 @@ export const devices = {
     reply: listOf(Device),
     refusals: ['list_too_long'],
   }),
-  accept: endpoint('POST', '/devices-accept/:id', {
+  accept: endpoint('POST', '/devices/:id/accept', {
     summary: 'Accept being the landlord of a device that names you',
     may: 'signed-in',
     needs: 'change_devices',
@@ -279,7 +279,7 @@ export const devices = {
     reply: Device,
     refusals: ['device_not_found', 'not_yours'],
   }),
-  refuse: endpoint('POST', '/devices-refuse/:id', {
+  refuse: endpoint('POST', '/devices/:id/refuse', {
     summary: 'Decline or stop being the landlord of a device: its owner takes your place',
     may: 'signed-in',
     needs: 'change_devices',

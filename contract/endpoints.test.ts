@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
@@ -49,6 +49,26 @@ test.each(specified)('has every specified call: %s', (call) => {
 
 test('has each call once', () => {
   expect(new Set(promised).size).toBe(promised.length)
+})
+
+/** Nouns that are no plurals. */
+const singular = [
+  ...['staff', 'search', 'dashboard', 'revenue', 'health', 'ready'],
+  ...['users-me', 'admin-mail', 'admin-system'],
+]
+
+describe('a path that SPEC.md does not name', () => {
+  const ours = calls.filter(({ method, path }) => !specified.includes(`${method} ${path}`))
+  const nounOf = (path: string) => path.split('/')[1] ?? ''
+  const nouns = new Set(calls.map(({ path }) => nounOf(path)))
+
+  test.each([...new Set(ours.map(({ path }) => path))])('is /noun/{id}/verb: %s', (path) => {
+    const noun = nounOf(path)
+    const longer = [...nouns].filter((each) => noun.startsWith(`${each}-`))
+    expect(path).toMatch(/^(\/[a-z]+(-[a-z]+)*(\/:[a-z]+(_[a-z]+)*)?)+$/)
+    expect(noun.endsWith('s') || singular.includes(noun)).toBe(true)
+    expect(longer, 'the noun glued to another word').toEqual([])
+  })
 })
 
 const inputs = calls.flatMap(({ method, path, params, query, body }) =>

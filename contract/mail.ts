@@ -17,7 +17,7 @@ export const mail = {
     needs: 'admin',
     reply: z.object({ waiting: z.int(), failing_since: timestamp.nullable() }),
   }),
-  sendTest: endpoint('POST', '/admin-mail', {
+  sendTest: endpoint('POST', '/admin-mail/test', {
     summary: 'Send a test mail to your address and wait for the mail server',
     may: 'admin',
     needs: 'admin',

@@ -62,20 +62,20 @@ export const PushSubscription = z.strictObject({
 export type PushSubscription = z.infer<typeof PushSubscription>
 
 export const notifications = {
-  get: endpoint('GET', '/users-me-notifications', {
+  get: endpoint('GET', '/users-me/notifications', {
     summary: 'Get what you are told of the machines you pay for',
     may: 'signed-in',
     needs: 'account',
     reply: Notifications,
   }),
-  choose: endpoint('PUT', '/users-me-notifications', {
+  choose: endpoint('PUT', '/users-me/notifications', {
     summary: 'Choose what you are told of the machines you pay for',
     may: 'signed-in',
     needs: 'account',
     body: NotificationChoices,
     reply: Notifications,
   }),
-  subscribe: endpoint('POST', '/users-me-push-subscription', {
+  subscribe: endpoint('POST', '/users-me/push-subscription', {
     summary:
       'Be told by the browser of this session, and nobody else by it, until the session ends',
     may: 'signed-in',
@@ -84,7 +84,7 @@ export const notifications = {
     reply: Notifications,
     refusals: ['push_not_possible'],
   }),
-  renewSubscription: endpoint('PUT', '/users-me-push-subscription', {
+  renewSubscription: endpoint('PUT', '/users-me/push-subscription', {
     summary:
       'Go on being told by a browser in which you signed in again; no effect if it was not yours',
     may: 'signed-in',
@@ -92,7 +92,7 @@ export const notifications = {
     body: z.strictObject({ endpoint: endpointOfBrowser }),
     reply: Notifications,
   }),
-  unsubscribe: endpoint('DELETE', '/users-me-push-subscription', {
+  unsubscribe: endpoint('DELETE', '/users-me/push-subscription', {
     summary: 'Be told no more by the browser of this session',
     may: 'signed-in',
     needs: 'account',

@@ -96,20 +96,20 @@ const Closing = z.object({
 export type Closing = z.infer<typeof Closing>
 
 export const ownAccount = {
-  export: endpoint('GET', '/users-me-export', {
+  export: endpoint('GET', '/users-me/export', {
     summary: 'Export everything that your account holds; lists newest first',
     may: 'signed-in',
     needs: 'account',
     reply: OwnLists.extend({ account: User }),
     refusals: ['export_running', 'too_busy'],
   }),
-  closing: endpoint('GET', '/users-me-closing', {
+  closing: endpoint('GET', '/users-me/closing', {
     summary: 'Preview what closing your account affects',
     may: 'signed-in',
     needs: 'account',
     reply: Closing,
   }),
-  close: endpoint('POST', '/users-me-closing', {
+  close: endpoint('POST', '/users-me/closing', {
     summary:
       'Close your account permanently. Payments and the ledger are kept without your name and address, everything else is deleted; the address can be registered again',
     may: 'account',

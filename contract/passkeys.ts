@@ -17,7 +17,7 @@ export type Passkey = z.infer<typeof Passkey>
 const options = z.looseObject({ challenge: z.string() })
 
 export const passkeys = {
-  list: endpoint('GET', '/users-me-passkeys', {
+  list: endpoint('GET', '/users-me/passkeys', {
     summary: 'List your passkeys, newest first',
     may: 'signed-in',
     needs: 'account',
@@ -25,7 +25,7 @@ export const passkeys = {
     reply: listOf(Passkey),
     refusals: ['list_too_long'],
   }),
-  creationOptions: endpoint('POST', '/users-me-passkeys-options', {
+  creationOptions: endpoint('POST', '/users-me/passkeys/options', {
     summary: 'Get WebAuthn options to create a passkey',
     may: 'account',
     needs: 'account',
@@ -34,7 +34,7 @@ export const passkeys = {
     refusals: [...proofRefusals, 'too_many_passkeys'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  add: endpoint('POST', '/users-me-passkeys', {
+  add: endpoint('POST', '/users-me/passkeys', {
     summary: 'Add a passkey created by the browser',
     may: 'account',
     needs: 'account',
@@ -48,7 +48,7 @@ export const passkeys = {
     refusals: ['passkey_not_accepted', 'bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  remove: endpoint('POST', '/users-me-passkeys-removal/:id', {
+  remove: endpoint('POST', '/users-me/passkeys/:id/remove', {
     summary: 'Delete a passkey',
     may: 'account',
     needs: 'account',
@@ -58,7 +58,7 @@ export const passkeys = {
     refusals: [...proofRefusals, 'passkey_not_found'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  proofOptions: endpoint('POST', '/users-me-passkeys-proof', {
+  proofOptions: endpoint('POST', '/users-me/passkeys/proof', {
     summary: 'Get WebAuthn options to confirm an action with a passkey',
     may: 'account',
     needs: 'account',
@@ -66,14 +66,14 @@ export const passkeys = {
     refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  signInOptions: endpoint('POST', '/auth-passkey-options', {
+  signInOptions: endpoint('POST', '/passkey-sign-ins/options', {
     summary: 'Get WebAuthn options to sign in with a passkey',
     may: 'anyone',
     reply: options,
     refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  signIn: endpoint('POST', '/auth-passkey', {
+  signIn: endpoint('POST', '/passkey-sign-ins', {
     summary: 'Sign in with a passkey',
     may: 'anyone',
     body: z.strictObject({ credential }),

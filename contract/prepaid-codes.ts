@@ -93,7 +93,7 @@ export const prepaidCodes = {
     query: listOfCodesQuery,
     reply: listOf(PrepaidCode),
   }),
-  export: endpoint('GET', '/prepaid-codes-export', {
+  export: endpoint('GET', '/prepaid-codes/export', {
     summary: 'Export the codes you issued as CSV: first the enabled ones, newest first',
     may: 'account',
     needs: 'read_codes',
@@ -122,7 +122,7 @@ export const prepaidCodes = {
     reply: PrepaidCode,
     refusals: ['code_not_found'],
   }),
-  history: endpoint('GET', '/prepaid-codes-history/:id', {
+  history: endpoint('GET', '/prepaid-codes/:id/history', {
     summary:
       "List the changes of a code's balance, newest first; holders see those since it became theirs",
     may: 'signed-in',
@@ -150,7 +150,7 @@ export const prepaidCodes = {
     takesIdempotencyKey: true,
     refusals: [...chosenText, 'expiry_in_the_past', ...ceilingRefusals('codes'), ...refusalsOfMail],
   }),
-  previewImport: endpoint('POST', '/prepaid-codes-import-preview', {
+  previewImport: endpoint('POST', '/prepaid-codes/import/preview', {
     summary:
       'Tell which codes an import would leave as they are, of those you see; nothing is issued',
     may: 'account',
@@ -159,7 +159,7 @@ export const prepaidCodes = {
     bodyBytes: limits.bodyBytes,
     reply: importPreview('read_codes'),
   }),
-  import: endpoint('POST', '/prepaid-codes-import', {
+  import: endpoint('POST', '/prepaid-codes/import', {
     summary: 'Issue the codes whose text is new; those that you see already are left as they are',
     may: 'account',
     needs: 'change_codes',
@@ -170,7 +170,7 @@ export const prepaidCodes = {
     takesIdempotencyKey: true,
     refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', ...ceilingRefusals('codes')],
   }),
-  topUp: endpoint('POST', '/prepaid-codes-top-up/:id', {
+  topUp: endpoint('POST', '/prepaid-codes/:id/top-up', {
     summary: 'Put more money on a code',
     may: 'signed-in',
     needs: 'give_money',
@@ -203,7 +203,7 @@ export const prepaidCodes = {
       ...refusalsOfMail,
     ],
   }),
-  adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
+  adjust: endpoint('POST', '/prepaid-codes/:id/adjust', {
     summary: 'Adjust the remaining balance of a code, with a reason',
     may: 'signed-in',
     needs: 'give_money',
@@ -225,7 +225,7 @@ export const prepaidCodes = {
       'money_moved_meanwhile',
     ],
   }),
-  setExpiry: endpoint('PATCH', '/prepaid-codes-expiry/:id', {
+  setExpiry: endpoint('PATCH', '/prepaid-codes/:id/expiry', {
     summary: 'Set or remove the expiry of a code; a balance lost by expiry is restored',
     may: 'signed-in',
     needs: 'change_codes',
@@ -246,7 +246,7 @@ export const prepaidCodes = {
     requestsPerMinute: requestsPerMinute.chooseCode,
     refusals: [...refusalsOfLiving, ...chosenText, 'changed_meanwhile'],
   }),
-  changeCustomer: endpoint('PATCH', '/prepaid-codes-customer/:id', {
+  changeCustomer: endpoint('PATCH', '/prepaid-codes/:id/customer', {
     summary:
       'Update the customer of a code; omitted fields are unchanged, null or an empty string clears',
     may: 'signed-in',

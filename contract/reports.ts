@@ -191,7 +191,7 @@ export const reports = {
     takesIdempotencyKey: true,
     refusals: ['case_not_found', 'report_not_found', 'case_done', 'too_many_answers'],
   }),
-  closeCase: endpoint('POST', '/report-cases/:id/done', {
+  closeCase: endpoint('POST', '/report-cases/:id/resolve', {
     summary: 'Say that a fault is dealt with. The next report of it opens it again',
     may: 'signed-in',
     needs: 'reports',

@@ -120,7 +120,7 @@ export const revenue = {
     reply: RevenueFigures,
     refusals: ['admin_only', 'user_not_found', 'period_too_long'],
   }),
-  export: endpoint('GET', '/revenue-export', {
+  export: endpoint('GET', '/revenue/export', {
     summary: 'Export the rows of that question as CSV',
     may: 'account',
     needs: 'read_money',
@@ -129,7 +129,7 @@ export const revenue = {
     replyIsCsv: true,
     refusals: ['admin_only', 'user_not_found', 'period_too_long', 'export_running', 'too_busy'],
   }),
-  bookkeeping: endpoint('GET', '/revenue-bookkeeping', {
+  bookkeeping: endpoint('GET', '/revenue/bookkeeping', {
     summary: 'Export every payment and refund of a period as CSV for bookkeeping, oldest first',
     may: 'account',
     needs: 'read_money',

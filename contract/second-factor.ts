@@ -48,13 +48,13 @@ export const proofRefusals = [
 ] as const
 
 export const secondFactor = {
-  get: endpoint('GET', '/users-me-second-factor', {
+  get: endpoint('GET', '/users-me/second-factor', {
     summary: 'Get your second factors',
     may: 'signed-in',
     needs: 'account',
     reply: SecondFactor,
   }),
-  addAuthenticator: endpoint('POST', '/users-me-authenticator', {
+  addAuthenticator: endpoint('POST', '/users-me/authenticator', {
     summary: 'Create a secret for an authenticator app; it takes effect once confirmed with a code',
     may: 'account',
     needs: 'account',
@@ -66,7 +66,7 @@ export const secondFactor = {
     refusals: [...proofRefusals, 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  confirmAuthenticator: endpoint('PUT', '/users-me-authenticator', {
+  confirmAuthenticator: endpoint('PUT', '/users-me/authenticator', {
     summary: 'Turn the authenticator app on with a code; all your other sessions end',
     may: 'account',
     needs: 'account',
@@ -75,7 +75,7 @@ export const secondFactor = {
     refusals: ['wrong_second_factor', 'too_many_attempts', 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {
+  removeAuthenticator: endpoint('POST', '/users-me/authenticator/remove', {
     summary:
       'Turn the authenticator app off; recovery codes are deleted with the last second factor',
     may: 'account',
@@ -85,7 +85,7 @@ export const secondFactor = {
     refusals: proofRefusals,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  makeRecoveryCodes: endpoint('POST', '/users-me-recovery-codes', {
+  makeRecoveryCodes: endpoint('POST', '/users-me/recovery-codes', {
     summary: 'Create new recovery codes; earlier ones stop working',
     may: 'account',
     needs: 'account',

@@ -163,13 +163,13 @@ export const staff = {
     reply: null,
     refusals: ['staff_not_found'],
   }),
-  places: endpoint('GET', '/staff-places', {
+  places: endpoint('GET', '/staff/places', {
     summary: `List the locations of your devices, by name, at most ${limits.placesListed}`,
     may: 'account',
     needs: 'account',
     reply: z.object({ data: z.array(z.string()) }),
   }),
-  trail: endpoint('GET', '/staff-trail', {
+  trail: endpoint('GET', '/staff/trail', {
     summary: 'List what you, and those who work for you, did in your account, newest first',
     may: 'account',
     needs: 'account',
@@ -177,7 +177,7 @@ export const staff = {
     reply: listOf(OwnEvent),
     refusals: ['list_too_long'],
   }),
-  accounts: endpoint('GET', '/staff-accounts', {
+  accounts: endpoint('GET', '/memberships', {
     summary: 'List the accounts that you work for',
     may: 'account',
     needs: 'account',
@@ -185,7 +185,7 @@ export const staff = {
     reply: listOf(StaffAccount),
     refusals: ['list_too_long'],
   }),
-  leave: endpoint('DELETE', '/staff-accounts/:id', {
+  leave: endpoint('DELETE', '/memberships/:id', {
     summary: 'Stop working for an account',
     may: 'account',
     needs: 'account',
@@ -193,7 +193,7 @@ export const staff = {
     reply: null,
     refusals: ['staff_not_found'],
   }),
-  invitation: endpoint('POST', '/staff-invitations-find', {
+  invitation: endpoint('POST', '/staff/invitations/find', {
     summary: 'Get the invitation that a link stands for, if it is for your verified address',
     may: 'account',
     needs: 'account',
@@ -202,7 +202,7 @@ export const staff = {
     refusals: ['invitation_not_found'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  accept: endpoint('POST', '/staff-invitations-accept', {
+  accept: endpoint('POST', '/staff/invitations/accept', {
     summary: 'Accept an invitation to work for somebody',
     may: 'account',
     needs: 'account',

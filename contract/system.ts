@@ -143,7 +143,7 @@ export const system = {
     needs: 'admin',
     reply: SystemState,
   }),
-  supportBundle: endpoint('POST', '/admin-support-bundle', {
+  supportBundle: endpoint('POST', '/admin-system/support-bundle', {
     summary: 'Get the same with settings, sizes and metrics, without secrets, for whoever helps',
     may: 'admin',
     needs: 'admin',

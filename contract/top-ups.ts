@@ -108,7 +108,7 @@ export const topUps = {
     reply: TopUpSettings,
     refusals: ['top_up_needs_verification', 'top_up_amounts_differ', 'changed_meanwhile'],
   }),
-  offer: endpoint('GET', '/prepaid-codes-card-top-up/:id', {
+  offer: endpoint('GET', '/prepaid-codes/:id/card-top-up', {
     summary: 'Get whether you can top up a code by card, and with what',
     may: 'signed-in',
     needs: 'pay',
@@ -116,7 +116,7 @@ export const topUps = {
     reply: Offer,
     refusals: ['code_not_found'],
   }),
-  create: endpoint('POST', '/prepaid-codes-card-top-up/:id', {
+  create: endpoint('POST', '/prepaid-codes/:id/card-top-up', {
     summary: 'Top up a code by card',
     may: 'signed-in',
     needs: 'pay',

@@ -71,7 +71,7 @@ export const transactions = {
     }),
     reply: listOf(Transaction),
   }),
-  export: endpoint('GET', '/transactions-export', {
+  export: endpoint('GET', '/transactions/export', {
     summary: 'Export payments you made or received in a year (UTC) as CSV, newest first',
     may: 'signed-in',
     needs: 'read_money',

@@ -72,7 +72,7 @@ export const me = {
     reply: User,
     refusals: ['changed_meanwhile'],
   }),
-  changePassword: endpoint('PUT', '/users-me-password', {
+  changePassword: endpoint('PUT', '/users-me/password', {
     summary: 'Change your password; all your other sessions end',
     may: 'account',
     needs: 'account',
@@ -81,7 +81,7 @@ export const me = {
     refusals: ['wrong_password', 'too_many_attempts', 'common_password', 'too_busy'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  sendVerification: endpoint('POST', '/users-me-verification', {
+  sendVerification: endpoint('POST', '/users-me/verification', {
     summary: 'Send an email address verification code',
     may: 'account',
     needs: 'account',
@@ -89,13 +89,13 @@ export const me = {
     refusals: ['too_many_mails_of_network'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  verification: endpoint('GET', '/users-me-verification', {
+  verification: endpoint('GET', '/users-me/verification', {
     summary: 'Whether the verification code is still queued',
     may: 'signed-in',
     needs: 'account',
     reply: MailAsked,
   }),
-  verify: endpoint('PUT', '/users-me-verification', {
+  verify: endpoint('PUT', '/users-me/verification', {
     summary:
       'Verify your address with the emailed code. Your other sessions end; unless you registered in this session, earlier passkeys and authenticator apps are removed',
     may: 'account',
@@ -105,19 +105,19 @@ export const me = {
     refusals: ['wrong_email_code'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  ceilings: endpoint('GET', '/users-me-ceilings', {
+  ceilings: endpoint('GET', '/users-me/quotas', {
     summary: 'How many devices, codes and other things your account has, and can have at most',
     may: 'account',
     needs: 'any',
     reply: z.object({ data: z.array(Kept) }),
   }),
-  waitingCodes: endpoint('GET', '/users-me-waiting-codes', {
+  waitingCodes: endpoint('GET', '/users-me/waiting-codes', {
     summary: 'Whether codes with money were issued to your address. Verify the address to see them',
     may: 'signed-in',
     needs: 'account',
     reply: z.object({ codes_wait: z.boolean() }),
   }),
-  sessions: endpoint('GET', '/users-me-sessions', {
+  sessions: endpoint('GET', '/users-me/sessions', {
     summary: 'List your sessions, newest first',
     may: 'signed-in',
     needs: 'account',
@@ -125,7 +125,7 @@ export const me = {
     reply: listOf(Session),
     refusals: ['list_too_long'],
   }),
-  endSession: endpoint('DELETE', '/users-me-sessions/:id', {
+  endSession: endpoint('DELETE', '/users-me/sessions/:id', {
     summary: 'End one of your sessions',
     may: 'signed-in',
     needs: 'account',
@@ -133,13 +133,13 @@ export const me = {
     reply: null,
     refusals: ['session_not_found'],
   }),
-  endOtherSessions: endpoint('DELETE', '/users-me-sessions', {
+  endOtherSessions: endpoint('DELETE', '/users-me/sessions', {
     summary: 'End all your other sessions',
     may: 'signed-in',
     needs: 'account',
     reply: null,
   }),
-  leftBehind: endpoint('GET', '/users-me-left-behind', {
+  leftBehind: endpoint('GET', '/users-me/left-behind', {
     summary:
       'List devices and codes created before your address was verified, newest first. They are out of use until you keep them',
     may: 'signed-in',
@@ -148,7 +148,7 @@ export const me = {
     reply: listOf(LeftBehind),
     refusals: ['list_too_long'],
   }),
-  keepLeftBehind: endpoint('POST', '/users-me-left-behind/:id', {
+  keepLeftBehind: endpoint('POST', '/users-me/left-behind/:id', {
     summary: 'Keep such a device or code: restores its earlier state',
     may: 'signed-in',
     needs: 'account',
@@ -156,7 +156,7 @@ export const me = {
     reply: null,
     refusals: ['left_behind_not_found'],
   }),
-  removeLeftBehind: endpoint('DELETE', '/users-me-left-behind/:id', {
+  removeLeftBehind: endpoint('DELETE', '/users-me/left-behind/:id', {
     summary: 'Delete such a device or code',
     may: 'signed-in',
     needs: 'account',
@@ -189,7 +189,7 @@ export const adminUsers = {
     reply: User,
     refusals: ['user_not_found', 'too_many_roles', 'no_role_for_guests'],
   }),
-  endSessions: endpoint('DELETE', '/admin-users-sessions/:id', {
+  endSessions: endpoint('DELETE', '/admin-users/:id/sessions', {
     summary: 'End all sessions of a user',
     may: 'admin',
     needs: 'account',
@@ -197,7 +197,7 @@ export const adminUsers = {
     reply: null,
     refusals: ['user_not_found'],
   }),
-  removeRole: endpoint('DELETE', '/admin-users-roles/:id/:role', {
+  removeRole: endpoint('DELETE', '/admin-users/:id/roles/:role', {
     summary: 'Take a role from a user; the last admin keeps it',
     may: 'admin',
     needs: 'account',

@@ -141,7 +141,7 @@ export const webhooks = {
     reply: Webhook,
     refusals: ['webhook_not_found', 'changed_meanwhile', 'webhook_address_refused'],
   }),
-  replaceSecret: endpoint('POST', '/webhooks-secret/:id', {
+  replaceSecret: endpoint('POST', '/webhooks/:id/secret', {
     summary: `Replace the secret of a webhook. For ${limits.oldSecretHours} hours deliveries are signed with the one before, too`,
     may: 'account',
     needs: 'webhooks',
@@ -177,7 +177,7 @@ export const webhooks = {
     refusals: ['webhook_not_found', 'webhook_disabled'],
     requestsPerMinute: requestsPerMinute.webhooks,
   }),
-  sendAgain: endpoint('POST', '/webhook-deliveries/:id/again', {
+  sendAgain: endpoint('POST', '/webhook-deliveries/:id/resend', {
     summary: 'Send an event again, with its id, or at once if it waits',
     may: 'account',
     needs: 'webhooks',

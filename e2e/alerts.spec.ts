@@ -30,7 +30,7 @@ test('shows the owner silent, out-of-order and unpaid machines on the dashboard 
   await expect(row(broken.device.device_number)).toContainText('Out of order')
   const again = await Box.connect(silent.controller)
   await expect(alerts.getByRole('listitem')).toHaveCount(1)
-  await landlord.call('POST', `/devices-link-looked-at/${broken.device.id}`)
+  await landlord.call('POST', `/devices/${broken.device.id}/link/clear-fault`)
   await expect(alerts).toBeHidden()
   broken.box.answer('accepted')
   const losses = page.getByRole('region', { name: 'Ran without payment (1)' })

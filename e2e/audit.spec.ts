@@ -50,7 +50,7 @@ test('filters the audit trail by days in the viewer’s time zone, including the
 test('reports a failed export', async ({ page, admin }) => {
   await admin.signInAt(page)
   await page.goto('/admin/audit')
-  await page.route(/audit-events-export/, (route) => route.abort())
+  await page.route(/audit-events\/export/, (route) => route.abort())
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   await expect(page.getByText('Failed to export the audit trail')).toBeVisible()
 })

@@ -27,7 +27,7 @@ test('follows a bulk change made elsewhere in the list and keeps its report', as
   await page.goto('/devices?show=mine')
   const alert = (title: string) => page.getByRole('alert').filter({ hasText: title })
   await expect(alert('Bulk change in progress')).toContainText('0 changed')
-  await landlord.call('POST', `/bulk-changes-apply/${id}`)
+  await landlord.call('POST', `/bulk-changes/${id}/apply`)
   await expect(alert('Bulk change finished')).toContainText('3 changed')
   await expect(page.getByText('$3.00')).toHaveCount(3)
   await page.getByRole('link', { name: 'Recent bulk changes' }).click()

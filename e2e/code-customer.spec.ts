@@ -35,7 +35,7 @@ test('shows its holder the customer of a code, read-only', async ({ page, landlo
   await tenant.verify()
   const { id, code } = await landlord.issueCode()
   const customer = { customer_email: tenant.email, customer_name: 'Terry of flat 3' }
-  await landlord.call('PATCH', `/prepaid-codes-customer/${id}`, customer)
+  await landlord.call('PATCH', `/prepaid-codes/${id}/customer`, customer)
   await tenant.signInAt(page)
   await page.goto('/prepaid-codes')
   await page.getByRole('link', { name: code, exact: true }).click()

@@ -218,7 +218,7 @@ test('shows the outcome and refund of each machine on the dashboard as they chan
   await expect(failed).toContainText('Did not start')
   await expect(failed).toContainText('$2.50 refunded')
   await passMinutes(id, 1)
-  await tenant.call('POST', `/cycles-stop/${id}`)
+  await tenant.call('POST', `/cycles/${id}/stop`)
   await expect(stopped).toContainText('Done')
   await expect(stopped).toContainText('$1.25 refunded')
   await page.reload()

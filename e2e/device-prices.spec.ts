@@ -50,7 +50,7 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
   await save(page).click()
   await expect(toast(page, 'Prices saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: device.label })).toBeVisible()
-  expect(await landlord.call('GET', `/devices-prices/${device.id}`)).toEqual({
+  expect(await landlord.call('GET', `/devices/${device.id}/prices`)).toEqual({
     time_zone: 'America/New_York',
     programmes: [
       { name: 'Normal', duration_minutes: 30, price: 2.5 },
@@ -231,11 +231,11 @@ test('offers a retry when the prices of the week fail to load', async ({ page, l
     times: [{ days: [1], from: '00:00', until: '12:00', prices: [1] }],
   })
   await landlord.signInAt(page)
-  await page.route('**/api/devices-prices/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/devices/*/prices', (route) => route.fulfill({ status: 500, json: {} }))
   await show(page, `/devices/${device.id}`)
   const offers = page.getByRole('region', { name: 'Programmes and prices' })
   await expect(offers.getByRole('alert')).toContainText('500')
-  await page.unroute('**/api/devices-prices/*')
+  await page.unroute('**/api/devices/*/prices')
   await offers.getByRole('button', { name: 'Try again' }).click()
   await expect(offers.getByRole('table').last()).toContainText('12:00–24:00')
 })

@@ -67,7 +67,7 @@ test('lets a new owner of an address keep or remove what was created under it be
 })
 
 test('reports failures and offers a way back', async ({ page }) => {
-  await breakCalls(page, /\/api\/auth-password/)
+  await breakCalls(page, /\/api\/password-resets/)
   await page.goto('/auth/password')
   await page.getByLabel('Email').fill('ana@example.com')
   await page.getByRole('button', { name: 'Send Code' }).click()

@@ -59,8 +59,10 @@ test('offers guest access only on the way to a machine', async ({ page, landlord
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     await expect(offer).toHaveCount(0)
   }
-  await page.route('**/api/auth-guest', (route) => route.fulfill({ json: { are_welcome: false } }))
-  const answered = page.waitForResponse('**/api/auth-guest')
+  await page.route('**/api/guests/settings', (route) =>
+    route.fulfill({ json: { are_welcome: false } }),
+  )
+  const answered = page.waitForResponse('**/api/guests/settings')
   await show(page, `/m/${device.sticker_number}`)
   await answered
   await expect(page.getByText('No account needed. Pay by code or card.')).toHaveCount(0)
@@ -74,7 +76,7 @@ test('creates one guest on two taps, and offers guests no devices, codes or reso
   await show(page, `/m/${device.sticker_number}`)
   let begun = 0
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/auth-guest')) begun++
+    if (request.method() === 'POST' && request.url().endsWith('/api/guests')) begun++
   })
   const offer = page.getByRole('button', { name: 'Continue as guest' })
   await offer.evaluate((button: HTMLElement) => {
@@ -107,7 +109,7 @@ test('finds an account on the next try when a lost answer or another tab created
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.route(
-    '**/api/users-me-account',
+    '**/api/users-me/account',
     async (route) => {
       await route.fetch()
       await route.abort()

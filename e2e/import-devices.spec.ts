@@ -91,7 +91,7 @@ test('creates nothing from the same file again, and reports existing and differi
 test('imports an exported list unchanged', async ({ page, landlord }) => {
   const odd = { label: '=cmd|"x";-1', device_number: '007', location: `\u{1F9FA} 'tis, "4"` }
   const { id } = await landlord.addDevice({ ...odd, device_name: "'=known" })
-  await landlord.call('PUT', `/devices-prices/${id}`, {
+  await landlord.call('PUT', `/devices/${id}/prices`, {
     time_zone: 'Europe/Madrid',
     programmes: [
       { name: '"Normal", ;=1+1', duration_minutes: 30, price: 2.5 },
@@ -142,7 +142,7 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
   await send(page, 'Import 1 Device').click()
   await expect(page.getByText('1 made')).toBeVisible()
   const [{ id } = { id: '' }] = (await devicesOf(landlord)) as unknown as { id: string }[]
-  expect(await landlord.call('GET', `/devices-prices/${id}`)).toMatchObject({
+  expect(await landlord.call('GET', `/devices/${id}/prices`)).toMatchObject({
     time_zone: 'Europe/Madrid',
     times: [{ days: [6, 7], from: '22:00', until: '06:00', prices: [1.5] }],
   })
@@ -201,7 +201,7 @@ test('stops when answers are lost, resumes, and creates each row once', async ({
   await show(page, '/devices/import')
   await choose(page, csv(...Array.from({ length: 450 }, (_, n) => row(n))))
   let lost = 0
-  await page.route('**/api/devices-import', async (route) => {
+  await page.route('**/api/devices/import', async (route) => {
     lost++
     if (lost === 1 || lost > 4) return route.continue()
     await route.fetch()
@@ -225,7 +225,7 @@ test('resumes an import after the session ends, and first reports what was creat
   await choose(page, csv(...Array.from({ length: 450 }, (_, n) => row(n))))
   await expect(page.getByText('None of the rows is in your account yet.')).toBeVisible()
   let parts = 0
-  await page.route('**/api/devices-import', async (route) => {
+  await page.route('**/api/devices/import', async (route) => {
     const headers = route.request().headers()
     if (++parts === 2) {
       await page.evaluate(() => {

@@ -91,7 +91,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
   const send = () => dialog.getByRole('button', { name: 'Top Up' }).click()
   await open()
   await dialog.getByLabel('Amount').fill('5')
-  await page.route(/prepaid-codes-top-up\//, async (route) => {
+  await page.route(/prepaid-codes\/[\w-]+\/top-up/, async (route) => {
     await route.fetch()
     await route.abort()
   })
@@ -99,7 +99,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
   await expect(toast(page, 'It is not known whether this was done')).toContainText(
     /^No answer came/,
   )
-  await page.unroute(/prepaid-codes-top-up\//)
+  await page.unroute(/prepaid-codes\/[\w-]+\/top-up/)
   await page.evaluate(() => {
     localStorage.setItem('access_token', 'ran.out.long-ago')
     localStorage.setItem('refresh_token', 'ran out, too')
@@ -134,7 +134,7 @@ test('does not restore the values of a left dialog once its call has succeeded',
   await open()
   await dialog.getByLabel('Amount').fill('5')
   const answered = Promise.withResolvers<void>()
-  await page.route(/prepaid-codes-top-up\//, async (route) => {
+  await page.route(/prepaid-codes\/[\w-]+\/top-up/, async (route) => {
     const response = await route.fetch()
     await answered.promise
     await route.fulfill({ response })
@@ -200,12 +200,12 @@ test('keeps text typed during a password change, also when the change fails', as
   await expect(next).toHaveValue('another good password')
   await current.fill(password)
   const answered = Promise.withResolvers<void>()
-  await page.route(/users-me-password/, async (route) => {
+  await page.route(/users-me\/password/, async (route) => {
     const response = await route.fetch()
     await answered.promise
     await route.fulfill({ response })
   })
-  const sent = page.waitForRequest(/users-me-password/)
+  const sent = page.waitForRequest(/users-me\/password/)
   await change.click()
   await sent
   await next.fill('yet another one')

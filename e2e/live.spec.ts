@@ -96,7 +96,7 @@ test('updates the controller list, a controller’s page and its machine’s pag
   await expect(list.getByRole('row', { name: 'Attic' })).toContainText('No answer since')
   const events = page.getByRole('region', { name: 'Recent activity' })
   await expect(events).toContainText('Disconnected.')
-  await landlord.call('DELETE', `/controllers-credential/${controller.id}`)
+  await landlord.call('DELETE', `/controllers/${controller.id}/credential`)
   await expect(page.getByRole('main')).toContainText('Ended: cannot connect')
 })
 

@@ -79,7 +79,7 @@ test('returns the focus to the page when a new credential is closed', async ({
   landlord,
 }) => {
   const { id } = await landlord.addController()
-  await landlord.call('DELETE', `/controllers-credential/${id}`)
+  await landlord.call('DELETE', `/controllers/${id}/credential`)
   await landlord.signInAt(page)
   await page.goto(`/controllers/${id}`)
   const replace = page.getByRole('button', { name: 'Replace Credential' })
@@ -100,7 +100,7 @@ test('does not take the focus for a machine that appears late', async ({
   const { code } = await landlord.issueCode()
   await tenant.signInAt(page)
   const shown = Promise.withResolvers<void>()
-  await page.route(/\/api\/cycles\//, async (route) => {
+  await page.route(/\/api\/cycles\/[\w-]{36}/, async (route) => {
     await shown.promise
     await route.fallback()
   })

@@ -63,7 +63,7 @@ test('shows a stop with a lost answer at the machine, not as a failure', async (
   await tenant.signInAt(page)
   await page.goto(`/payments?cycle=${id}`)
   await expect(machine(page)).toContainText('Running')
-  await loseAnswers(page, /cycles-stop/)
+  await loseAnswers(page, /cycles\/[\w-]+\/stop/)
   // The stop is pending until the controller reports that the machine is off.
   box.say = () => {}
   await machine(page).getByRole('button', { name: 'Stop' }).click()
@@ -81,7 +81,7 @@ test('polls a test start until its answer arrives, also over a lost connection',
   box.answers = null
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}`)
-  const asked = /devices-link-test\/[\w-]+\/[\w-]+$/
+  const asked = /devices\/[\w-]+\/link\/tests\/[\w-]+$/
   const failed = page.waitForEvent('requestfailed', (request) => asked.test(request.url()))
   await page.route(asked, (route) => route.abort())
   await page.getByRole('button', { name: 'Test Start' }).click()

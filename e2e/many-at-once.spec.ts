@@ -61,7 +61,7 @@ test('copies the programmes of one washer to many, and names them in the preview
   landlord,
 }) => {
   const [model, ...others] = await addWashers(landlord, 3)
-  await landlord.call('PUT', `/devices-prices/${model?.id}`, {
+  await landlord.call('PUT', `/devices/${model?.id}/prices`, {
     time_zone: 'UTC',
     programmes: [
       { name: 'Short', duration_minutes: 15, price: 2 },
@@ -81,7 +81,7 @@ test('copies the programmes of one washer to many, and names them in the preview
   await expect(dialog(page)).toContainText('Prices')
   await dialog(page).getByRole('button', { name: 'Change 2' }).click()
   await expect(dialog(page)).toContainText('2 changed')
-  const pricesOf = (id?: string) => landlord.call('GET', `/devices-prices/${id}`)
+  const pricesOf = (id?: string) => landlord.call('GET', `/devices/${id}/prices`)
   for (const { id } of others) expect(await pricesOf(id)).toEqual(await pricesOf(model?.id))
 })
 
@@ -144,7 +144,7 @@ test('retries after a lost answer and makes the change once', async ({ page, lan
   await addWashers(landlord, 2)
   await previewPrice(page, landlord)
   await page.route(
-    /bulk-changes-apply/,
+    /bulk-changes\/[\w-]+\/apply/,
     async (route) => {
       await route.fetch()
       await route.abort()
@@ -236,7 +236,7 @@ test('shows a stopped change in the list after a reload, and resumes it there', 
   await addWashers(landlord, 3)
   const { data } = await landlord.call<{ data: Device[] }>('GET', '/devices?own=only&limit=100')
   const chosen = { ids: data.map(({ id }) => id) }
-  const change = await landlord.call<{ id: string }>('POST', '/devices-bulk-changes', {
+  const change = await landlord.call<{ id: string }>('POST', '/devices/bulk-changes', {
     ...{ chosen, set: { price: 3 } },
   })
   await beginBulkChange(change.id)
@@ -264,7 +264,7 @@ test('ignores a late progress answer once a change has finished', async ({ page,
     const json = { ...(await response.json()), state: 'applying', changed: 0, undo_until: null }
     await route.fulfill({ response, json })
   })
-  await page.route('**/api/bulk-changes-apply/*', async (route) => {
+  await page.route('**/api/bulk-changes/*/apply', async (route) => {
     await asked.promise
     await route.continue()
   })

@@ -73,7 +73,7 @@ test('duplicates a device with its programmes and weekly prices, from the formâ€
     times: [{ days: [6, 7], from: '22:00', until: '06:00', prices: [1.5, null] }],
     planned: [],
   }
-  await landlord.call('PUT', `/devices-prices/${id}`, prices)
+  await landlord.call('PUT', `/devices/${id}/prices`, prices)
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}`)
   await page.getByRole('link', { name: 'Duplicate' }).click()
@@ -86,7 +86,7 @@ test('duplicates a device with its programmes and weekly prices, from the formâ€
   const made = (await devicesOf(landlord)).filter((each) => each.id !== id)
   expect(made).toHaveLength(2)
   for (const device of made) {
-    expect(await landlord.call('GET', `/devices-prices/${device.id}`)).toEqual({
+    expect(await landlord.call('GET', `/devices/${device.id}/prices`)).toEqual({
       ...prices,
       programmes: [{ ...prices.programmes[0], price: 3 }, prices.programmes[1]],
     })

@@ -31,7 +31,7 @@ test('does not offer to notify about a machine that is already done', async ({
   await expect(offer(page)).toBeVisible()
   // A stop soon after the start waits until no start can arrive.
   await passMinutes(id, 1)
-  await tenant.call('POST', `/cycles-stop/${id}`)
+  await tenant.call('POST', `/cycles/${id}/stop`)
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Done')
   await expect(offer(page)).toBeHidden()
 })
@@ -66,10 +66,10 @@ test('offers notifications once, follows the profile, and stops when unsubscribe
   await save.click()
   await expect(card(page)).toContainText('From must be a time of day such as 22:00.')
   await card(page).getByLabel('From').fill('23:30')
-  await breakCalls(page, /users-me-notifications/, 'PUT')
+  await breakCalls(page, /users-me\/notifications/, 'PUT')
   await save.click()
   await expect(toast(page, 'Failed to change notifications')).toBeVisible()
-  await page.unroute(/users-me-notifications/)
+  await page.unroute(/users-me\/notifications/)
   await save.click()
   await expect(toast(page, 'Notifications saved')).toBeVisible()
   await expect(save).toBeDisabled()
@@ -77,7 +77,7 @@ test('offers notifications once, follows the profile, and stops when unsubscribe
   const elsewhere = await (await request.post('/api/auth-login', { data })).json()
   const state = async (): Promise<Notifications> => {
     const headers = { authorization: `Bearer ${elsewhere.session.access_token}` }
-    return (await request.get('/api/users-me-notifications', { headers })).json()
+    return (await request.get('/api/users-me/notifications', { headers })).json()
   }
   expect(await state()).toMatchObject({
     mail: ['done', 'report'],
@@ -100,7 +100,7 @@ test('offers notifications once, follows the profile, and stops when unsubscribe
   expect((await state()).subscriptions).toBe(1)
   const endpoint = await renewSubscription(page)
   const renewed = page.waitForRequest(
-    (sent) => sent.url().endsWith('/users-me-push-subscription') && sent.method() === 'POST',
+    (sent) => sent.url().endsWith('/users-me/push-subscription') && sent.method() === 'POST',
   )
   await page.goto('/dashboard')
   expect((await renewed).postDataJSON()).toMatchObject({ endpoint })
@@ -271,7 +271,7 @@ test('offers a landlord the weekly summary by mail, and not users without machin
   await card(page).getByRole('switch', { name: 'Weekly summary' }).click()
   await card(page).getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Notifications saved')).toBeVisible()
-  const told = await landlord.call<Notifications>('GET', '/users-me-notifications')
+  const told = await landlord.call<Notifications>('GET', '/users-me/notifications')
   expect(told.weekly_mail).toEqual({ time_zone: 'America/New_York' })
   const other = await (await browser.newContext()).newPage()
   await tenant.signInAt(other)

@@ -54,7 +54,7 @@ test('does not call a top-up failed when its answer is not the documented one', 
 }) => {
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
-  await page.route(/prepaid-codes-top-up/, async (route) => {
+  await page.route(/prepaid-codes\/[\w-]+\/top-up/, async (route) => {
     await route.fetch()
     await route.fulfill({ status: 200, json: { done: true } })
   })
@@ -148,8 +148,8 @@ test('reports a failed load on every screen whose answer has the wrong shape', a
   const screens: [screen: string, call: string, said: string][] = [
     [`/devices/${device.id}`, `devices/${device.id}`, 'device'],
     [`/devices/${device.id}/edit`, `devices/${device.id}`, 'device'],
-    [`/devices/${device.id}`, `devices-link/${device.id}`, 'the link'],
-    [`/devices/${device.id}/prices`, `devices-prices/${device.id}`, 'the prices'],
+    [`/devices/${device.id}`, `devices/${device.id}/link`, 'the link'],
+    [`/devices/${device.id}/prices`, `devices/${device.id}/prices`, 'the prices'],
     [`/transactions/${id}`, `transactions/${id}`, 'transaction'],
     [`/transactions/${id}/receipt`, `transactions/${id}/receipt`, 'the receipt'],
     [`/controllers/${controller.id}`, `controllers/${controller.id}`, 'controller'],
@@ -160,11 +160,11 @@ test('reports a failed load on every screen whose answer has the wrong shape', a
     ['/revenue', 'revenue', 'revenue'],
     ['/dashboard', 'dashboard/revenue', 'dashboard stats'],
     ['/dashboard', 'dashboard/spending', 'dashboard stats'],
-    ['/stickers', 'devices-stickers', 'devices'],
-    ['/bulk-changes', 'bulk-changes-recent', 'the changes'],
+    ['/stickers', 'devices/stickers', 'devices'],
+    ['/bulk-changes', 'bulk-changes/recent', 'the changes'],
     ['/profile', 'users-me', 'profile'],
-    ['/profile', 'users-me-second-factor', 'two-factor sign-in'],
-    ['/profile', 'users-me-notifications', 'notifications'],
+    ['/profile', 'users-me/second-factor', 'two-factor sign-in'],
+    ['/profile', 'users-me/notifications', 'notifications'],
     ['/admin/system', 'admin-system', 'the state of the system'],
     [`/payments?device=${device.id}`, `devices/${device.id}`, 'device'],
     [`/payments?cycle=${id}`, `cycles/${id}`, 'the machine'],

@@ -62,7 +62,7 @@ export class Person {
   /** Programmes and times instead of one price. */
   savePrices({ id }: Device, list: Partial<PriceList>): Promise<PriceList> {
     const plain = { time_zone: null, times: [], planned: [] }
-    return this.call('PUT', `/devices-prices/${id}`, { ...plain, ...list })
+    return this.call('PUT', `/devices/${id}/prices`, { ...plain, ...list })
   }
 
   issueCode(facts: Partial<PrepaidCode> = {}): Promise<PrepaidCode> {
@@ -79,7 +79,7 @@ export class Person {
 
   link(device: Device, { id }: WithCredential, facts: Partial<DeviceLink> = {}) {
     const body = { controller_id: id, channel: 1, switching: 'relay', ...facts }
-    return this.call<DeviceLink>('POST', `/devices-link/${device.id}`, body)
+    return this.call<DeviceLink>('POST', `/devices/${device.id}/link`, body)
   }
 
   addResource(document: object): Promise<Resource> {
@@ -104,7 +104,7 @@ export class Person {
   /** Verifies the address with the code mailed at registration. */
   async verify(outbox?: string) {
     const code = await mailedCode(this.email, 'Verify your email address', outbox)
-    this.signedIn.user = await this.call('PUT', '/users-me-verification', { code })
+    this.signedIn.user = await this.call('PUT', '/users-me/verification', { code })
   }
 
   async pay(device: Device, code: PrepaidCode): Promise<Transaction> {
@@ -135,7 +135,7 @@ export class Person {
   }
 
   makeKey(name: string, rights: Right[]): Promise<WithSecretKey> {
-    return this.call('POST', '/users-me-api-keys', { name, rights, current_password: password })
+    return this.call('POST', '/users-me/api-keys', { name, rights, current_password: password })
   }
 
   /** Adds a user to this person's staff, as if they had used the invitation link. */
@@ -148,7 +148,7 @@ export class Person {
     const body = { email: member.email, role, places, current_password: secret }
     await this.call('POST', '/staff', body)
     const link = await mailedLink(member.email, 'You are invited')
-    await member.call('POST', '/staff-invitations-accept', { secret: link.split('#')[1] })
+    await member.call('POST', '/staff/invitations/accept', { secret: link.split('#')[1] })
     return this.signedIn.user.id
   }
 
@@ -160,7 +160,7 @@ export class Person {
 
   topUpByCard({ id }: PrepaidCode): Promise<{ id: string }> {
     const body = { amount: 5, payment_method_id: 'pm_card_visa' }
-    return this.call('POST', `/prepaid-codes-card-top-up/${id}`, body)
+    return this.call('POST', `/prepaid-codes/${id}/card-top-up`, body)
   }
 
   /** Signs this person in to the page's browser, from the next address on. */

@@ -93,10 +93,10 @@ test('shows where the code’s money went', async ({ page, landlord, tenant }) =
 test('offers a retry when the history fails to load', async ({ page, landlord }) => {
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
-  await breakLoads(page, /prepaid-codes-history/)
+  await breakLoads(page, /prepaid-codes\/[\w-]+\/history/)
   await page.goto(`/prepaid-codes/${code.id}`)
   await expect(page.getByText('Failed to load the balance history')).toBeVisible()
-  await page.unroute(/prepaid-codes-history/)
+  await page.unroute(/prepaid-codes\/[\w-]+\/history/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('cell', { name: 'Issued' })).toBeVisible()
 })

@@ -49,12 +49,12 @@ test('saves a changed name and shows it in the top bar', async ({ page }) => {
 
 test('shows all cards at once, so that none moves when another has loaded', async ({ page }) => {
   const answer = Promise.withResolvers<void>()
-  await page.route(/api\/users-me-sessions/, async (route) => {
+  await page.route(/api\/users-me\/sessions/, async (route) => {
     await answer.promise
     await route.fallback()
   })
   const others = ['left-behind', 'second-factor', 'passkeys'].map((name) =>
-    page.waitForResponse((response) => response.url().includes(`users-me-${name}`)),
+    page.waitForResponse((response) => response.url().includes(`users-me/${name}`)),
   )
   await page.goto('/profile')
   await Promise.all(others)
@@ -133,12 +133,12 @@ test('lists the user’s sessions, ends one, then all others', async ({ page, te
 test('reports sessions that fail to load or to end', async ({ page, tenant }) => {
   const data = { email: tenant.email, password }
   await page.request.post('/api/auth-login', { data })
-  await breakLoads(page, /users-me-sessions/)
+  await breakLoads(page, /users-me\/sessions/)
   await show(page, '/profile')
   await expect(page.getByText('Failed to load sessions')).toBeVisible()
-  await page.unroute(/users-me-sessions/)
+  await page.unroute(/users-me\/sessions/)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await breakCalls(page, /users-me-sessions/, 'DELETE')
+  await breakCalls(page, /users-me\/sessions/, 'DELETE')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(toast(page, 'Failed to end the session')).toBeVisible()
 })
@@ -172,7 +172,7 @@ test('verifies the email with the mailed registration code and activates the adm
 })
 
 test('reports a code that fails to be sent or checked', async ({ page }) => {
-  await breakCalls(page, /users-me-verification/)
+  await breakCalls(page, /users-me\/verification/)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(toast(page, 'Failed to send the code')).toBeVisible()
@@ -190,7 +190,7 @@ test('downloads all data of the account as a file', async ({ page, tenant }) => 
   expect(file.suggestedFilename()).toBe('coinless-account.json')
   const { account } = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(account.email).toBe(tenant.email)
-  await breakCalls(page, /users-me-export/)
+  await breakCalls(page, /users-me\/export/)
   await save.click()
   await expect(toast(page, 'Failed to download your data')).toBeVisible()
 })

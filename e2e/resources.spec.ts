@@ -206,7 +206,7 @@ test('shows how full a list is from 90% of its quota, in the language of the scr
     ),
   ).toBeVisible()
   await tenant.verify()
-  await page.route('**/api/users-me-ceilings', (route) =>
+  await page.route('**/api/users-me/quotas', (route) =>
     route.fulfill({ json: { data: [{ kind: 'resources', kept: 995, most: 1000 }] } }),
   )
   await page.reload()

@@ -87,8 +87,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
 
 async function changeMany(landlord: Person, ids: string[]) {
   const body = { chosen: { ids }, set: { price: 3 } }
-  const { id } = await landlord.call<{ id: string }>('POST', '/devices-bulk-changes', body)
-  await landlord.call('POST', `/bulk-changes-apply/${id}`)
+  const { id } = await landlord.call<{ id: string }>('POST', '/devices/bulk-changes', body)
+  await landlord.call('POST', `/bulk-changes/${id}/apply`)
 }
 
 /** Screens of the landlord as an owner and as staff of the admin. */

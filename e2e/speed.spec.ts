@@ -120,15 +120,13 @@ test('requests a scanned machine, its codes and the payment’s code together an
     await route.continue()
   })
   await page.goto(`/m/${device.sticker_number}`, { waitUntil: 'commit' })
-  const parts = ['/api/devices-by-sticker/', '/api/payments/codes', '/assets/ProcessPayment-']
+  const parts = ['/api/stickers/', '/api/payments/codes', '/assets/ProcessPayment-']
   for (const part of parts) await expect.poll(() => times(part)).toBeGreaterThan(0)
   library.resolve()
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
   await expect(page).toHaveURL(`/payments?device=${device.id}`)
-  expect([times('/api/devices-by-sticker/'), times('/api/devices/'), times('/codes')]).toEqual([
-    1, 0, 1,
-  ])
+  expect([times('/api/stickers/'), times('/api/devices/'), times('/codes')]).toEqual([1, 0, 1])
 })
 
 /** Issues a code to the tenant and signs them in at the page. */
@@ -156,7 +154,7 @@ test('requests the codes of a previously scanned machine once, together with the
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
   const asked = askedBy(page)
   const machine = Promise.withResolvers<void>()
-  await page.route('**/api/devices-by-sticker/*', async (route) => {
+  await page.route('**/api/stickers/*/device', async (route) => {
     await machine.promise
     await route.continue()
   })
@@ -186,7 +184,7 @@ test('requests a scanned machine once and shows it while its codes are late', as
   codes.resolve()
   await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
   const machines = asked.filter((path) => /^.api.devices(-by-sticker)?[/]/.test(path))
-  expect(machines).toEqual([`/api/devices-by-sticker/${device.sticker_number}`])
+  expect(machines).toEqual([`/api/stickers/${device.sticker_number}/device`])
 })
 
 test('draws the dashboard and the lists once until their answers arrive', async ({

@@ -66,7 +66,7 @@ test('waits for the list of places, and offers a retry when it fails to load', a
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route('**/api/staff-places', async (route) => {
+  await page.route('**/api/staff/places', async (route) => {
     await isAsked
     await route.fulfill({ status: 403, json: { error: 'Not now' } })
   })
@@ -75,7 +75,7 @@ test('waits for the list of places, and offers a retry when it fails to load', a
   await expect(page.getByRole('group', { name: 'Places' }).getByRole('status')).toBeVisible()
   answer()
   await expect(page.getByText('Not now')).toBeVisible()
-  await page.unroute('**/api/staff-places')
+  await page.unroute('**/api/staff/places')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('switch', { name: 'Attic' })).toBeVisible()
 })

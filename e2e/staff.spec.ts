@@ -167,7 +167,7 @@ test('makes staff’s bulk change of the owner’s devices, and hides its plan f
   }
   await show(page, at('/bulk-changes'))
   await expect(page.getByText('$2.50 → $3.00')).toBeVisible()
-  expect(await landlord.call('GET', '/bulk-changes-recent')).toEqual({ data: [] })
+  expect(await landlord.call('GET', '/bulk-changes/recent')).toEqual({ data: [] })
 })
 
 test('shows each role the pages and buttons that its rights allow', async ({

@@ -162,7 +162,7 @@ test('downloads the support bundle as one file and records the admin in the audi
   expect(text).not.toContain(admin.email)
   await page.goto('/admin/audit?action=support_bundle_downloaded')
   await expect(page.getByRole('row').filter({ hasText: admin.email })).not.toHaveCount(0)
-  await page.route('**/api/admin-support-bundle', (route) => route.abort())
+  await page.route('**/api/admin-system/support-bundle', (route) => route.abort())
   await page.goto('/admin/system')
   await page.getByRole('button', { name: 'Support bundle' }).click()
   await expect(page.getByText('Failed to make the support bundle')).toBeVisible()

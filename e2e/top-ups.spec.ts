@@ -68,7 +68,7 @@ test('leads from a low balance to a top-up and back, and charges once after a lo
   const code = await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
   await tenant.signInAt(page)
   let left = 1
-  await page.route(/prepaid-codes-card-top-up/, async (route) => {
+  await page.route(/prepaid-codes\/[\w-]+\/card-top-up/, async (route) => {
     const body = route.request().postDataJSON()
     if (!body) return route.fallback()
     const payment_method_id = sandboxPaymentMethods.delayed
@@ -151,7 +151,7 @@ test('tops up again at once after the holder’s own top-up, even with a lost an
   await tenant.signInAt(page)
   const held = Promise.withResolvers<void>()
   let lost = 3
-  await page.route(/prepaid-codes-card-top-up/, async (route) => {
+  await page.route(/prepaid-codes\/[\w-]+\/card-top-up/, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     const response = await route.fetch()
     if (lost-- > 0) return route.abort()

@@ -90,7 +90,7 @@ test('refuses a change once when the balance moved after the dialog opened, then
   await decide(page, ways['top-up'])
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Current balance: $7.50.')
-  await landlord.call('POST', `/prepaid-codes-top-up/${code.id}`, { amount: 1 })
+  await landlord.call('POST', `/prepaid-codes/${code.id}/top-up`, { amount: 1 })
   await comeBack(page, 1)
   await expect(dialog).toContainText('Current balance: $8.50.')
   await send(page, ways['top-up'])
@@ -131,7 +131,7 @@ test('refuses a resend after a failed call when money has moved since', async ({
 }) => {
   const { code, ...ways } = await makeWays(landlord, tenant)
   const topUp = (amount: number) =>
-    landlord.call('POST', `/prepaid-codes-top-up/${code.id}`, { amount })
+    landlord.call('POST', `/prepaid-codes/${code.id}/top-up`, { amount })
   await landlord.signInAt(page)
   const dialog = page.getByRole('dialog')
   const sendAgain = dialog.getByRole('button', { name: 'Top Up', exact: true })

@@ -37,6 +37,7 @@ import { answerClientError, answerError } from './http/routing/error-answers.ts'
 import { acceptJson } from './http/routing/json-body.ts'
 import { endConnectionsWhenLeaving } from './http/routing/leaving.ts'
 import { answerOptions, isOfApi, pathOf, rememberMethods } from './http/routing/methods.ts'
+import { redirectOldPaths } from './http/routing/old-paths.ts'
 import { serveOpenApi } from './http/routing/openapi.ts'
 import { versionHeader } from './http/routing/version.ts'
 import { serveWebApp } from './http/routing/web-app.ts'
@@ -149,6 +150,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
       handleControllerMessages(server)
       await serveFeatures(server)
       systemRoutes(server, metrics)
+      redirectOldPaths(api)
       assertAllServed(served)
     },
     { prefix: '/api' },

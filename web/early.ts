@@ -34,7 +34,7 @@ function code(): Load[] {
 
 async function ask() {
   const askFor = (path: string) => askEarly(path, language, session?.access_token)
-  if (!session) return askFor('/auth-guest')
+  if (!session) return askFor('/guests/settings')
   const askForCodes = (deviceId: string) => askFor(`/payments/codes?device_id=${deviceId}`)
   const address = new URLSearchParams(location.search)
   const id = address.get('device')
@@ -44,7 +44,7 @@ async function ask() {
   }
   const [number] = /^\d{9}$/.exec(address.get('sticker') ?? pathname.slice('/m/'.length)) ?? []
   if (!number) return
-  const answer = askFor(`/devices-by-sticker/${number}`)
+  const answer = askFor(`/stickers/${number}/device`)
   const before = deviceScannedBefore(number)
   if (before) askForCodes(before)
   const { id: found } = await (await answer).clone().json()

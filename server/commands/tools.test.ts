@@ -74,9 +74,9 @@ beforeAll(async () => {
   const code = { code: 'ELM-STREET-7742', balance: 100 }
   await call('POST', '/prepaid-codes', code, session.access_token)
   const { email } = account
-  await call('POST', '/auth-password-code', { email })
+  await call('POST', '/password-resets', { email })
   const wrong = { email, code: 'WRNG-C0DE', new_password: 'somebody else at the helm' }
-  await call('PUT', '/auth-password', wrong)
+  await call('PUT', '/password-resets', wrong)
   await program.stop()
   await run('backup', [file], { DATA_DIR: original })
   await execute(server, `create role ${owner} login password '${password}'`)

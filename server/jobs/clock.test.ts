@@ -49,7 +49,7 @@ test('the database’s clock is known better after an answer that was fast', asy
 test('no network waits for a minute that another clock has counted', async () => {
   const remoteAddress = '203.0.113.5'
   const ask = () =>
-    server.app.inject({ method: 'POST', url: '/api/auth-passkey-options', remoteAddress })
+    server.app.inject({ method: 'POST', url: '/api/passkey-sign-ins/options', remoteAddress })
   await ask()
   await sql`update call_counts set started_at = started_at + interval '1 day',
     calls = ${requestsPerMinute.signIn + 1}`.execute(server.database)

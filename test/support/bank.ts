@@ -227,7 +227,7 @@ export class Bank {
 
   private async topUp({ id }: Slot) {
     const body = { amount: topUp }
-    const { status } = await this.ask('POST', `/prepaid-codes-top-up/${id}`, body, randomUUID())
+    const { status } = await this.ask('POST', `/prepaid-codes/${id}/top-up`, body, randomUUID())
     if (status === 200) this.add(id, topUp)
   }
 

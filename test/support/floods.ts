@@ -71,11 +71,11 @@ export function floodsOf(
       call('/prepaid-code-batches', { codes: limits.batchCodes, balance: 1 }),
     ),
     flood(some(20), `imports of ${limits.importRowsAtOnce} codes`, () =>
-      call('/prepaid-codes-import', { rows: codeRows() }),
+      call('/prepaid-codes/import', { rows: codeRows() }),
     ),
     flood(some(200), 'bodies of lists in lists', () => call('/devices', deep)),
     flood(some(100), 'searches of codes', () => call('/prepaid-codes?page=1&limit=100&search=e')),
-    flood(some(10), 'exports of codes', () => call('/prepaid-codes-export')),
+    flood(some(10), 'exports of codes', () => call('/prepaid-codes/export')),
     flood(guests.length, 'heavy photos of guests', (n) =>
       (guests[n] as Call)('/reports', { device_id: deviceId, kind: 'damaged', photo: image }),
     ),

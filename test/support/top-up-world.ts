@@ -48,7 +48,7 @@ export function topUpWorld() {
 
   function topUp({ as, code }: ToppingUp, facts: Facts = {}): Promise<Answer> {
     const { amount = 5, method = 'pm_card_visa', key = randomUUID() } = facts
-    const url = `/api/prepaid-codes-card-top-up/${code.id}`
+    const url = `/api/prepaid-codes/${code.id}/card-top-up`
     return post(as, url, key, { amount, payment_method_id: method })
   }
 

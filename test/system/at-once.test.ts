@@ -117,7 +117,7 @@ async function send(world: Prepared, row: Row, token: string | undefined): Promi
     })
     .catch((error) => {
       // An export is cut off if another of these calls ends its caller's session.
-      if (path.endsWith('-export') && error.code === 'LIGHT_ECONNRESET') return undefined
+      if (path.endsWith('/export') && error.code === 'LIGHT_ECONNRESET') return undefined
       throw error
     })
   if (!answer) return { call: nameOf(row.endpoint), status: 200, toldBalance: undefined }
@@ -142,7 +142,7 @@ const beyondLimits = sql<{ id: string }>`
 
 /** All of these run concurrently: they lock a device, its link, its controller and its cycle. */
 const aboutMachines = writing.filter(({ endpoint }) =>
-  /^\/(controllers|cycles|devices-link|payments|devices\/)/.test(endpoint.path),
+  /^\/(controllers|cycles|payments|devices\/:id(\/link|$))/.test(endpoint.path),
 )
 
 // id: at-once-1

@@ -60,10 +60,10 @@ async function makeWays() {
   const amount = 1
   const reason = 'The door was stuck'
   return {
-    'top-up': () => post(as, `prepaid-codes-top-up/${id}`, { amount, ...ofCode }),
-    correction: () => post(as, `prepaid-codes-adjust/${id}`, { amount, reason, ...ofCode }),
+    'top-up': () => post(as, `prepaid-codes/${id}/top-up`, { amount, ...ofCode }),
+    correction: () => post(as, `prepaid-codes/${id}/adjust`, { amount, reason, ...ofCode }),
     credit: () =>
-      post(as, `prepaid-codes-top-up/${id}`, {
+      post(as, `prepaid-codes/${id}/top-up`, {
         amount,
         seen_balance: balance,
         makes_good: { transaction_id: paid.id, seen_refunded_amount: paid.refunded_amount },
@@ -142,7 +142,7 @@ describe('for two credits decided in two tabs', () => {
     const topUp = async (method: string = sandboxPaymentMethods.approved) => {
       const { topped_up } = await offer()
       const body = { amount: 2, payment_method_id: method, seen_topped_up: topped_up }
-      return () => post(as, `prepaid-codes-card-top-up/${id}`, body)
+      return () => post(as, `prepaid-codes/${id}/card-top-up`, body)
     }
     const decided = await topUp()
     await expectOneAlone(decided, decided)

@@ -76,7 +76,7 @@ test('hides the owners of other people’s data', async () => {
     }
   }
   // A payer may know the payee.
-  expect(shown).toEqual(['/users-me-export to payer', '/transactions/:id/receipt to payer'])
+  expect(shown).toEqual(['/users-me/export to payer', '/transactions/:id/receipt to payer'])
 })
 
 test('has a row for every endpoint, and opens only those for anyone', () => {

@@ -168,17 +168,17 @@ function callOf(code: PrepaidCode, each: Command, payments: string[]) {
         body: { amount: each.cents / 100, reason: 'Stuck' },
       }
     case 'top up':
-      return { ...put, url: `/prepaid-codes-top-up/${code.id}`, body: { amount: each.cents / 100 } }
+      return { ...put, url: `/prepaid-codes/${code.id}/top-up`, body: { amount: each.cents / 100 } }
     case 'adjust':
       return {
         ...put,
-        url: `/prepaid-codes-adjust/${code.id}`,
+        url: `/prepaid-codes/${code.id}/adjust`,
         body: { amount: each.cents / 100, reason: 'Wrong' },
       }
     case 'revive':
       return {
         method: 'PATCH' as const,
-        url: `/prepaid-codes-expiry/${code.id}`,
+        url: `/prepaid-codes/${code.id}/expiry`,
         body: { expires_at: null },
       }
     case 'toggle':

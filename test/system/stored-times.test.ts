@@ -72,7 +72,7 @@ const claims: Record<string, Claim> = {
     const ask = () =>
       server.app.inject({
         method: 'POST',
-        url: '/api/auth-password-code',
+        url: '/api/password-resets',
         payload: { email },
         remoteAddress: '203.0.113.5',
       })
@@ -130,7 +130,7 @@ const claims: Record<string, Claim> = {
     const ask = () =>
       server.app.inject({
         method: 'POST',
-        url: `/api/prepaid-codes-top-up/${id}`,
+        url: `/api/prepaid-codes/${id}/top-up`,
         headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': id },
         payload: { amount: 1 },
       })

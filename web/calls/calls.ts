@@ -46,7 +46,7 @@ function shapeOf({ path, reply, replyIsEvents }: Endpoint): ReplyShape | undefin
   if (reply === SignedIn) return 'signed-in'
   if (reply instanceof z.ZodNullable) return 'thing?'
   // Files are saved as received.
-  if (!(reply instanceof z.ZodObject) || replyIsEvents || path.endsWith('-export')) return undefined
+  if (!(reply instanceof z.ZodObject) || replyIsEvents || path.endsWith('/export')) return undefined
   if ('pagination' in reply.shape) return 'list'
   // SPEC defines no losses of a transaction.
   if (reply === OneTransaction) return 'thing'

@@ -65,7 +65,10 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
   : undefined
 
 /** Calls made without a session. */
-const withoutToken = ['/auth-login', '/auth-register', '/auth-guest', '/auth-refresh']
+const withoutToken = [
+  ...['/auth-login', '/auth-register', '/auth-refresh'],
+  ...['/guests', '/guests/settings'],
+]
 
 /** Timeout of a health check. */
 const reachPatienceMs = 5_000

@@ -144,7 +144,7 @@ describe('a key', () => {
     const topUp = () =>
       server.app.inject({
         method: 'POST',
-        url: `/api/prepaid-codes-top-up/${id}`,
+        url: `/api/prepaid-codes/${id}/top-up`,
         headers: { authorization: `Bearer ${key.token}`, 'idempotency-key': 'once' },
         payload: { amount: 5 },
       })
@@ -177,7 +177,7 @@ describe('a key', () => {
     const make = () =>
       server.app.inject({
         method: 'POST',
-        url: '/api/users-me-api-keys',
+        url: '/api/users-me/api-keys',
         headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': 'make-it' },
         payload: { ...proof, name: 'Script', rights: ['read_devices'] },
       })

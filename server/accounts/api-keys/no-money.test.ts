@@ -122,7 +122,7 @@ describe('no read shows a code or its balance without the right to read codes', 
         'GET /transactions/:id',
         'GET /report-cases/:id',
         'GET /top-ups/:id',
-        'GET /prepaid-codes-history/:id',
+        'GET /prepaid-codes/:id/history',
       ]),
     )
   })

@@ -167,7 +167,7 @@ describe('the session of a guest whose refresh token is used again later', () =>
 describe('guests', () => {
   test('are limited per network and day, even when they begin concurrently', async () => {
     const begin = (remoteAddress: string) =>
-      server.app.inject({ method: 'POST', url: '/api/auth-guest', remoteAddress })
+      server.app.inject({ method: 'POST', url: '/api/guests', remoteAddress })
     const left = 4
     expect((await begin('203.0.113.1')).statusCode).toBe(201)
     await sql`update guests_of_networks set guests = ${limits.guestsOfNetwork - left}
@@ -197,8 +197,8 @@ describe('guests', () => {
         headers: { authorization: `Bearer ${as.token}` },
         ...(payload && { payload }),
       })
-    expect((await ask('GET', '/auth-guest')).json()).toEqual({ are_welcome: false })
-    expect((await ask('POST', '/auth-guest')).json()).toMatchObject({ code: 'guests_off' })
+    expect((await ask('GET', '/guests/settings')).json()).toEqual({ are_welcome: false })
+    expect((await ask('POST', '/guests')).json()).toMatchObject({ code: 'guests_off' })
     expect((await ask('POST', '/payments/prepaid', body)).statusCode).toBe(201)
     await off.close()
     expect(await server.call(guests.settings)).toEqual({ are_welcome: true })

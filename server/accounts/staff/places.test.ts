@@ -101,7 +101,7 @@ describe('staff of one place read nothing of another', () => {
     const unseen = reads
       .map(({ endpoint }) => nameOf(endpoint))
       .filter((each) => !seen.includes(each))
-    expect(unseen.toSorted()).toEqual(['GET /devices-next-number', 'GET /reports/:id/photo'])
+    expect(unseen.toSorted()).toEqual(['GET /devices/next-number', 'GET /reports/:id/photo'])
   })
 })
 
@@ -184,7 +184,7 @@ test('refuses calls that are not limited to places to staff of some, with the re
     const { code } = typeof answer === 'string' ? JSON.parse(answer) : answer
     return [nameOf(endpoint), code]
   })
-  expect(closed.map(nameOf)).toContain('GET /transactions-export')
+  expect(closed.map(nameOf)).toContain('GET /transactions/export')
   expect(await Promise.all(codes)).toEqual(
     closed.map((endpoint) => [nameOf(endpoint), 'all_places_only']),
   )

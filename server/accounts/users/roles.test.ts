@@ -187,7 +187,7 @@ test('keeps the last admin, even when two admins remove each other concurrently'
   const remove = (as: TestUser, whom: TestUser) =>
     server.app.inject({
       method: 'DELETE',
-      url: `/api/admin-users-roles/${whom.id}/admin`,
+      url: `/api/admin-users/${whom.id}/roles/admin`,
       headers: { authorization: `Bearer ${as.token}` },
     })
   const answers = await Promise.all([remove(admin, other), remove(other, admin)])

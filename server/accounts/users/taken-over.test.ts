@@ -64,7 +64,7 @@ async function signInBy(device: Awaited<ReturnType<typeof addPasskey>>) {
   const { challenge } = await server.call(passkeys.signInOptions)
   const answer = await server.app.inject({
     method: 'POST',
-    url: '/api/auth-passkey',
+    url: '/api/passkey-sign-ins',
     payload: { credential: device.get(challenge) },
   })
   return answer.statusCode

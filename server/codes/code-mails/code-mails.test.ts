@@ -101,7 +101,7 @@ describe('mail to the customer of a code', () => {
     const { id } = await makeCode(server, issuer, { customer_email: reader.email })
     await server.app.inject({
       method: 'POST',
-      url: `/api/prepaid-codes-top-up/${id}`,
+      url: `/api/prepaid-codes/${id}/top-up`,
       headers: { authorization: `Bearer ${issuer.token}`, 'accept-language': 'es' },
       payload: { amount: 5, mail_customer: true },
     })

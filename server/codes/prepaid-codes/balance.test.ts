@@ -53,7 +53,7 @@ describe('a top-up', () => {
     const send = () =>
       server.app.inject({
         method: 'POST',
-        url: `/api/prepaid-codes-top-up/${id}`,
+        url: `/api/prepaid-codes/${id}/top-up`,
         headers: { authorization: `Bearer ${as.token}` },
         payload: body,
       })
@@ -96,7 +96,7 @@ describe('a top-up', () => {
       [1, 2, 3, 4].map(() =>
         server.app.inject({
           method: 'POST',
-          url: `/api/prepaid-codes-top-up/${params.id}`,
+          url: `/api/prepaid-codes/${params.id}/top-up`,
           headers: { authorization: `Bearer ${as.token}` },
           payload: body,
         }),

@@ -146,7 +146,7 @@ test('loses none of several concurrent payments and customer changes', async () 
             payload: { ...termsOf(device), prepaid_code: code },
           })
         : server.app.inject({
-            ...{ method: 'PATCH', url: `/api/prepaid-codes-customer/${id}`, headers },
+            ...{ method: 'PATCH', url: `/api/prepaid-codes/${id}/customer`, headers },
             payload: { customer_email: n % 4 ? holder.email : `other${n}@example.com` },
           }),
     ),

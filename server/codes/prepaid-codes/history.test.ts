@@ -44,7 +44,7 @@ test('matches the answers to 16 payments and 8 top-ups at once', async () => {
       const isTopUp = n % 3 === 0
       return (n % 2 ? replica : server.app).inject({
         method: 'POST',
-        url: isTopUp ? `/api/prepaid-codes-top-up/${code.id}` : '/api/payments/prepaid',
+        url: isTopUp ? `/api/prepaid-codes/${code.id}/top-up` : '/api/payments/prepaid',
         headers: { authorization: `Bearer ${owner.token}` },
         payload: isTopUp ? { amount: 3 } : { ...termsOf(device), prepaid_code: code.code },
       })

@@ -30,7 +30,7 @@ async function bring(
 ) {
   const answer = await app.inject({
     method: 'POST',
-    url: '/api/prepaid-codes-import',
+    url: '/api/prepaid-codes/import',
     headers: { authorization: `Bearer ${as.token}`, 'idempotency-key': key },
     payload: { rows },
   })

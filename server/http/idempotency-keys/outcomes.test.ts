@@ -105,8 +105,8 @@ test('refuses a withdrawn call for good, and reports a call done before as done'
       },
     ],
     [`/transactions/${paid.transaction.id}/refunds`, money],
-    [`/prepaid-codes-top-up/${code.id}`, { amount: 1 }],
-    [`/prepaid-codes-adjust/${code.id}`, money],
+    [`/prepaid-codes/${code.id}/top-up`, { amount: 1 }],
+    [`/prepaid-codes/${code.id}/adjust`, money],
     ['/prepaid-codes', { code: generateCode(), balance: 5 }],
   ]
   for (const [index, [path, body]] of calls.entries()) {

@@ -80,12 +80,12 @@ const calls: [string, () => Promise<[string, object]>, (() => Promise<unknown>)[
   ],
   [
     'a top-up',
-    async () => [`/prepaid-codes-top-up/${code.id}`, { amount: 5 }],
+    async () => [`/prepaid-codes/${code.id}/top-up`, { amount: 5 }],
     [() => send('DELETE', `/prepaid-codes/${code.id}`)],
   ],
   [
     'an adjustment',
-    async () => [`/prepaid-codes-adjust/${code.id}`, { amount: 5, reason: 'Wrong' }],
+    async () => [`/prepaid-codes/${code.id}/adjust`, { amount: 5, reason: 'Wrong' }],
     [() => send('DELETE', `/prepaid-codes/${code.id}`)],
   ],
   [
@@ -250,7 +250,7 @@ describe('stored refusals', () => {
   test('take little space, and return all details when repeated', async () => {
     const unknown = Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(99, 'x'), n])
     const form = { ...prepaidForm(), ...Object.fromEntries(unknown) }
-    for (const path of ['/payments/prepaid', `/prepaid-codes-top-up/${code.id}`]) {
+    for (const path of ['/payments/prepaid', `/prepaid-codes/${code.id}/top-up`]) {
       const first = await send('POST', path, form, path)
       expect(first.told.details).toHaveLength(20)
       expect(await send('POST', path, form, path)).toEqual(first)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { oldPathOf } from '@coinless/contract/old-paths.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { personOf } from '../request/session.ts'
@@ -25,18 +26,20 @@ const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKe
  * @throws Refusal bad_idempotency_key
  */
 export function idempotencyKeyOf(
-  { method, path, takesIdempotencyKey }: Endpoint,
+  endpoint: Endpoint,
   { headers, caller }: FastifyRequest,
   input: { params: unknown; body: unknown },
   serverSecret: string,
 ): IdempotencyKey | undefined {
+  const { method, path, takesIdempotencyKey } = endpoint
   const key = headers['idempotency-key']
   if (!takesIdempotencyKey || !caller || key === undefined) return undefined
   if (typeof key !== 'string' || !visible.test(key)) throw new Refusal('bad_idempotency_key')
   const { acting, id } = caller
   const request = JSON.stringify([
     method,
-    path,
+    // A call first sent to the former path has the same key.
+    oldPathOf(endpoint) ?? path,
     input.params,
     input.body,
     // A key is bound to the account and the caller's role there: the stored answer may contain what another role must

@@ -40,16 +40,16 @@ function isOpen({ may }: Endpoint) {
 const mayBeThereTwice: Record<string, string> = {
   'POST /devices':
     'Its number is refused a second time to whoever asks for that, as the screens do.',
-  'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 68).',
+  'POST /guests': 'An empty account that nobody has the session of is swept (decision 68).',
   'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
   'POST /webhooks/:id/test': 'One more event that tells nothing.',
-  'POST /devices-bulk-changes': 'A plan changes nothing, and is forgotten within a day.',
-  'POST /prepaid-codes-bulk-changes': 'The same.',
-  'POST /devices-link-test/:id': 'One more test of a machine, which answers busy while it runs.',
+  'POST /devices/bulk-changes': 'A plan changes nothing, and is forgotten within a day.',
+  'POST /prepaid-codes/bulk-changes': 'The same.',
+  'POST /devices/:id/link/tests': 'One more test of a machine, which answers busy while it runs.',
 }
 
 /** Takes a challenge that is valid once: see server/accounts/passkeys/passkeys.test.ts. */
-const triedElsewhere = ['POST /users-me-passkeys']
+const triedElsewhere = ['POST /users-me/passkeys']
 
 async function rowsOfTables() {
   const { rows } = await sql<{ name: string; count: number }>`

@@ -75,7 +75,7 @@ const lists: [string, Writer][] = [
       const { id } = await makeCode(server, admin)
       const topUp = { as: admin, params: { id }, body: { amount: 0.01 } }
       return {
-        path: `/prepaid-codes-history/${id}`,
+        path: `/prepaid-codes/${id}/history`,
         write: () => server.call(prepaidCodes.topUp, topUp),
       }
     },
@@ -83,13 +83,13 @@ const lists: [string, Writer][] = [
   [
     'sessions',
     async () => ({
-      path: '/users-me-sessions',
+      path: '/users-me/sessions',
       write: () => openSession(server.database, admin.id, nowhere),
     }),
   ],
   [
     'passkeys',
-    async () => ({ path: '/users-me-passkeys', write: () => makePasskey(server, admin) }),
+    async () => ({ path: '/users-me/passkeys', write: () => makePasskey(server, admin) }),
   ],
   [
     'resources',

@@ -21,7 +21,7 @@ const hostile = {
 }
 
 /** The browser signs for its origin, so these answers must name it. */
-const ofPasskeys = /^POST \/(users-me-passkeys|auth-passkeys|.*passkey)/
+const ofPasskeys = /^POST \/.*passkey/
 
 /** Puts calls that end sessions and accounts last. */
 function order({ endpoint: { method, path } }: Row): number {

@@ -47,7 +47,7 @@ test.each([
 test('answers an invalid target or a missing host with a client error', async () => {
   const target = await lastWords('PATCH *[%20 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   expect([target.status, target.code]).toEqual([405, 'method_not_allowed'])
-  const host = await lastWords('POST /api/auth-passkey-options HTTP/1.0\r\n\r\n')
+  const host = await lastWords('POST /api/passkey-sign-ins/options HTTP/1.0\r\n\r\n')
   expect([host.status, host.code]).toEqual([400, 'bad_host'])
 })
 

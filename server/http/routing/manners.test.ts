@@ -109,7 +109,7 @@ describe('answers', () => {
     for (const url of [
       '/api/prepaid-codes',
       '/api/openapi.json',
-      '/api/admin-audit-events-export',
+      '/api/admin-audit-events/export',
     ]) {
       const plain = await server.app.inject({ url, headers: { authorization } })
       const packed = await server.app.inject({

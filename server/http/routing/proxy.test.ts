@@ -66,17 +66,17 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ host: 'coinless.example', 'x-forwarded-proto': '1 2' }, undefined],
   [{ host: 'coinless.example', 'x-forwarded-proto': 'javascript' }, undefined],
 ])('offers passkeys for a valid host, and refuses an invalid one: %j', async (headers, rpId) => {
-  for (const path of ['/auth-passkey-options', '/auth-passkey'] as const) {
+  for (const path of ['/passkey-sign-ins/options', '/passkey-sign-ins'] as const) {
     const { statusCode, body } = await behindOne.app.inject({
       method: 'POST',
       url: `/api${path}`,
       headers,
       remoteAddress: '192.0.2.1',
-      ...(path === '/auth-passkey' && { payload: { credential: { id: 'none' } } }),
+      ...(path === '/passkey-sign-ins' && { payload: { credential: { id: 'none' } } }),
     })
     const told = JSON.parse(body)
     if (rpId === undefined) expect([statusCode, told.code]).toEqual([400, 'bad_host'])
-    else if (path === '/auth-passkey-options') expect(told.rpId).toBe(rpId)
+    else if (path === '/passkey-sign-ins/options') expect(told.rpId).toBe(rpId)
     else expect([statusCode, told.code]).toEqual([422, 'passkey_not_accepted'])
   }
 })

@@ -66,7 +66,7 @@ test('limits guesses of the current password with a stolen session', async () =>
   const change = async (current_password: string) => {
     const answer = await server.app.inject({
       method: 'PUT',
-      url: '/api/users-me-password',
+      url: '/api/users-me/password',
       headers: { authorization: `Bearer ${user.token}` },
       payload: { current_password, new_password: 'another good password' },
     })

@@ -159,7 +159,7 @@ test('counts each of many concurrent calls', async () => {
   const limit = requestsPerMinute.signIn
   const answers = await Promise.all(
     Array.from({ length: limit * 2 }, () =>
-      server.app.inject({ method: 'POST', url: '/api/auth-passkey-options', remoteAddress }),
+      server.app.inject({ method: 'POST', url: '/api/passkey-sign-ins/options', remoteAddress }),
     ),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(limit)

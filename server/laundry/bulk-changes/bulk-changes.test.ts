@@ -207,7 +207,7 @@ test('applies a bulk change once when the call is repeated, also after a lost an
   const send = (key: string) =>
     server.app.inject({
       method: 'POST',
-      url: `/api/bulk-changes-apply/${planned.id}`,
+      url: `/api/bulk-changes/${planned.id}/apply`,
       headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': key },
     })
   const answers = await Promise.all([send('one'), send('one'), send('two')])

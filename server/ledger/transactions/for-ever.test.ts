@@ -22,7 +22,7 @@ const server = testApp()
 
 /** Not tried: refunds, which change receipts on purpose, and calls that end sessions or revoke rights. */
 const notTried: Endpoint[] = [refunds.create]
-const changesOfPeople = /^.(auth|users-me|admin-users)/
+const changesOfPeople = /^.(auth|guests|password-resets|passkey-sign-ins|users-me|admin-users)/
 
 const people = callers.filter((each) => !withoutSession.includes(each))
 

@@ -128,7 +128,7 @@ test('starts no exported text with a formula, whichever separator a spreadsheet 
     await makeTransaction(await makeUser(server, { full_name }), owner)
   }
   const { body } = await server.app.inject({
-    url: `/api/transactions-export?year=${new Date().getUTCFullYear()}`,
+    url: `/api/transactions/export?year=${new Date().getUTCFullYear()}`,
     headers: { authorization: `Bearer ${owner.token}` },
   })
   for (const defused of ["A;'=1+1", "B|'  +1", `C;'""-1`, "D;'＝1", 'E;F=1, G']) {
@@ -152,7 +152,7 @@ test('exports a year as CSV with its total, and defuses formulas', async () => {
   const headers = { authorization: `Bearer ${owner.token}` }
   const year = new Date(created_at).getUTCFullYear()
   const ask = (query: string) =>
-    server.app.inject({ url: `/api/transactions-export?${query}`, headers })
+    server.app.inject({ url: `/api/transactions/export?${query}`, headers })
   const answer = await ask(`year=${year}`)
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',

@@ -14,7 +14,7 @@ const server = testApp()
 
 function exportOf({ token }: TestUser, query = '') {
   const headers = { authorization: `Bearer ${token}` }
-  return server.app.inject({ url: `/api/devices-export${query}`, headers })
+  return server.app.inject({ url: `/api/devices/export${query}`, headers })
 }
 
 test('exports the devices that the caller owns, with stable column names and a total', async () => {

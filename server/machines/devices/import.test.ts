@@ -31,7 +31,7 @@ async function bring(
 ) {
   const answer = await app.inject({
     method: 'POST',
-    url: '/api/devices-import',
+    url: '/api/devices/import',
     headers: { authorization: `Bearer ${as.token}`, 'idempotency-key': key },
     payload: { rows },
   })

@@ -24,7 +24,7 @@ async function pricesInFile(as: TestUser): Promise<string[]> {
 function bring(as: TestUser, rows: object[]) {
   return server.app.inject({
     method: 'POST',
-    url: '/api/devices-import',
+    url: '/api/devices/import',
     headers: { authorization: `Bearer ${as.token}`, 'idempotency-key': randomUUID() },
     payload: { rows },
   })

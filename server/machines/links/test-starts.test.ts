@@ -15,7 +15,7 @@ test('makes one test start for concurrent calls that saw the same last start', a
   const send = (seen: string) =>
     server.app.inject({
       method: 'POST',
-      url: `/api/devices-link-test/${device.id}?seen_start_id=${seen}`,
+      url: `/api/devices/${device.id}/link/tests?seen_start_id=${seen}`,
       headers: { authorization: `Bearer ${owner.token}` },
     })
   const answers = await Promise.all([send('none'), send('none'), send('none')])

@@ -105,7 +105,7 @@ describe('the prices of a device', () => {
   test('cannot be saved over a newer version', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const { headers } = await server.app.inject({
-      url: `/api/devices-prices/${device.id}`,
+      url: `/api/devices/${device.id}/prices`,
       headers: { authorization: `Bearer ${owner.token}` },
     })
     const query = { version: String(headers['x-version']) }

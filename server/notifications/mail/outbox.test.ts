@@ -264,7 +264,7 @@ test('sends an admin a test mail to their own address, or the reason for a failu
   const app = await server.replica({ mailer: mailerAt(port) })
   const call = {
     method: 'POST',
-    url: '/api/admin-mail',
+    url: '/api/admin-mail/test',
     headers: { authorization: `Bearer ${as.token}` },
   } as const
   const refused = await app.inject(call)

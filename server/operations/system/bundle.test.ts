@@ -92,7 +92,7 @@ async function bundleOf(environment: Record<string, string>) {
   const app = await server.replica({ config: { ...config, jwtSecret } })
   const { body, statusCode } = await app.inject({
     method: 'POST',
-    url: '/api/admin-support-bundle',
+    url: '/api/admin-system/support-bundle',
     headers: { authorization: `Bearer ${admin.token}` },
   })
   expect(statusCode).toBe(200)

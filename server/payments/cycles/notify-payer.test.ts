@@ -141,7 +141,7 @@ test('shows the reason of a refund on transaction, receipt, lists, dashboard and
     ['es', 'La puerta de la máquina estaba abierta'],
   ]) {
     const { body } = await server.app.inject({
-      url: `/api/transactions-export?year=${year}`,
+      url: `/api/transactions/export?year=${year}`,
       headers: { authorization: `Bearer ${tenant.token}`, 'accept-language': language },
     })
     expect(body).toContain(sentence)

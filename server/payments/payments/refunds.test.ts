@@ -132,7 +132,7 @@ describe('a refund to a code', () => {
             seen_code_balance: 10,
           }),
         credit: () =>
-          send(`prepaid-codes-top-up/${code.id}`, {
+          send(`prepaid-codes/${code.id}/top-up`, {
             amount: 1,
             seen_balance: 10,
             makes_good: { transaction_id: params.id, ...seen },

@@ -130,7 +130,7 @@ describe('a mailed code', () => {
   /** Resets the password from a given network address. */
   async function reset(user: { email: string }, code: string, remoteAddress: string) {
     const payload = { email: user.email, code, new_password }
-    const url = '/api/auth-password'
+    const url = '/api/password-resets'
     return (await server.app.inject({ method: 'PUT', url, payload, remoteAddress })).statusCode
   }
 

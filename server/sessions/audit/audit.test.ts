@@ -234,7 +234,7 @@ describe('admins', () => {
   test('get an error in the usual form when an export cannot begin', async () => {
     await server.asOwner('alter table audit_events rename column search_text to gone')
     const answer = await server.app.inject({
-      url: '/api/admin-audit-events-export?search=x',
+      url: '/api/admin-audit-events/export?search=x',
       headers: { authorization: `Bearer ${admin.token}` },
     })
     await server.asOwner('alter table audit_events rename column gone to search_text')
@@ -257,7 +257,7 @@ describe('admins', () => {
       )
       .execute()
     const answer = await server.app.inject({
-      url: '/api/admin-audit-events-export?search=203.0.113.99',
+      url: '/api/admin-audit-events/export?search=203.0.113.99',
       headers: { authorization: `Bearer ${admin.token}` },
     })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
