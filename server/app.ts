@@ -129,7 +129,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   endConnectionsWhenLeaving(app)
   keepOutOfCaches(app)
   if (config.metricsToken) {
-    const gauge = { name: 'coinless_disk_free_bytes', help: 'Left on the disk of DATA_DIR' }
+    const gauge = { name: 'coinless_disk_free_bytes', help: 'Free bytes on the disk of DATA_DIR' }
     measureDisk(metrics.registry, gauge, () => diskSpace(config.dataDir))
     serveMetrics(app, metrics, config.metricsToken)
   }

@@ -47,7 +47,10 @@ const restoring = fileURLToPath(new URL('../../commands/restore.ts', import.meta
  * @returns a function that stops this at once, with any backup in progress
  */
 export function startBackups(parts: Parts): () => Promise<void> {
-  const gauge = { name: 'coinless_backup_disk_free_bytes', help: 'Left on the disk of BACKUP_DIR' }
+  const gauge = {
+    name: 'coinless_backup_disk_free_bytes',
+    help: 'Free bytes on the disk of BACKUP_DIR',
+  }
   measureDisk(parts.metrics.registry, gauge, () =>
     askFolder(() => diskSpace(parts.folder.backupDir)),
   )
