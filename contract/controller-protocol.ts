@@ -30,15 +30,15 @@ export const shellyPath = '/api/controllers/shelly/'
 /** Why this server closes a connection. Codes below 4000 belong to WebSocket. */
 export const closeCodes = {
   1001: 'The server is stopping. Connect again.',
-  1009: 'A message of more than 8 KiB.',
-  4400: 'A message that is no JSON, unknown, or not as described here, or one before hello.',
-  4401: 'The credential is wrong or has ended. Try again after 5 minutes at the earliest.',
-  4403: 'A message about a channel that is not this controller’s.',
-  4406: 'No version that both sides know.',
-  4408: 'No hello within 10 seconds, or nothing at all for 60.',
-  4409: 'The same credential has connected again: the newer connection stays.',
+  1009: 'The message is larger than 8 KiB.',
+  4400: 'The message is not JSON, unknown or invalid, or was sent before hello.',
+  4401: 'The credential is wrong or was revoked. Wait at least 5 minutes before you try again.',
+  4403: 'The channel does not belong to this controller.',
+  4406: 'There is no version that both sides support.',
+  4408: 'No hello within 10 seconds, or no message for 60 seconds.',
+  4409: 'The same credential connected again. The newer connection stays open.',
   4410: 'The server’s clock was set. Connect again.',
-  4429: 'More than 20 messages in a second.',
+  4429: 'More than 20 messages per second.',
 } as const
 
 const channel = z.int().min(1).max(protocol.channels).describe('Channel number, starting at 1')

@@ -280,5 +280,5 @@ function assertAllServed(served: ReadonlySet<Endpoint>) {
     .filter((endpoint) => !served.has(endpoint))
   if (missing.length === 0) return
   const names = missing.map(({ method, path }) => `${method} ${path}`)
-  throw new Error(`The contract has endpoints that nobody serves: ${names.join(', ')}.`)
+  throw new Error(`The contract has endpoints without a handler: ${names.join(', ')}.`)
 }

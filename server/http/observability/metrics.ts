@@ -95,7 +95,7 @@ export function makeMetrics() {
 function paymentMetrics(registers: Registry[]) {
   new Gauge({
     name: 'coinless_build_info',
-    help: 'Always 1. Labels have the versions of Coinless and Node.js',
+    help: 'Answers of this server to payment calls: accepted, refused, or failed',
     labelNames: ['version', 'node_version'] as const,
     registers,
   }).set({ version, node_version: process.versions.node }, 1)

@@ -131,7 +131,7 @@ function nameOf(endpoint: Endpoint): { feature: string; call: string } {
     const call = Object.keys(calls).find((name) => calls[name] === endpoint)
     if (call) return { feature, call }
   }
-  throw new Error(`${endpoint.path} is missing in contract/endpoints.ts.`)
+  throw new Error(`${endpoint.path} is not in contract/endpoints.ts.`)
 }
 
 function refusalAnswers(endpoint: Endpoint): JsonSchema {
