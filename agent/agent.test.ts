@@ -164,7 +164,7 @@ test('switches off before it exits on a signal', async () => {
 })
 
 test.each([
-  [{ channels: {} }, /"channels": needs one channel at least/],
+  [{ channels: {} }, /"channels": needs at least one channel/],
   [{ channels: { 65: {} } }, /"channels.65"/],
   [{ server: 'http://laundry.example.com' }, /"allow_http": true/],
   [{ credentials: 'x' }, /credentials/],

@@ -153,7 +153,9 @@ export class Channel {
       this.#parts.journal.write(entry)
       return true
     } catch (error) {
-      console.error(`Channel ${this.#parts.number}: the journal: ${(error as Error).message}`)
+      console.error(
+        `Channel ${this.#parts.number}: cannot write the journal: ${(error as Error).message}`,
+      )
       return false
     }
   }

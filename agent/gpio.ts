@@ -46,7 +46,7 @@ export async function gpioSwitch(channel: number, gpio: Gpio, guard: Guard): Pro
       guard.arm({ channel, seconds, command: commands.off, holder: holder?.pid })
       // gpioset exits at once if another process holds the line.
       await new Promise((resolve) => setTimeout(resolve, 100))
-      if (!isHeld()) throw new Error('gpioset has ended')
+      if (!isHeld()) throw new Error('gpioset exited')
     },
     async off() {
       await release()
@@ -61,7 +61,7 @@ export async function gpioSwitch(channel: number, gpio: Gpio, guard: Guard): Pro
       await hold(commands.pulses(pulses))
       const sending = holder as ChildProcess
       const sent = once(sending, 'exit').then(([code]) => {
-        if (code !== 0) throw new Error(`gpioset has ended with ${code}`)
+        if (code !== 0) throw new Error(`gpioset exited with code ${code}`)
       })
       sent.catch(() => {})
       return { sent }

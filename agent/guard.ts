@@ -87,7 +87,7 @@ async function switchOff({ command, holder }: Off): Promise<void> {
     )
       return
   }
-  console.error(`Switching off failed: ${command[0]}`)
+  console.error(`Cannot switch off: ${command[0]} failed`)
 }
 
 export function kill(pid: number): void {

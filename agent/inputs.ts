@@ -10,5 +10,5 @@ export async function readInput(input: Input): Promise<boolean> {
 export function isOn(text: string): boolean {
   if (/^(1|on|true|active)$/i.test(text)) return true
   if (/^(0|off|false|inactive)$/i.test(text)) return false
-  throw new Error('neither 0 nor 1')
+  throw new Error('expected 0 or 1')
 }

@@ -86,7 +86,7 @@ function read(path: string): JournalEntry[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw new SettingError(
-      `"journal": ${path} is no journal. If it was damaged, wait 10 seconds, so that no start can come twice, and delete it.`,
+      `"journal": ${path} is not a journal. If it is damaged, wait 10 seconds, so that no start can be repeated, and delete it.`,
     )
   }
 }

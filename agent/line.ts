@@ -57,7 +57,7 @@ export function keepLine(
       stopTalking()
       heard.ended()
       if (socket !== opened) return
-      heard.report(`The connection has ended (${code}). ${reason}`)
+      heard.report(`Connection closed (${code}). ${reason}`)
       if (performance.now() - openedAt >= lastedMs) pauseMs = firstPauseMs
       const pause = code === 4401 ? Math.max(endedPauseMs, pauseMs) : pauseMs
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
@@ -105,7 +105,7 @@ function talk(socket: WebSocket, heard: Heard, clock: ServerClock): () => void {
   socket.on('message', (data) => {
     const message = read(String(data))
     if (!message) {
-      heard.report('The server has sent something that this version does not understand.')
+      heard.report('The server sent a message that this version does not understand.')
       return
     }
     if (message.type === 'pong') {

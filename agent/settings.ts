@@ -32,7 +32,7 @@ const switches = z.discriminatedUnion('by', [
     by: z.literal('shelly'),
     address: z
       .string()
-      .regex(/^[\w.:-]+$/, 'is the address of the Shelly alone, such as 192.168.1.20'),
+      .regex(/^[\w.:-]+$/, 'must be the address of the Shelly only, such as 192.168.1.20'),
     id: z.int().min(0).default(0),
     password: z.string().optional(),
   }),
@@ -47,10 +47,12 @@ const settings = z.strictObject({
   journal: z.string().min(1),
   channels: z
     .record(
-      z.string().regex(/^([1-9]|[1-5]\d|6[0-4])$/, `is a number from 1 to ${protocol.channels}`),
+      z
+        .string()
+        .regex(/^([1-9]|[1-5]\d|6[0-4])$/, `must be a number from 1 to ${protocol.channels}`),
       z.strictObject({ switch: switches, busy: input.optional(), door: input.optional() }),
     )
-    .refine((channels) => Object.keys(channels).length > 0, 'needs one channel at least'),
+    .refine((channels) => Object.keys(channels).length > 0, 'needs at least one channel'),
 })
 export type Settings = z.infer<typeof settings>
 export type ChannelSettings = Settings['channels'][string]
@@ -77,7 +79,7 @@ export function readSettings(path: string): Settings {
   const { protocol: scheme, hostname } = new URL(data.server)
   if (scheme === 'http:' && !data.allow_http && !['localhost', '127.0.0.1'].includes(hostname)) {
     throw new SettingError(
-      `${path}:\n"server": http:// shows the credential to the network. Write https://, or "allow_http": true for a server in the same house.`,
+      `${path}:\n"server": http:// exposes the credential on the network. Use https://, or set "allow_http": true for a server on the local network.`,
     )
   }
   return data

@@ -17,11 +17,11 @@ export function shellySwitch({ address, id, password }: ShellySettings): Switch 
     async on(seconds) {
       await call('Switch.Set', { id, on: true, toggle_after: seconds })
       // The answer contains the previous state, so the current one needs a request.
-      if (!(await status()).output) throw new Error('The Shelly stays off')
+      if (!(await status()).output) throw new Error('The Shelly does not switch on')
     },
     async off() {
       await call('Switch.Set', { id, on: false })
-      if ((await status()).output) throw new Error('The Shelly stays on')
+      if ((await status()).output) throw new Error('The Shelly does not switch off')
     },
     isOn: async () => (await status()).output,
     watts: async () => (await status()).apower,
@@ -44,7 +44,7 @@ async function rpc(address: string, password: string | undefined, method: string
   if (response.status === 401 && password && challenge) {
     response = await send(digest(challenge, password, `/rpc/${method}`))
   }
-  if (!response.ok) throw new Error(`${method} was answered by ${response.status}`)
+  if (!response.ok) throw new Error(`${method} failed with status ${response.status}`)
   return response.json()
 }
 

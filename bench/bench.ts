@@ -105,7 +105,8 @@ for (const program of ['pgbench', 'wrk']) {
   if (status !== 0) throw new Error(`${program} is missing: apt install postgresql wrk`)
 }
 const unknown = positionals.find((name) => !parts[name])
-if (unknown) throw new Error(`There is no ${unknown}, but ${Object.keys(parts).join(', ')}.`)
+if (unknown)
+  throw new Error(`Unknown part ${unknown}. Choose from ${Object.keys(parts).join(', ')}.`)
 
 const worlds = new Map<string, World>()
 const database = await BenchDatabase.start()
@@ -130,7 +131,7 @@ async function world(rows: number, owners: number): Promise<World> {
   const key = `${rows} ${owners}`
   const there = worlds.get(key)
   if (there) return there
-  console.error(`Filling a database with ${rows} rows for ${owners} owners …`)
+  console.error(`Filling the database with ${rows} rows for ${owners} owners …`)
   const filled = await database.fill(rows, owners)
   worlds.set(key, filled)
   return filled

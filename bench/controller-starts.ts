@@ -60,9 +60,9 @@ function startsAt(perSecond: number, program: Program, rooms: Room[], tokens: st
 async function startOf(program: Program, room: Room, token: string): Promise<number> {
   const paidAt = performance.now()
   const status = await pay(program, room.payment, token, randomUUID())
-  if (status !== 201) throw new Error(`A payment got ${status}.`)
+  if (status !== 201) throw new Error(`A payment failed with status ${status}.`)
   while (room.startedAt === undefined) {
-    if (performance.now() - paidAt > patienceMs) throw new Error('A start has not arrived.')
+    if (performance.now() - paidAt > patienceMs) throw new Error('A start did not arrive.')
     await delay(1)
   }
   return room.startedAt - paidAt

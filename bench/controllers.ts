@@ -68,7 +68,7 @@ async function makeRooms({ url }: World, { address }: Program, count: number): P
       .where('status', '=', 'active')
       .limit(count)
       .execute()
-    if (devices.length < count) throw new Error(`There are ${devices.length} devices to link.`)
+    if (devices.length < count) throw new Error(`Only ${devices.length} devices can be linked.`)
     const rooms: Room[] = []
     for (const { id, owner_id, device_number } of devices) {
       const { credential, credential_hash } = makeCredential()
@@ -120,7 +120,7 @@ async function connectAll(rooms: Room[]): Promise<number> {
 
 async function allConnected(rooms: Room[], since: number): Promise<number> {
   while (!rooms.every(({ box }) => box.isConnected)) {
-    if (performance.now() - since > patienceMs) throw new Error('Not all controllers connect.')
+    if (performance.now() - since > patienceMs) throw new Error('Not all controllers connected.')
     await delay(20)
   }
   return (performance.now() - since) / 1000
@@ -209,7 +209,7 @@ async function restart(world: World, program: Program, rooms: Room[], tokens: st
   const seconds = await allConnected(rooms, since)
   isOpen = false
   await Promise.all(paying)
-  if (program.address !== address) throw new Error('The server is at another address.')
+  if (program.address !== address) throw new Error('The server has a different address.')
   return [
     {
       what: `all back after a restart that took ${rounded(startedAfter)} s`,

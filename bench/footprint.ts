@@ -68,7 +68,7 @@ async function secondsToStart(clone: string): Promise<number> {
     while (isAlive(group)) await setTimeout(100)
     return seconds
   }
-  throw new Error('npm start has not started the product.')
+  throw new Error('npm start did not start the server.')
 }
 
 function isAlive(pid: number): boolean {

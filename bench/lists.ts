@@ -145,7 +145,7 @@ function caller(address: string, token: string): Call {
         const parts: Buffer[] = []
         for await (const part of response) parts.push(part)
         const text = Buffer.concat(parts).toString()
-        if (response.statusCode !== 200) reject(new Error(`${path} was answered ${text}`))
+        if (response.statusCode !== 200) reject(new Error(`${path} returned ${text}`))
         else resolve(JSON.parse(text))
       })
       sent.on('error', reject).end()

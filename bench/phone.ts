@@ -218,7 +218,7 @@ async function use(page: Page) {
 async function tap(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (!box) throw new Error('nothing there to tap')
+  if (!box) throw new Error('no button to tap')
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }
 

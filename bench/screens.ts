@@ -59,7 +59,7 @@ async function scanned(address: string, world: World) {
   const devices = await fetch(`${address}/api/devices?limit=100`, { headers })
   const { data } = (await devices.json()) as { data: Device[] }
   const device = data.find(({ status }) => status === 'active')
-  if (!device) throw new Error('none of their machines can be paid at')
+  if (!device) throw new Error('no payable machine')
   return { address, token, sticker: device.sticker_number, deviceId: device.id }
 }
 

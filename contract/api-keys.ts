@@ -21,18 +21,18 @@ export const ApiKey = z.object({
   state: z.enum(apiKeyStates),
   created_at: timestamp,
   expires_at: timestamp.nullable(),
-  last_used_at: timestamp.nullable().describe('To the minute'),
+  last_used_at: timestamp.nullable().describe('Accurate to the minute'),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const WithSecretKey = ApiKey.extend({
-  secret: z.string().describe('The key itself, shown this once'),
+  secret: z.string().describe('The key. Returned only once'),
 })
 export type WithSecretKey = z.infer<typeof WithSecretKey>
 
 export const apiKeys = {
   list: endpoint('GET', '/users-me/api-keys', {
-    summary: `List your API keys, newest first; one that has ended for ${limits.sessionKeptDays} days more`,
+    summary: `List your API keys, newest first. An ended key is listed for ${limits.sessionKeptDays} more days`,
     may: 'account',
     needs: 'account',
     query: wholeListQuery,
@@ -41,7 +41,7 @@ export const apiKeys = {
   }),
   create: endpoint('POST', '/users-me/api-keys', {
     summary:
-      'Create an API key, by which a program calls in your name with the rights you choose; the answer alone has it',
+      'Create an API key for software that acts for you, with the rights you choose. The key is returned only once',
     may: 'account',
     needs: 'account',
     body: ownerProof.extend({
@@ -56,7 +56,7 @@ export const apiKeys = {
         .min(1)
         .max(limits.apiKeyDaysMax)
         .nullish()
-        .describe('null: it lasts until it is ended'),
+        .describe('null: the key never expires'),
     }),
     reply: WithSecretKey,
     creates: true,
@@ -65,7 +65,7 @@ export const apiKeys = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   end: endpoint('DELETE', '/users-me/api-keys/:id', {
-    summary: 'End an API key: no call with it is answered any more',
+    summary: 'Revoke an API key. Calls that use it are refused at once',
     may: 'account',
     needs: 'account',
     params: z.strictObject({ id }),

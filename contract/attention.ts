@@ -16,9 +16,9 @@ export const Loss = z.object({
   why: z
     .enum(lossKinds)
     .describe(
-      'ran_after_refund: it was heard running after the money went back. capture_failed: it ran, and the card was not charged',
+      'ran_after_refund: the device was reported running after the payment was refunded. capture_failed: the device ran, but the card could not be charged',
     ),
-  amount: z.number().describe('Dollars'),
+  amount: z.number().describe('Amount in dollars'),
   created_at: timestamp,
 })
 export type Loss = z.infer<typeof Loss>
@@ -26,8 +26,10 @@ export type Loss = z.infer<typeof Loss>
 const LossOfPayment = Loss.extend({
   id,
   transaction_id: id.nullable().describe('null: the card was never charged'),
-  device_id: id.nullable().describe('null: you may not see the device, or it was deleted'),
-  device_label: z.string().describe('At the time of payment, as is the number'),
+  device_id: id.nullable().describe('null: the device was deleted, or you cannot see it'),
+  device_label: z
+    .string()
+    .describe('Label at the time of payment. The number is from the same time'),
   device_number: z.string(),
 })
 
@@ -35,23 +37,23 @@ export const Attention = z.object({
   alerts: z
     .array(DeviceName.extend({ kind: z.enum(alertKinds), since: timestamp }))
     .describe(
-      `Devices that have not answered for ${limits.alertSilentMinutes} minutes or are out of order, newest first`,
+      `Devices that are out of order or have not answered for ${limits.alertSilentMinutes} minutes, newest first`,
     ),
-  alert_count: z.int().describe('Of all of them'),
+  alert_count: z.int().describe('Total number of alerts'),
   cut_short: z
     .array(
       z.object({
-        transaction_id: id.describe('Of the last of the payments'),
+        transaction_id: id.describe('The last of these payments'),
         customer_name: z.string().nullable(),
         cycles: z.int(),
-        given_back: z.number().describe('Dollars'),
+        given_back: z.number().describe('Amount in dollars'),
         since: timestamp,
       }),
     )
     .describe(
-      `Whose cycles at your devices were cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with money given back, newest first`,
+      `Customers whose cycles at your devices stopped early, with a refund, at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, newest first`,
     ),
-  cut_short_count: z.int().describe('Of all of them'),
+  cut_short_count: z.int().describe('Total number of these customers'),
   cases: z
     .array(
       z.object({
@@ -62,12 +64,14 @@ export const Attention = z.object({
         reported_at: timestamp,
       }),
     )
-    .describe('Reported faults of your devices that are open, newest first'),
-  case_count: z.int().describe('Of all of them'),
+    .describe('Open problem reports for your devices, newest first'),
+  case_count: z.int().describe('Total number of open cases'),
   losses: z
     .array(LossOfPayment)
-    .describe(`Of the last ${limits.dashboardDays} days, newest first; admins get those of all`),
-  loss_count: z.int().describe('Of all of them'),
-  lost: z.number().describe('Dollars, of all of them'),
+    .describe(
+      `Losses of the last ${limits.dashboardDays} days, newest first. Admins get those of all accounts`,
+    ),
+  loss_count: z.int().describe('Total number of losses'),
+  lost: z.number().describe('Total amount in dollars'),
 })
 export type Attention = z.infer<typeof Attention>

@@ -7,22 +7,24 @@ export const AuditEvent = z.object({
   id,
   created_at: timestamp,
   action: z.enum(auditActions),
-  actor_id: id.nullable().describe('Who did it; null without a session'),
-  actor_email: z.string().nullable().describe('Their address at that time'),
-  account_id: id.nullable().describe('For whom, if they work for somebody else'),
-  subject_id: id.nullable().describe('The device, code, resource or account concerned'),
-  subject: z.string().describe('Its name at that time; empty for codes'),
-  details: z.record(z.string(), z.string()).describe("What changed, such as price: '2.5 → 3'"),
-  address: z.string().describe('The network address of the caller'),
-  user_agent: z.string().describe('The User-Agent of their browser'),
+  actor_id: id.nullable().describe('User who acted. null without a session'),
+  actor_email: z.string().nullable().describe('Email address of the user at that time'),
+  account_id: id.nullable().describe('Account that the user acted for, if not their own'),
+  subject_id: id.nullable().describe('The affected device, code, resource or account'),
+  subject: z.string().describe('Name at that time. Empty for codes'),
+  details: z.record(z.string(), z.string()).describe("Changed fields, such as price: '2.5 → 3'"),
+  address: z.string().describe('Network address of the caller'),
+  user_agent: z.string().describe('User-Agent header of the caller'),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 const filters = {
-  search: search.describe('Matches part of an email, a subject, an id or a network address'),
+  search: search.describe(
+    'Matches part of an email address, a subject, an id or a network address',
+  ),
   action: z.enum(auditActions).optional(),
-  from: moment.optional().describe('From this time on'),
-  until: moment.optional().describe('Before this time'),
+  from: moment.optional().describe('Events at or after this time'),
+  until: moment.optional().describe('Events before this time'),
 }
 
 export const audit = {

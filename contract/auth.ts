@@ -48,8 +48,7 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   refresh: endpoint('POST', '/auth-refresh', {
-    summary:
-      'Renew the session: exchanges a refresh token for new tokens; the old one stops working',
+    summary: 'Exchange a refresh token for new tokens. The old refresh token stops working',
     may: 'anyone',
     body: z.strictObject({ refresh_token: token(limits.tokenMax) }),
     reply: SignedIn.shape.session,
@@ -64,7 +63,7 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   resetPassword: endpoint('PUT', '/password-resets', {
-    summary: 'Set a new password with the emailed code; all sessions end',
+    summary: 'Set a new password with the emailed code. Ends all sessions',
     may: 'anyone',
     body: z.strictObject({ email, code: secretText(limits.codeMax), new_password: newPassword }),
     reply: null,
@@ -72,7 +71,7 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   logout: endpoint('POST', '/auth-logout', {
-    summary: 'Sign out: ends the session of the access token, even an expired one',
+    summary: 'Sign out. Ends the session of the access token, even if the token has expired',
     may: 'anyone',
     reply: null,
   }),

@@ -43,7 +43,7 @@ const DeviceSetting = z.strictObject({
   prices_like: id
     .optional()
     .describe(
-      'A device that you may change: all its programmes, times and plans, in place of price and duration',
+      'Copies all programmes, times and planned prices of this device, which you can change. Replaces price and duration',
     ),
 })
 export type DeviceSetting = z.output<typeof DeviceSetting>
@@ -58,14 +58,16 @@ export const BulkChange = z.object({
   id,
   things: z.enum(['devices', 'prepaid_codes']),
   state: z.enum(bulkStates),
-  unchanged: z.int().describe('Rows that are already so'),
-  planned: z.int().describe('Rows still to change'),
+  unchanged: z.int().describe('Number of rows that already have the new values'),
+  planned: z.int().describe('Number of rows still to change'),
   changed: z.int(),
   undone: z.int(),
   ...readBy(byItsThings, {
     groups: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() }))
-      .describe(`What changes from what to what; of each field the ${limits.bulkGroups} largest`),
+      .describe(
+        `Old and new values with the number of rows. For each field, the ${limits.bulkGroups} largest groups`,
+      ),
   }),
   left: z
     .array(
@@ -73,23 +75,25 @@ export const BulkChange = z.object({
         reason: z.enum(leftReasons),
         count: z.int(),
         ...readBy(byItsThings, {
-          names: z.array(z.string()).describe(`The first ${limits.bulkNames}`),
+          names: z.array(z.string()).describe(`The first ${limits.bulkNames} names`),
         }),
       }),
     )
-    .describe('Rows that are left as they are, or could not be undone'),
-  undo_until: timestamp.nullable().describe('null: not to be undone'),
+    .describe('Rows that are skipped, or that cannot be undone'),
+  undo_until: timestamp.nullable().describe('null: the change cannot be undone'),
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
-const BulkReport = BulkChange.extend({ created_at: timestamp.describe('When it was planned') })
+const BulkReport = BulkChange.extend({
+  created_at: timestamp.describe('When the change was planned'),
+})
 export type BulkReport = z.infer<typeof BulkReport>
 
 const params = z.strictObject({ id })
 
 export const bulkChanges = {
   planForDevices: endpoint('POST', '/devices/bulk-changes', {
-    summary: 'Say what a change of many devices would do; nothing is changed until it is applied',
+    summary: 'Plan a bulk change of devices. Nothing changes until you apply it',
     may: 'account',
     needs: 'change_devices',
     body: z.strictObject({ chosen: ChosenDevices, set: DeviceSetting }),
@@ -99,7 +103,7 @@ export const bulkChanges = {
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   planForCodes: endpoint('POST', '/prepaid-codes/bulk-changes', {
-    summary: 'The same for prepaid codes',
+    summary: 'Plan a bulk change of prepaid codes. Nothing changes until you apply it',
     may: 'account',
     needs: 'change_codes',
     body: z.strictObject({ chosen: ChosenCodes, set: z.strictObject({ disabled: z.boolean() }) }),
@@ -109,25 +113,24 @@ export const bulkChanges = {
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   open: endpoint('GET', '/bulk-changes', {
-    summary:
-      'List changes of many that you began and that have not ended: apply or undo goes on with one',
+    summary: 'List your bulk changes in progress. Call apply or undo to resume one',
     may: 'account',
     needs: 'any',
     reply: z.object({
       data: z.array(BulkChange),
       ended: z
         .int()
-        .describe(`How many have ended of the last ${limits.bulkKeptHours} hours: see recent`),
+        .describe(`Number of bulk changes that ended in the last ${limits.bulkKeptHours} hours`),
     }),
   }),
   recent: endpoint('GET', '/bulk-changes/recent', {
-    summary: `List up to ${limits.bulkReports} changes of many that you began in the last ${limits.bulkKeptHours} hours, newest first: what each changed, what it left and why`,
+    summary: `List up to ${limits.bulkReports} bulk changes that you started in the last ${limits.bulkKeptHours} hours, newest first, with changed and skipped rows`,
     may: 'account',
     needs: 'any',
     reply: z.object({ data: z.array(BulkReport) }),
   }),
   get: endpoint('GET', '/bulk-changes/:id', {
-    summary: 'Get how far a change of many is, and what it left',
+    summary: 'Get the progress of a bulk change and the rows that it skips',
     may: 'account',
     needs: 'any',
     params,
@@ -136,7 +139,7 @@ export const bulkChanges = {
   }),
   apply: endpoint('POST', '/bulk-changes/:id/apply', {
     summary:
-      'Apply a change of many, in parts; rows that changed since it was planned are left. A repetition goes on where it stopped',
+      'Apply a bulk change in steps. Skips rows that changed since it was planned. A repeated call resumes',
     may: 'account',
     needs: 'any',
     params,
@@ -145,7 +148,7 @@ export const bulkChanges = {
     refusals: ['bulk_change_not_found'],
   }),
   undo: endpoint('POST', '/bulk-changes/:id/undo', {
-    summary: `Undo a change of many within ${limits.undoSeconds} seconds; rows that changed since are left`,
+    summary: `Undo a bulk change within ${limits.undoSeconds} seconds. Skips rows that changed since`,
     may: 'account',
     needs: 'any',
     params,

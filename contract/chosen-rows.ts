@@ -14,7 +14,7 @@ const refusalsOfFile = ['too_many_rows', 'export_running', 'too_busy'] as const
 /** Prints and files of rows selected in a list. By POST, because a selection is too long for a URL. */
 export const chosenRows = {
   stickers: endpoint('POST', '/devices/selected/stickers', {
-    summary: 'List what stands on the stickers of chosen devices, of those that you may change',
+    summary: 'List the sticker texts of selected devices that you can change',
     may: 'account',
     needs: 'read_devices',
     body: chosenDevices,
@@ -23,7 +23,7 @@ export const chosenRows = {
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   exportDevices: endpoint('POST', '/devices/selected/export', {
-    summary: 'Export chosen devices as CSV, newest first, of those that you may change',
+    summary: 'Export selected devices that you can change as CSV, newest first',
     may: 'account',
     needs: 'read_devices',
     body: chosenDevices,
@@ -32,20 +32,21 @@ export const chosenRows = {
     refusals: refusalsOfFile,
   }),
   cards: endpoint('POST', '/prepaid-codes/selected/cards', {
-    summary: `List up to ${limits.batchCodes} chosen codes for cards, newest first, of those that you issued and that can pay`,
+    summary: `List up to ${limits.batchCodes} selected codes for printed cards, newest first. Includes codes that you issued and that can pay`,
     may: 'account',
     needs: 'read_codes',
     body: chosenCodes,
     reply: CodeBatchState.pick({ origin: true, is_origin_set: true, run_by: true }).extend({
-      left_out: z.int().describe('Chosen ones that cannot pay, or that you did not issue'),
+      left_out: z
+        .int()
+        .describe('Number of selected codes that cannot pay or that you did not issue'),
       data: z.array(PrepaidCode),
     }),
     refusals: ['too_many_rows', 'too_many_cards'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   exportCodes: endpoint('POST', '/prepaid-codes/selected/export', {
-    summary:
-      'Export chosen codes as CSV, of those that you issued: first the enabled ones, newest first',
+    summary: 'Export selected codes that you issued as CSV, enabled codes first, then newest first',
     may: 'account',
     needs: 'read_codes',
     body: chosenCodes,

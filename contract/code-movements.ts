@@ -17,10 +17,10 @@ export const movementReasons = [
 export const CodeMovement = z.object({
   id,
   reason: z.enum(movementReasons),
-  amount: z.number().describe('Dollars; negative when the balance was reduced'),
-  remaining_balance: z.number().describe('Dollars left afterwards'),
-  note: z.string().nullable().describe('Why it was refunded or adjusted'),
-  cause: z.enum(cycleReasons).nullable().describe('Why it was refunded automatically'),
+  amount: z.number().describe('Amount in dollars. Negative if the balance was reduced'),
+  remaining_balance: z.number().describe('Balance after the change, in dollars'),
+  note: z.string().nullable().describe('Reason for the refund or adjustment'),
+  cause: z.enum(cycleReasons).nullable().describe('Reason for the automatic refund'),
   created_at: timestamp,
 })
 export type CodeMovement = z.infer<typeof CodeMovement>

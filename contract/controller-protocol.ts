@@ -30,52 +30,56 @@ export const shellyPath = '/api/controllers/shelly/'
 /** Why this server closes a connection. Codes below 4000 belong to WebSocket. */
 export const closeCodes = {
   1001: 'The server is stopping. Connect again.',
-  1009: 'A message of more than 8 KiB.',
-  4400: 'A message that is no JSON, unknown, or not as described here, or one before hello.',
-  4401: 'The credential is wrong or has ended. Try again after 5 minutes at the earliest.',
-  4403: 'A message about a channel that is not this controller’s.',
-  4406: 'No version that both sides know.',
-  4408: 'No hello within 10 seconds, or nothing at all for 60.',
-  4409: 'The same credential has connected again: the newer connection stays.',
+  1009: 'The message is larger than 8 KiB.',
+  4400: 'The message is not JSON, unknown or invalid, or was sent before hello.',
+  4401: 'The credential is wrong or was revoked. Wait at least 5 minutes before you try again.',
+  4403: 'The channel does not belong to this controller.',
+  4406: 'There is no version that both sides support.',
+  4408: 'No hello within 10 seconds, or no message for 60 seconds.',
+  4409: 'The same credential connected again. The newer connection stays open.',
   4410: 'The server’s clock was set. Connect again.',
-  4429: 'More than 20 messages in a second.',
+  4429: 'More than 20 messages per second.',
 } as const
 
-const channel = z.int().min(1).max(protocol.channels).describe('Number of the channel, from 1')
+const channel = z.int().min(1).max(protocol.channels).describe('Channel number, starting at 1')
 const token = z.string().regex(/^[\x20-\x7e]{1,64}$/)
 const serverTime = z
   .int()
   .min(0)
   .describe('Milliseconds since 1970-01-01 UTC by the server’s clock')
-const bootId = token.describe(
-  'New at every start of the device that holds the switch: a random text is enough',
-)
+const bootId = token.describe('New at every start of the switching device; random text is enough')
 const startId = id.describe('Id of a start')
 const seconds = z
   .int()
   .min(0)
   .max(7 * 24 * 3600)
 const milliseconds = z.int().min(limits.pulseMsMin).max(limits.pulseMsMax)
-const questionId = id.describe('Id of the question; the state that answers it repeats it')
+const questionId = id.describe('Id of the question; the state that answers it repeats this id')
 
 const results = ['accepted', 'busy', 'door', 'expired', 'fault'] as const
 
 export const fromController = {
   hello: z.object({
     type: z.literal('hello'),
-    versions: z.array(z.int().min(1)).min(1).max(10).describe('Versions that it speaks'),
+    versions: z
+      .array(z.int().min(1))
+      .min(1)
+      .max(10)
+      .describe('Protocol versions that the controller supports'),
     boot_id: bootId,
     channels: z
       .array(channel)
       .min(1)
       .max(protocol.channels)
-      .describe('Channels that it has, at least one: an empty list ends the connection with 4400'),
-    model: token.optional().describe('For people: what it is'),
-    firmware: token.optional().describe('For people: the version of its program'),
+      .describe(
+        'Channels of the controller, at least one: an empty list ends the connection with 4400',
+      ),
+    model: token.optional().describe('Model of the controller, for people'),
+    firmware: token.optional().describe('Software version of the controller, for people'),
   }),
   ping: z.object({
     type: z.literal('ping'),
-    id: token.describe('The pong repeats it'),
+    id: token.describe('The pong repeats this id'),
   }),
   answer: z.object({
     type: z.literal('answer'),
@@ -84,53 +88,64 @@ export const fromController = {
     result: z.enum(results).describe('See “Answers to a start”'),
     duplicate: z
       .boolean()
-      .describe('true: this start had come before; `result` is the first answer to it'),
+      .describe('true: this start arrived before; `result` is the first answer'),
     boot_id: bootId,
   }),
   state: z.object({
     type: z.literal('state'),
     channel,
     boot_id: bootId,
-    sequence: z.int().min(1).describe('Counts up with each state of this boot, over all channels'),
-    question: questionId.nullable().describe('The question that this answers; null: sent unasked'),
+    sequence: z
+      .int()
+      .min(1)
+      .describe('Increases with each state of this boot, across all channels'),
+    question: questionId
+      .nullable()
+      .describe('The question that this state answers; null: sent without a question'),
     running: z
       .boolean()
       .nullable()
-      .describe('Relay: it is on. Coin pulses: null, unless the board knows'),
-    start: startId.nullable().describe('The start that has it running; null: none, or by hand'),
+      .describe('Relay: whether it is on. Coin pulses: null, unless the board knows'),
+    start: startId
+      .nullable()
+      .describe('The start that keeps it running; null: none, or switched on by hand'),
     remaining_seconds: seconds
       .nullable()
-      .describe('Until its own timer ends it, rounded up; null: no timer runs'),
+      .describe(
+        "Seconds until the controller's timer switches off, rounded up; null: no timer is running",
+      ),
     watts: z
       .number()
       .min(0)
       .max(100_000)
       .nullable()
-      .describe('The highest power since its last state; null: not measured'),
+      .describe('Highest power since the last state; null: not measured'),
     busy: z
       .boolean()
       .nullable()
-      .describe('The busy input was on at some time since its last state; null: none is wired'),
-    fault: z.boolean().describe('The machine or the controller reports a fault'),
+      .describe('Whether the busy input was on at any time since the last state; null: not wired'),
+    fault: z.boolean().describe('Whether the machine or the controller reports a fault'),
     entry: z
       .object({
         start: startId,
-        result: z.enum(results).describe('What was answered'),
+        result: z.enum(results).describe('The answer to the start'),
         switched: z
           .boolean()
           .nullable()
-          .describe('It was switched on, or pulses were sent; false: for sure not; null: unknown'),
+          .describe(
+            'true: it was switched on, or pulses were sent; false: certainly not; null: unknown',
+          ),
         ran_seconds: seconds
           .nullable()
           .describe(
-            'How long it was on in all, rounded down; null: it still is, unknown, refused, or coin pulses',
+            'Total seconds that it was on, rounded down; null: it is still on, unknown, refused, or coin pulses',
           ),
-        watts: z.number().min(0).max(100_000).nullable().describe('The highest power meanwhile'),
-        busy: z.boolean().nullable().describe('The busy input was on meanwhile'),
+        watts: z.number().min(0).max(100_000).nullable().describe('Highest power during the run'),
+        busy: z.boolean().nullable().describe('Whether the busy input was on during the run'),
       })
       .nullable()
       .describe(
-        'From the journal: the start that the question is about, unasked the last one of the channel; null: not in it',
+        'From the journal: the start that the question is about, or the last start of the channel if there was no question; null: not in the journal',
       ),
   }),
 } as const
@@ -138,12 +153,12 @@ export const fromController = {
 export const fromServer = {
   welcome: z.object({
     type: z.literal('welcome'),
-    version: z.int().min(1).describe('The highest that both sides speak'),
+    version: z.int().min(1).describe('Highest version that both sides support'),
     time: serverTime,
   }),
   pong: z.object({
     type: z.literal('pong'),
-    id: token.describe('Of the ping'),
+    id: token.describe('Id of the ping'),
     time: serverTime,
   }),
   start: z
@@ -152,30 +167,32 @@ export const fromServer = {
       id: startId,
       channel,
       deadline: serverTime.describe(
-        'After it the start must not be carried out. Milliseconds since 1970-01-01 UTC by the server’s clock',
+        'Do not carry out the start after this time. Milliseconds since 1970-01-01 UTC by the server’s clock',
       ),
-      seconds: seconds.min(1).optional().describe('Relay: on for so long'),
+      seconds: seconds.min(1).optional().describe('Relay: seconds to stay on'),
       pulses: z
         .object({
           count: z.int().min(1).max(limits.pulsesMax),
-          pulse_ms: milliseconds.describe('Contact closed'),
-          gap_ms: milliseconds.describe('Contact open, before the next'),
+          pulse_ms: milliseconds.describe('Time that the contact is closed'),
+          gap_ms: milliseconds.describe('Time that the contact is open before the next pulse'),
         })
         .optional()
-        .describe('Coin pulses: instead of `seconds`'),
+        .describe('Coin pulses: replaces `seconds`'),
     })
     .refine(({ seconds: time, pulses }) => (time === undefined) !== (pulses === undefined)),
   ask: z.object({
     type: z.literal('ask'),
     id: questionId,
     channel,
-    start: startId.nullable().describe('The state’s `entry` is about this start; null: about none'),
+    start: startId
+      .nullable()
+      .describe('The state’s `entry` is about this start; null: about no start'),
   }),
   off: z.object({
     type: z.literal('off'),
     id: questionId,
     channel,
-    start: startId.describe('Switch off what this start switched on, and nothing else'),
+    start: startId.describe('Switches off only what this start switched on'),
   }),
 } as const
 

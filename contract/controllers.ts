@@ -7,8 +7,10 @@ import { limits } from './limits.ts'
 
 /** When a controller was last heard, for callers who may see it. */
 export const presence = {
-  connected_since: timestamp.nullable().describe('null while it is not connected'),
-  heard_at: timestamp.nullable().describe('To a minute; null: never'),
+  connected_since: timestamp.nullable().describe('null while the controller is not connected'),
+  heard_at: timestamp
+    .nullable()
+    .describe('When the controller last sent a message, to the minute. null: never'),
 }
 
 export const Controller = z.object({
@@ -16,7 +18,7 @@ export const Controller = z.object({
   owner_id: id,
   name: z.string(),
   driver: z.enum(controllerDrivers),
-  has_credential: z.boolean().describe('false once it has ended without a new one'),
+  has_credential: z.boolean().describe('false after the credential was revoked and not replaced'),
   ...presence,
   created_at: timestamp,
 })
@@ -34,12 +36,15 @@ const Channel = z.object({
 const ControllerEvent = z.object({
   id,
   kind: z.enum(controllerEventKinds),
-  channel: z.int().nullable().describe('null: it is about none'),
-  answer: z.enum(startRefusals).nullable().describe('Of a start that it refused'),
-  device_label: z.string().nullable().describe('Of the start that it refused, at that time'),
+  channel: z.int().nullable().describe('null: the event is not about a channel'),
+  answer: z.enum(startRefusals).nullable().describe('Reason for a refused start'),
+  device_label: z
+    .string()
+    .nullable()
+    .describe('Device of the refused start, as labeled at that time'),
   device_number: z.string().nullable(),
-  minutes: z.int().nullable().describe('That were paid for; null: a test start, or no start'),
-  detail: z.string().describe('Whatever else is known, in the words of the controller'),
+  minutes: z.int().nullable().describe('Minutes paid for. null: a test start, or no start'),
+  detail: z.string().describe('Further details as sent by the controller'),
   created_at: timestamp,
 })
 export type ControllerEvent = z.infer<typeof ControllerEvent>
@@ -47,17 +52,19 @@ export type ControllerEvent = z.infer<typeof ControllerEvent>
 export const ControllerDetail = Controller.extend({
   is_reachable: z
     .boolean()
-    .describe('false: its driver is mqtt, and the server has no broker (MQTT_URL)'),
-  channels: z.array(Channel).describe('Those that a device hangs on'),
+    .describe('false: the driver is mqtt and the server has no broker (MQTT_URL)'),
+  channels: z.array(Channel).describe('Channels that a device uses'),
   events: z
     .array(ControllerEvent)
-    .describe(`What it said lately, newest first, at most ${limits.controllerEvents}`),
+    .describe(`Recent activity, newest first, at most ${limits.controllerEvents} events`),
 })
 export type ControllerDetail = z.infer<typeof ControllerDetail>
 
 const credential = z
   .string()
-  .describe('Shown this once: what the controller shows to be let in. Only its hash is kept')
+  .describe(
+    'Credential that the controller connects with. Returned only once; the server stores its hash',
+  )
 export const WithCredential = Controller.extend({ credential })
 export type WithCredential = z.infer<typeof WithCredential>
 
@@ -75,7 +82,7 @@ export const controllers = {
     refusals: ['list_too_long'],
   }),
   get: endpoint('GET', '/controllers/:id', {
-    summary: 'Get a controller, its channels and what it said lately',
+    summary: 'Get a controller with its channels and recent activity',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -84,7 +91,7 @@ export const controllers = {
     refusals: ['controller_not_found'],
   }),
   create: endpoint('POST', '/controllers', {
-    summary: 'Add a controller that you own; the answer alone has its credential',
+    summary: 'Add a controller that you own. The credential is returned only once',
     may: 'account',
     needs: 'controllers',
     body: z.strictObject({ name, driver: z.enum(controllerDrivers) }),
@@ -105,7 +112,7 @@ export const controllers = {
     refusals: ['controller_not_found', 'changed_meanwhile'],
   }),
   replaceCredential: endpoint('POST', '/controllers/:id/credential', {
-    summary: 'Replace the credential of a controller: the one before ends at once',
+    summary: 'Replace the credential of a controller. The old one stops working at once',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -114,7 +121,7 @@ export const controllers = {
     refusals: ['controller_not_found'],
   }),
   endCredential: endpoint('DELETE', '/controllers/:id/credential', {
-    summary: 'End the credential of a controller, which is disconnected at once',
+    summary: 'Revoke the credential of a controller and disconnect it at once',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -123,7 +130,7 @@ export const controllers = {
     refusals: ['controller_not_found'],
   }),
   delete: endpoint('DELETE', '/controllers/:id', {
-    summary: 'Delete a controller and its links; the devices work without a link from then on',
+    summary: 'Delete a controller and its links. Its devices then work without a link',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',

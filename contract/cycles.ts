@@ -11,15 +11,17 @@ import { OneTransaction } from './transactions.ts'
 const remainingSeconds = z
   .int()
   .nullable()
-  .describe('Until ends_at, at the moment of the response: the clock of whoever reads may be wrong')
+  .describe(
+    "Seconds until ends_at when the response was sent. Does not depend on the reader's clock",
+  )
 
 const isMeasured = z
   .boolean()
-  .describe('Whether a controller reported it; false: estimated from payments and the clock')
+  .describe('true: reported by a controller. false: estimated from payments and the clock')
 
 const silentSince = timestamp
   .nullable()
-  .describe('When the controller was last heard, if it does not answer')
+  .describe('When the controller last sent a message, if it does not answer')
 
 /** Current state of a device. Does not name the payer, because everyone who sees the device sees it. */
 export const DeviceState = z.object({
@@ -27,11 +29,11 @@ export const DeviceState = z.object({
   state: z
     .enum(deviceActivities)
     .describe(
-      'in_use: it runs without an open cycle, such as switched on by hand. no_answer: it is not known whether it is free. done: finished a short time ago. out_of_order: closed, or its controller reports a fault',
+      'in_use: runs without an open cycle, for example switched on by hand. no_answer: unknown whether it is available. done: finished a short time ago. out_of_order: closed, or its controller reports a fault',
     ),
   is_measured: isMeasured,
-  since: timestamp.nullable().describe('Since when it is in this state, where that is known'),
-  ends_at: timestamp.nullable().describe('Planned end, while running'),
+  since: timestamp.nullable().describe('When the device entered this state, if known'),
+  ends_at: timestamp.nullable().describe('Planned end of a running cycle'),
   remaining_seconds: remainingSeconds,
   silent_since: silentSince,
 })
@@ -39,34 +41,36 @@ export type DeviceState = z.infer<typeof DeviceState>
 
 /** One paid run of a device, for callers who may see its payment. */
 export const Cycle = z.object({
-  id: id.describe('Also the id of its payment'),
+  id: id.describe('Also the id of the payment'),
   device_id: id,
   device_label: z.string(),
   device_number: z.string(),
   state: z.enum(cycleStates),
-  reason: z.enum(cycleReasons).nullable().describe('Why it ended; null until then'),
+  reason: z.enum(cycleReasons).nullable().describe('Why the cycle ended. null until it ends'),
   is_measured: isMeasured,
   paid_at: timestamp,
   run_since: timestamp.nullable(),
-  ends_at: timestamp.nullable().describe('Planned end; null until it runs'),
+  ends_at: timestamp.nullable().describe('Planned end. null until the cycle runs'),
   remaining_seconds: remainingSeconds,
   ended_at: timestamp.nullable(),
   silent_since: silentSince,
-  amount: z.number().describe('Dollars'),
+  amount: z.number().describe('Amount in dollars'),
   payment_method: z.enum(paymentMethods),
-  given_back: z.number().describe('Dollars given back, or about to be'),
-  is_back_pending: z.boolean().describe('Whether a part of that has not arrived yet'),
-  is_yours: z.boolean().describe('Whether you paid'),
-  is_stopping: z.boolean().describe('Its customer stops it, and it is not known to be off yet'),
+  given_back: z.number().describe('Refunded dollars, including pending refunds'),
+  is_back_pending: z.boolean().describe('Whether part of the refund is pending'),
+  is_yours: z.boolean().describe('Whether you paid for the cycle'),
+  is_stopping: z
+    .boolean()
+    .describe('The customer is stopping the cycle; the device is not confirmed off yet'),
   may_stop: z.boolean(),
   stop_gives_back: z
     .number()
     .nullable()
-    .describe('Dollars that you get back if it stops now; null where you may not stop it'),
+    .describe('Dollars refunded if the cycle stops now. null if you cannot stop it'),
   may_start_anew: z
     .boolean()
-    .describe('The machine took none of its coins: you may start it once more, free of charge'),
-  start_anew_until: timestamp.nullable().describe('Everything is given back then'),
+    .describe('The machine took no coins. You can start it once more, free of charge'),
+  start_anew_until: timestamp.nullable().describe('After this time the full amount is refunded'),
 })
 export type Cycle = z.infer<typeof Cycle>
 
@@ -83,17 +87,17 @@ const ids = z
 export const LiveEvent = z.object({
   devices: z.array(DeviceState),
   cycles: z.array(Cycle),
-  controller: ControllerDetail.nullish().describe('null: there is none that you may see'),
-  controllers: z.array(Controller).optional().describe('As they are listed'),
-  link: DeviceLink.nullish().describe('null: there is none that you may see'),
-  transaction: OneTransaction.nullish().describe('null: there is none that you may see'),
+  controller: ControllerDetail.nullish().describe('null: it does not exist, or you cannot see it'),
+  controllers: z.array(Controller).optional().describe('As in the list of controllers'),
+  link: DeviceLink.nullish().describe('null: it does not exist, or you cannot see it'),
+  transaction: OneTransaction.nullish().describe('null: it does not exist, or you cannot see it'),
   attention: Attention.optional(),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
 export const cycles = {
   deviceStates: endpoint('GET', '/device-states', {
-    summary: 'Get what devices are doing; devices you may not see are left out',
+    summary: 'Get the current states of devices. Omits devices that you cannot see',
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
@@ -102,7 +106,7 @@ export const cycles = {
   }),
   open: endpoint('GET', '/cycles/open', {
     summary:
-      'List cycles that you paid for and that have not ended, or did so a short time ago: open ones first, then newest first',
+      'List cycles that you paid for and that are open or ended a short time ago. Open cycles first, then newest first',
     may: 'signed-in',
     needs: 'pay',
     reply: z.object({ data: z.array(Cycle) }),
@@ -118,7 +122,7 @@ export const cycles = {
   }),
   stop: endpoint('POST', '/cycles/:id/stop', {
     summary:
-      'Stop the machine that you paid for, or decline the new start that is offered; what is stopped already stays so',
+      'Stop the machine that you paid for, or decline the offered restart. No effect if it is already stopped',
     may: 'signed-in',
     needs: 'pay',
     params: z.strictObject({ id }),
@@ -132,8 +136,7 @@ export const cycles = {
     ],
   }),
   startAnew: endpoint('POST', '/cycles/:id/restart', {
-    summary:
-      'Start a machine once more that took no coins, free of charge; a second call is no start',
+    summary: 'Restart a machine that took no coins, free of charge. A second call has no effect',
     may: 'signed-in',
     needs: 'pay',
     params: z.strictObject({ id }),
@@ -142,16 +145,16 @@ export const cycles = {
   }),
   events: endpoint('GET', '/cycle-events', {
     summary:
-      'Follow devices, cycles, controllers, the link of a device, a transaction and what needs attention: server-sent events with what has changed, as long as the connection and the session last',
+      'Stream changes of devices, cycles, controllers, a device link, a transaction and attention items as server-sent events. Ends with the connection or the session',
     may: 'signed-in',
     needs: 'any',
     isForStaff: 'places',
     query: z.strictObject({
       devices: ids.optional(),
       cycles: ids.optional(),
-      controller: id.optional().describe('With its channels and what it said lately'),
-      controllers: ids.optional().describe('As they are listed'),
-      link: id.optional().describe('Of the device'),
+      controller: id.optional().describe('Includes channels and recent activity'),
+      controllers: ids.optional().describe('As in the list of controllers'),
+      link: id.optional().describe('Id of the device'),
       transaction: id.optional(),
       attention: trueOrFalse.optional(),
     }),

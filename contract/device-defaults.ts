@@ -8,4 +8,4 @@ export const deviceDefaults = {
   status: 'active',
 } as const
 
-export const minimumHint = `null: none. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device, unchanged for an existing one; the whole duration where that is shorter`
+export const minimumHint = `null: no minimum. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device (the full duration if shorter), unchanged for an existing device`

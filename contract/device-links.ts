@@ -18,10 +18,13 @@ const wiring = {
 const settings = {
   pulse_ms: z.int().nullable(),
   gap_ms: z.int().nullable(),
-  watts_mark: z.number().nullable().describe('From so much power on the device works'),
+  watts_mark: z
+    .number()
+    .nullable()
+    .describe('The device counts as running at this power or more, in watts'),
   gives_back_unused: z
     .boolean()
-    .describe('Whoever stops the device gets back the minutes not used'),
+    .describe('Whether unused minutes are refunded when the customer stops the device'),
 }
 
 export const DeviceLink = z.object({
@@ -32,26 +35,28 @@ export const DeviceLink = z.object({
   controller_name: z.string(),
   driver: z.enum(controllerDrivers),
   ...presence,
-  not_started: z.int().describe('Cycles in a row that did not start'),
-  out_of_order_at: timestamp.nullable().describe('Since then it waits for somebody to look'),
+  not_started: z.int().describe('Number of consecutive cycles that did not start'),
+  out_of_order_at: timestamp
+    .nullable()
+    .describe('When the device went out of order. It stays so until it is put back in order'),
   doubted_at: timestamp
     .nullable()
-    .describe('Since then cycles of one payer have not started, which that payer may have caused'),
+    .describe('Since when cycles of a single payer have not started. The payer can be the cause'),
   created_at: timestamp,
 })
 export type DeviceLink = z.infer<typeof DeviceLink>
 
 const milliseconds = z.int().min(limits.pulseMsMin).max(limits.pulseMsMax).nullish()
 const settingsBody = {
-  pulse_ms: milliseconds.describe('Contact closed; of coin pulses alone'),
-  gap_ms: milliseconds.describe('Contact open, before the next'),
+  pulse_ms: milliseconds.describe('Time that the contact is closed, for coin pulses only'),
+  gap_ms: milliseconds.describe('Time that the contact is open before the next pulse'),
   watts_mark: z
     .number()
     .min(0.1)
     .max(limits.wattsMax)
     .nullish()
     .transform((watts) => watts && Math.round(watts * 10) / 10)
-    .describe('Watts, to a tenth; of evidence by power alone'),
+    .describe('Watts, rounded to a tenth. For evidence by power only'),
   gives_back_unused: z.boolean().optional(),
 }
 
@@ -91,28 +96,28 @@ export type LinkChoice = z.infer<typeof LinkChoice>
 
 const TestStart = z.object({
   id,
-  deadline: timestamp.describe('No answer comes later than a few seconds after this'),
+  deadline: timestamp.describe('An answer arrives at most a few seconds after this time'),
   answer: z.enum(['accepted', 'expired', 'busy', 'door', 'fault']).nullable(),
   answered_at: timestamp.nullable(),
 })
 export type TestStart = z.infer<typeof TestStart>
 
-const params = z.strictObject({ id: id.describe('Of the device') })
+const params = z.strictObject({ id: id.describe('Id of the device') })
 const ofDevice = ['device_not_found', 'not_yours'] as const
 const ofLink = [...ofDevice, 'link_not_found'] as const
 
 export const deviceLinks = {
   get: endpoint('GET', '/devices/:id/link', {
-    summary: 'Get the link of a device you may change',
+    summary: 'Get the link of a device that you can change',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
     params,
-    reply: DeviceLink.nullable().describe('null: nothing switches it'),
+    reply: DeviceLink.nullable().describe('null: no controller is linked'),
     refusals: ofDevice,
   }),
   choices: endpoint('GET', '/devices/:id/link/choices', {
-    summary: 'List the controllers that a device may hang on: those of its owner, by name',
+    summary: "List controllers of the device's owner that the device can use, by name",
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -121,7 +126,7 @@ export const deviceLinks = {
     refusals: ofDevice,
   }),
   create: endpoint('POST', '/devices/:id/link', {
-    summary: 'Link a device to a channel of a controller of its owner',
+    summary: "Link a device to a channel of one of its owner's controllers",
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -141,7 +146,7 @@ export const deviceLinks = {
   }),
   change: endpoint('PUT', '/devices/:id/link', {
     summary:
-      'Change the settings of a link; omitted fields are unchanged. Other wiring is another link',
+      'Change the settings of a link. Omitted fields are unchanged. To change the wiring, create a new link',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -152,7 +157,7 @@ export const deviceLinks = {
     refusals: [...ofLink, 'changed_meanwhile', 'cycle_open'],
   }),
   remove: endpoint('DELETE', '/devices/:id/link', {
-    summary: 'Take the link of a device away: it works by the clock alone',
+    summary: 'Remove the link of a device. Its state is then estimated from the clock',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -161,7 +166,7 @@ export const deviceLinks = {
     refusals: [...ofLink, 'cycle_open'],
   }),
   lookedAt: endpoint('POST', '/devices/:id/link/clear-fault', {
-    summary: 'Put a device that is out of order back in order',
+    summary: 'Put an out-of-order device back in order',
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -170,7 +175,7 @@ export const deviceLinks = {
     refusals: ofLink,
   }),
   test: endpoint('POST', '/devices/:id/link/tests', {
-    summary: `Start a device free of charge: a relay for ${limits.testSeconds} seconds, or the coin pulses of its price`,
+    summary: `Test a device free of charge: switches its relay on for ${limits.testSeconds} seconds, or sends the coin pulses of its price`,
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',
@@ -179,7 +184,7 @@ export const deviceLinks = {
       seen_start_id: id
         .or(z.literal('none'))
         .optional()
-        .describe('The last start, as far as you know: refused if it is something else'),
+        .describe('The last start that you know of. Refused if there was another one since'),
     }),
     reply: TestStart,
     requestsPerMinute: requestsPerMinute.testStart,
@@ -187,7 +192,7 @@ export const deviceLinks = {
     refusals: [...ofLink, 'cycle_open', 'started_meanwhile'],
   }),
   testStart: endpoint('GET', '/devices/:id/link/tests/:test', {
-    summary: 'What the controller answered to a test start',
+    summary: "Get the controller's answer to a test start",
     may: 'signed-in',
     needs: 'controllers',
     isForStaff: 'places',

@@ -8,10 +8,10 @@ import { timeZone } from './time-zone.ts'
 
 /** What a device offers at a given moment. */
 export const Offer = z.object({
-  programme: z.string().nullable().describe('null: there is one alone'),
+  programme: z.string().nullable().describe('null: the device has only one programme'),
   duration_minutes: z.int(),
-  price: z.number().describe('Dollars, at that moment'),
-  usual_price: z.number().describe('Dollars, at all times that have no price of their own'),
+  price: z.number().describe('Price at this time, in dollars'),
+  usual_price: z.number().describe('Price at times without a special price, in dollars'),
 })
 export type Offer = z.infer<typeof Offer>
 
@@ -21,12 +21,12 @@ const quarter = /^([01]\d|2[0-3]):(00|15|30|45)$/
 const timeOfDay = z
   .string()
   .regex(quarter, 'not_a_quarter' satisfies Problem)
-  .describe("As clocks at the device show it, on the quarter of an hour: '22:00'")
+  .describe("Local time at the device, on the quarter hour: '22:00'")
 
 const Programme = z.strictObject({
   name: optionalText(limits.programmeNameMax)
     .transform((name) => name ?? null)
-    .describe('May be left out where there is one alone'),
+    .describe('Optional if there is only one programme'),
   duration_minutes: minutes,
   price,
 })
@@ -38,13 +38,13 @@ const WeekTime = z.strictObject({
     .min(1, 'none_chosen' satisfies Problem)
     .max(7)
     .refine((days) => new Set(days).size === days.length, 'repeated' satisfies Problem)
-    .describe('On which it begins: 1 is Monday, 7 is Sunday'),
+    .describe('Days on which the time starts: 1 is Monday, 7 is Sunday'),
   from: timeOfDay,
-  until: timeOfDay.describe('If it is not later than from, of the next day'),
+  until: timeOfDay.describe('On the next day if not later than from'),
   prices: z
     .array(price.nullable())
     .max(limits.programmes)
-    .describe('Of each programme in their order; null: as at other times'),
+    .describe('One price per programme, in the same order. null: the usual price'),
 })
 export type WeekTime = z.output<typeof WeekTime>
 
@@ -53,8 +53,8 @@ const table = {
     .array(Programme)
     .min(1)
     .max(limits.programmes)
-    .describe('The first one is what the device shows as its price and duration'),
-  times: z.array(WeekTime).max(limits.weekTimes).describe('No two of them overlap'),
+    .describe('The device shows the price and duration of the first programme'),
+  times: z.array(WeekTime).max(limits.weekTimes).describe('Times must not overlap'),
 }
 interface PriceTable {
   programmes: Programme[]
@@ -64,18 +64,20 @@ interface PriceTable {
 const PlannedPrices = z.strictObject({
   from: z.iso
     .date('not_a_day' satisfies Problem)
-    .describe('From the beginning of this day at the device on'),
+    .describe('First day on which these prices apply, at the device'),
   ...table,
 })
 
 export const PriceListBody = z
   .strictObject({
-    time_zone: timeZone.nullable().describe('Of the device; null: nothing depends on the time'),
+    time_zone: timeZone
+      .nullable()
+      .describe('Time zone of the device. null: prices do not depend on the time'),
     ...table,
     planned: z
       .array(PlannedPrices)
       .max(limits.plannedPrices)
-      .describe('Whole lists that are going to replace this one, each from a day on'),
+      .describe('Complete price lists that replace this one, each from its first day'),
   })
   .superRefine((list, check) => {
     for (const [path, problem] of problemsOf(list)) {
@@ -97,7 +99,7 @@ export const PriceList = z.object(
           times: z.array(WeekTime),
         }),
       )
-      .describe('Empty for whoever may not change the device'),
+      .describe('Empty if you cannot change the device'),
   }),
 )
 export type PriceList = z.infer<typeof PriceList>
@@ -198,11 +200,11 @@ export function minutesOf({ planned, ...now }: PriceListBody | PriceList): numbe
   )
 }
 
-const params = z.strictObject({ id: id.describe('Of the device') })
+const params = z.strictObject({ id: id.describe('Id of the device') })
 
 export const devicePrices = {
   get: endpoint('GET', '/devices/:id/prices', {
-    summary: 'Get all prices of a device: programmes, times of the week, and what is planned',
+    summary: 'Get all prices of a device: programmes, times of the week and planned prices',
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
@@ -212,7 +214,7 @@ export const devicePrices = {
   }),
   save: endpoint('PUT', '/devices/:id/prices', {
     summary:
-      'Replace all prices of a device; with one programme, no times and nothing planned it has its price and duration alone',
+      'Replace all prices of a device. With one programme and no times or planned prices, only price and duration remain',
     may: 'signed-in',
     needs: 'change_devices',
     isForStaff: 'places',
@@ -229,20 +231,20 @@ export const devicePrices = {
     ],
   }),
   at: endpoint('GET', '/devices/:id/offer', {
-    summary: 'Get what a device offers at a moment, and when that changes next',
+    summary: 'Get the offers of a device at a time, and when they change next',
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
     params,
-    query: z.strictObject({ at: moment.optional().describe('Without it, now') }),
+    query: z.strictObject({ at: moment.optional().describe('Default: now') }),
     reply: z.object({
       at: timestamp,
       time_zone: z.string().nullable(),
       offers: z.array(Offer),
       changes_at: timestamp
         .nullable()
-        .describe(`null: not within ${limits.priceHoursAhead} hours after that moment`),
-      next: z.array(Offer).nullable().describe('What is offered from then on'),
+        .describe(`null: no change within the next ${limits.priceHoursAhead} hours`),
+      next: z.array(Offer).nullable().describe('Offers after the change'),
     }),
     refusals: ['device_not_found'],
   }),

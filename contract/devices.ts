@@ -31,23 +31,21 @@ const price = dollars(limits.priceDollarsMax)
 export const Device = z.object({
   id,
   ...readBy('read_devices', {
-    owner_id: id.nullable().describe('null for whoever may not change the device'),
+    owner_id: id.nullable().describe('null if you cannot change the device'),
     label: z.string(),
     device_number: z.string(),
     device_name: z.string().nullable(),
     device_type: z.enum(deviceTypes),
     landlord_email: z
       .string()
-      .describe('Empty for whoever may not change the device, unless it is their own: see run_by'),
+      .describe('Empty if you cannot change the device, unless it is your own address. See run_by'),
     landlord_accepted: z
       .boolean()
-      .describe('Until the named landlord accepts, only they and the owner see the device'),
-    run_by: z.string().describe('Name of the payee: the landlord, or else the owner'),
+      .describe('Only the owner and the named landlord see the device until the landlord accepts'),
+    run_by: z.string().describe('Name of the payee: the landlord, or the owner if there is none'),
     sticker_number: z
       .string()
-      .describe(
-        'Nine digits on its sticker, the last of which checks the others. It never changes',
-      ),
+      .describe('Nine-digit sticker number. The last digit is a check digit. It never changes'),
     location: z.string(),
     duration_minutes: z.int(),
     minimum_duration_minutes: z.int().nullable(),
@@ -56,7 +54,7 @@ export const Device = z.object({
     offers: z
       .array(Offer)
       .nullable()
-      .describe('What it offers now; null: its price and duration, at all times'),
+      .describe("Current offers. null: always the device's price and duration"),
     status: z.enum(deviceStatuses),
     created_at: timestamp,
     updated_at: timestamp,
@@ -74,9 +72,9 @@ export const Sticker = Device.pick({
   duration_minutes: true,
   price: true,
 }).extend({
-  programmes: z.int().describe('How many it offers'),
-  lowest_price: z.number().describe('The least that any of them costs at any time'),
-  has_one_price: z.boolean().describe('At all times'),
+  programmes: z.int().describe('Number of programmes'),
+  lowest_price: z.number().describe('Lowest price of any programme at any time'),
+  has_one_price: z.boolean().describe('Whether the price is the same for all programmes and times'),
 })
 export type Sticker = z.infer<typeof Sticker>
 
@@ -108,7 +106,7 @@ export type DeviceBody = z.output<typeof DeviceBody>
 const NewDevice = deviceFields
   .extend({
     prices: PriceListBody.nullish().describe(
-      'Programmes, times of the week and what is planned, the first programme with the price and duration of the device; null: those alone',
+      "Programmes, times of the week and planned prices. The first programme has the device's price and duration. null: price and duration only",
     ),
   })
   .refine(isMinimumWithin, aboveDuration)
@@ -124,7 +122,7 @@ export type NewDevice = z.output<typeof NewDevice>
 const sameNumber = {
   same_number: trueOrFalse
     .optional()
-    .describe('false: refused with 409 when another device of the owner has the same number'),
+    .describe('false: refuse with 409 if the owner has another device with this number'),
 }
 
 const params = z.strictObject({ id })
@@ -138,12 +136,12 @@ export const own = z
   .enum(['first', 'only'])
   .optional()
   .describe(
-    'Devices that you own, or accepted as landlord, come first, by location and age; or come alone',
+    'first: devices that you own or accepted as landlord come first, sorted by location and age. only: no other devices',
   )
 
 export const devices = {
   list: endpoint('GET', '/devices', {
-    summary: 'List devices you may see, newest first',
+    summary: 'List the devices you can see, newest first',
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
@@ -152,7 +150,7 @@ export const devices = {
       has_own: z
         .boolean()
         .optional()
-        .describe('With own: whether any device is yours, whatever is searched for'),
+        .describe('With own: whether you have any device, regardless of the search'),
     }),
   }),
   get: endpoint('GET', '/devices/:id', {
@@ -165,7 +163,7 @@ export const devices = {
     refusals: ['device_not_found'],
   }),
   findBySticker: endpoint('GET', '/stickers/:sticker_number/device', {
-    summary: 'Get the device with a sticker number, with or without spaces and hyphens',
+    summary: 'Get the device with a sticker number. Spaces and hyphens are ignored',
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
@@ -174,7 +172,7 @@ export const devices = {
     refusals: ['sticker_not_found'],
   }),
   stickers: endpoint('GET', '/devices/stickers', {
-    summary: 'List what stands on the stickers of devices that you may change, newest first',
+    summary: 'List the sticker texts of devices you can change, newest first',
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
@@ -195,15 +193,14 @@ export const devices = {
     refusals: ['export_running', 'too_busy'],
   }),
   nextNumber: endpoint('GET', '/devices/next-number', {
-    summary:
-      'Count a device number up to the next one that none of your devices has; nothing is stored',
+    summary: 'Get the next device number that none of your devices uses. Stores nothing',
     may: 'account',
     needs: 'read_devices',
     isForStaff: 'places',
     query: z.strictObject({ device_number: deviceNumber }),
     reply: z.object({
       device_number: z.string(),
-      steps: z.int().describe('By how much it was counted up'),
+      steps: z.int().describe('Number of steps counted up'),
     }),
   }),
   create: endpoint('POST', '/devices', {
@@ -223,7 +220,7 @@ export const devices = {
     ],
   }),
   previewImport: endpoint('POST', '/devices/import/preview', {
-    summary: 'Tell which devices an import would leave as they are; nothing is made',
+    summary: 'Preview an import: returns the rows that would not create a device. Creates nothing',
     may: 'account',
     needs: 'change_devices',
     body: importOf(NewDevice),
@@ -231,8 +228,7 @@ export const devices = {
     reply: importPreview('read_devices'),
   }),
   import: endpoint('POST', '/devices/import', {
-    summary:
-      'Create the devices whose number none of yours has yet; those that are there are left as they are',
+    summary: 'Create devices whose number you do not use yet. Existing devices are unchanged',
     may: 'account',
     needs: 'change_devices',
     body: importOf(NewDevice),
@@ -242,7 +238,7 @@ export const devices = {
     refusals: [...ceilingRefusals('devices'), 'owner_chooses_landlord'],
   }),
   update: endpoint('PUT', '/devices/:id', {
-    summary: 'Update a device; omitted optional fields are unchanged',
+    summary: 'Update a device. Omitted optional fields are unchanged',
     may: 'signed-in',
     needs: 'change_devices',
     isForStaff: 'places',
@@ -271,7 +267,7 @@ export const devices = {
     refusals: ['list_too_long'],
   }),
   accept: endpoint('POST', '/devices/:id/accept', {
-    summary: 'Accept being the landlord of a device that names you',
+    summary: 'Accept a device that names you as its landlord',
     may: 'signed-in',
     needs: 'change_devices',
     isForStaff: false,
@@ -280,7 +276,7 @@ export const devices = {
     refusals: ['device_not_found', 'not_yours'],
   }),
   refuse: endpoint('POST', '/devices/:id/refuse', {
-    summary: 'Decline or stop being the landlord of a device: its owner takes your place',
+    summary: 'Decline or leave a device as its landlord. Its owner replaces you',
     may: 'signed-in',
     needs: 'change_devices',
     isForStaff: false,
@@ -289,7 +285,7 @@ export const devices = {
     refusals: ['device_not_found', 'not_yours'],
   }),
   delete: endpoint('DELETE', '/devices/:id', {
-    summary: 'Delete a device and its link; its transactions are kept',
+    summary: 'Delete a device and its link. Keeps its transactions',
     may: 'signed-in',
     needs: 'change_devices',
     isForStaff: 'places',

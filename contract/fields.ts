@@ -165,7 +165,7 @@ export const wholeListQuery = z.strictObject({
   page: page.optional(),
   limit: limit
     .optional()
-    .describe(`Without page and limit all rows are returned, up to ${limits.wholeListMax}`),
+    .describe(`Without page and limit, returns all rows, at most ${limits.wholeListMax}`),
 })
 
 /** Search text. A cell copied from a table has a tab. */
@@ -266,6 +266,6 @@ export const versionQuery = z.strictObject({
   version: token(limits.versionMax)
     .optional()
     .describe(
-      'The X-Version header of the response that the change is based on. If it has changed since, the call is refused with 409',
+      'X-Version header of the response that the change is based on. Refused with 409 if the object has changed since',
     ),
 })

@@ -7,13 +7,13 @@ import { User } from './users.ts'
 /** Accounts of one browser, for payers without registration. */
 export const guests = {
   settings: endpoint('GET', '/guests/settings', {
-    summary: 'Whether one can continue as a guest',
+    summary: 'Get whether guest accounts are allowed',
     may: 'anyone',
     reply: z.object({ are_welcome: z.boolean() }),
   }),
   begin: endpoint('POST', '/guests', {
     summary:
-      'Continue as a guest: creates an account that only this session opens. It pays; it makes no devices, codes or resources. Unused for 90 days, it is deleted',
+      'Create a guest account that only this session can use. A guest can pay but cannot create devices, codes or resources. Deleted after 90 days without use',
     may: 'anyone',
     reply: SignedIn,
     creates: true,
@@ -22,7 +22,7 @@ export const guests = {
   }),
   becomeAccount: endpoint('POST', '/users-me/account', {
     summary:
-      'Turn your guest account into a full one; everything in it is kept. A verification code is emailed',
+      'Convert your guest account to a full account. Keeps all data and emails a verification code',
     may: 'signed-in',
     needs: 'account',
     body: auth.register.body,

@@ -14,12 +14,12 @@ const leftOutcomes = ['unchanged', 'differs', 'refused'] as const
 /** Comparing rows with existing ones reads them: without the right, an answer shows only which rows created nothing. */
 function leftRow(right: Right) {
   return z.object({
-    row: z.int().describe('Its place in the call, from 0'),
+    row: z.int().describe('Index of the row in the call, from 0'),
     ...readBy(right, {
       outcome: z.enum(leftOutcomes),
-      fields: z.array(z.string()).describe('In which it differs, or for which it is refused'),
+      fields: z.array(z.string()).describe('Fields that differ, or that cause the refusal'),
     }),
-    message: z.string().nullable().describe('Why it is refused'),
+    message: z.string().nullable().describe('Reason for the refusal'),
   })
 }
 export type LeftRow = z.infer<ReturnType<typeof leftRow>>
@@ -27,16 +27,14 @@ export type LeftRow = z.infer<ReturnType<typeof leftRow>>
 /** Rows that would be imported now; creates nothing. */
 export function importPreview(right: Right) {
   return z.object({
-    left: z
-      .array(leftRow(right))
-      .describe('Rows that are there already and would make nothing, in their order'),
+    left: z.array(leftRow(right)).describe('Rows that would create nothing, in order'),
   })
 }
 
 export function importReport(right: Right) {
   return z.object({
     created: z.int(),
-    left: z.array(leftRow(right)).describe('Rows that made nothing, in their order'),
+    left: z.array(leftRow(right)).describe('Rows that created nothing, in order'),
   })
 }
 export type ImportReport = z.infer<ReturnType<typeof importReport>>

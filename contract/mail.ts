@@ -7,7 +7,7 @@ import { requestsPerMinute } from './limits.ts'
 export const MailAsked = z.object({
   mail_delayed: z
     .boolean()
-    .describe('The mail server accepts no mail at the moment. Mails are queued and retried'),
+    .describe('Whether the mail server currently accepts no mail. Mails are queued and retried'),
 })
 
 export const mail = {

@@ -36,7 +36,9 @@ export type NewCode = z.output<typeof NewCode>
 export const mailWanted = z.boolean().optional()
 
 export const IssuedCode = NewCode.extend({
-  mail_customer: mailWanted.describe('Mail the code to its customer, if it names an address'),
+  mail_customer: mailWanted.describe(
+    'Whether to email the code to its customer, if the code has an email address',
+  ),
 })
 
 /** A row of a file. A missing field gets its default in a new code, and is no difference to an existing one. */

@@ -13,28 +13,30 @@ const timeOfDay = z
 const QuietHours = z
   .strictObject({
     from: timeOfDay,
-    until: timeOfDay.describe('The next day, if that is not later than from'),
+    until: timeOfDay.describe('On the next day if not later than from'),
     time_zone: timeZone,
   })
-  .describe('When nothing is sent. Money that went back is told after; its mail is sent at once')
+  .describe(
+    'Nothing is sent during these hours. Refund notifications are sent afterwards; refund mails are sent at once',
+  )
 
 /** Notifications that an account wants about the machines it pays for. */
 export const NotificationChoices = z.strictObject({
   push: z
     .array(z.enum(noticeKinds))
     .max(noticeKinds.length)
-    .describe('By browsers that are subscribed'),
+    .describe('Sent to subscribed browsers'),
   mail: z
     .array(z.enum(mailedNoticeKinds))
     .max(mailedNoticeKinds.length)
-    .describe('To a verified address. Of money that went back a mail tells in any case'),
+    .describe('Sent to a verified address. Refunds are always mailed'),
   quiet_hours: QuietHours.nullable(),
   weekly_mail: z
     .strictObject({ time_zone: timeZone })
     .nullable()
     .optional()
     .describe(
-      'A mail each Monday morning: earned last week, silent machines, open reports. Omitted: as before',
+      'Weekly summary, mailed on Monday morning: revenue, devices without an answer, open reports. Omitted: unchanged',
     ),
 })
 export type NotificationChoices = z.infer<typeof NotificationChoices>
@@ -42,15 +44,15 @@ export type NotificationChoices = z.infer<typeof NotificationChoices>
 export const Notifications = NotificationChoices.extend({
   is_answered: z
     .boolean()
-    .describe('Whether somebody has chosen: until then a screen may ask, at the first payment'),
-  is_subscribed: z.boolean().describe('Whether the browser of this session is told'),
-  subscriptions: z.int().describe('How many browsers of yours are told'),
-  public_key: z.string().describe('For browsers that subscribe, in base64url'),
+    .describe('Whether the user has chosen. Until then, a client can ask at the first payment'),
+  is_subscribed: z.boolean().describe('Whether the browser of this session is subscribed'),
+  subscriptions: z.int().describe('Number of your subscribed browsers'),
+  public_key: z.string().describe('Public key for browser subscriptions, in base64url'),
 })
 export type Notifications = z.infer<typeof Notifications>
 
 const endpointOfBrowser = text(limits.pushEndpointMax).describe(
-  'As the browser names it, at one of the known push services',
+  'Endpoint from the browser, at one of the known push services',
 )
 
 /** In base64url. */
@@ -63,13 +65,13 @@ export type PushSubscription = z.infer<typeof PushSubscription>
 
 export const notifications = {
   get: endpoint('GET', '/users-me/notifications', {
-    summary: 'Get what you are told of the machines you pay for',
+    summary: 'Get your notification settings for machines that you pay for',
     may: 'signed-in',
     needs: 'account',
     reply: Notifications,
   }),
   choose: endpoint('PUT', '/users-me/notifications', {
-    summary: 'Choose what you are told of the machines you pay for',
+    summary: 'Set your notifications for machines that you pay for',
     may: 'signed-in',
     needs: 'account',
     body: NotificationChoices,
@@ -77,7 +79,7 @@ export const notifications = {
   }),
   subscribe: endpoint('POST', '/users-me/push-subscription', {
     summary:
-      'Be told by the browser of this session, and nobody else by it, until the session ends',
+      'Subscribe the browser of this session to your notifications until the session ends. Replaces any other user of this browser',
     may: 'signed-in',
     needs: 'account',
     body: PushSubscription,
@@ -86,14 +88,14 @@ export const notifications = {
   }),
   renewSubscription: endpoint('PUT', '/users-me/push-subscription', {
     summary:
-      'Go on being told by a browser in which you signed in again; no effect if it was not yours',
+      'Renew a subscription after signing in again in the same browser. No effect if the subscription was not yours',
     may: 'signed-in',
     needs: 'account',
     body: z.strictObject({ endpoint: endpointOfBrowser }),
     reply: Notifications,
   }),
   unsubscribe: endpoint('DELETE', '/users-me/push-subscription', {
-    summary: 'Be told no more by the browser of this session',
+    summary: 'Unsubscribe the browser of this session',
     may: 'signed-in',
     needs: 'account',
     reply: Notifications,

@@ -31,14 +31,14 @@ export const OwnLists = z.object({
     )
     .describe('Active and recent sessions'),
   passkeys: z.array(Passkey),
-  api_keys: z.array(ApiKey).describe('Without the keys'),
+  api_keys: z.array(ApiKey).describe('Without the secret keys'),
   devices: z.array(Device).describe('Devices you own or are the landlord of'),
   controllers: z
     .array(Controller.omit({ connected_since: true, heard_at: true }))
-    .describe('Without their credentials'),
+    .describe('Without credentials'),
   prepaid_codes: z
     .array(PrepaidCode.omit({ code: true }))
-    .describe('Codes you issued or hold, without their secret text'),
+    .describe('Codes you issued or hold, without their text'),
   prepaid_code_batches: z.array(CodeBatch).describe('Batches of codes you issued'),
   transactions: z
     .array(
@@ -63,33 +63,31 @@ export const OwnLists = z.object({
         given_back: true,
       }).extend({ created_at: timestamp }),
     )
-    .describe('What became of the machines you paid for, by the ids of the payments'),
-  top_ups: z.array(TopUp).describe('Money you put on codes by card'),
-  reports: z
-    .array(Report.omit({ answer_count: true }))
-    .describe('Faults of machines that you reported'),
+    .describe('Cycles that you paid for. Ids match the payments'),
+  top_ups: z.array(TopUp).describe('Your card top-ups of codes'),
+  reports: z.array(Report.omit({ answer_count: true })).describe('Problems that you reported'),
   report_photos: z
     .array(z.object({ id, photo: z.base64(), created_at: timestamp }))
-    .describe('Photos of your reports, by the ids of those: JPEG in base64'),
+    .describe('Photos by report id, as JPEG in base64'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)
-    .describe('What you chose to be told of machines; none until you chose'),
-  webhooks: z.array(Webhook).describe('Without their secrets'),
-  staff: z.array(StaffMember).describe('Who works for you, and whom you have invited'),
-  staff_accounts: z.array(StaffAccount).describe('Accounts that you work for'),
+    .describe('Your notification settings. null if you never chose'),
+  webhooks: z.array(Webhook).describe('Without secrets'),
+  staff: z.array(StaffMember).describe('Your staff and invitations'),
+  staff_accounts: z.array(StaffAccount).describe('Accounts you work for'),
   audit_events: z.array(AuditEvent).describe('Your actions'),
 })
 
 /** What closing an account leaves behind. */
 const Closing = z.object({
-  devices: z.int().describe('Devices you own, which are deleted'),
+  devices: z.int().describe('Your devices, which are deleted'),
   devices_as_landlord: z
     .int()
-    .describe('Devices of others that name you as landlord: your name is removed'),
-  codes: z.int().describe('Enabled codes you issued: they stop working'),
-  codes_balance: z.number().describe('Dollars left on them'),
-  held_codes: z.int().describe('Codes issued to you by others: your name is removed'),
+    .describe('Devices of other owners that name you as landlord. Your name is removed'),
+  codes: z.int().describe('Enabled codes you issued. They stop working'),
+  codes_balance: z.number().describe('Total balance of these codes in dollars'),
+  held_codes: z.int().describe('Codes that others issued to you. Your name is removed'),
   controllers: z.int().describe('Your controllers, which are deleted'),
   resources: z.int().describe('Your resources, which are deleted'),
 })
@@ -97,21 +95,21 @@ export type Closing = z.infer<typeof Closing>
 
 export const ownAccount = {
   export: endpoint('GET', '/users-me/export', {
-    summary: 'Export everything that your account holds; lists newest first',
+    summary: 'Export all data of your account. Lists are newest first',
     may: 'signed-in',
     needs: 'account',
     reply: OwnLists.extend({ account: User }),
     refusals: ['export_running', 'too_busy'],
   }),
   closing: endpoint('GET', '/users-me/closing', {
-    summary: 'Preview what closing your account affects',
+    summary: 'Preview the effects of closing your account',
     may: 'signed-in',
     needs: 'account',
     reply: Closing,
   }),
   close: endpoint('POST', '/users-me/closing', {
     summary:
-      'Close your account permanently. Payments and the ledger are kept without your name and address, everything else is deleted; the address can be registered again',
+      'Close your account permanently. Payments and the ledger are kept without your name and address; all other data is deleted. The address can be registered again',
     may: 'account',
     needs: 'account',
     body: ownerProof,

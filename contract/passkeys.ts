@@ -42,7 +42,9 @@ export const passkeys = {
     reply: Passkey.extend({
       recovery_codes: z
         .array(z.string())
-        .describe("With the account's first second factor: each replaces it once"),
+        .describe(
+          "Recovery codes, each of which replaces the second factor once. Returned with the account's first second factor",
+        ),
     }),
     creates: true,
     refusals: ['passkey_not_accepted', 'bad_host'],

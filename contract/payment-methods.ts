@@ -10,5 +10,5 @@ export const sandboxPaymentMethods = {
 } as const
 
 export const paymentMethodId = text(limits.tokenMax).describe(
-  `Of Stripe, such as pm_…, made in the browser. The sandbox approves ${sandboxPaymentMethods.approved}, approves ${sandboxPaymentMethods.delayed} after a few seconds, and declines all others`,
+  `From Stripe, such as pm_…, created in the browser. The sandbox approves ${sandboxPaymentMethods.approved}, approves ${sandboxPaymentMethods.delayed} after a few seconds, and declines all others`,
 )

@@ -16,26 +16,26 @@ export const cardPaymentStatuses = [
 ] as const
 
 const CardPayment = z.object({
-  id: id.describe('Also the id of its transaction once completed'),
+  id: id.describe('Also the id of the transaction after completion'),
   status: z
     .enum(cardPaymentStatuses)
-    .describe('unmatched: the processor charged something other than requested'),
+    .describe("unmatched: the processor's charge differs from the request"),
   client_secret: z
     .string()
     .nullable()
-    .describe('For the customer to confirm a pending payment with the card processor'),
+    .describe('Secret with which the customer confirms a pending payment at the card processor'),
   cycle_id: id
     .nullable()
     // Here and below: missing in first answers stored by earlier versions.
     .default(null)
     .describe(
-      'Its cycle, once there is one. A pending payment with a cycle is held on the card until the machine has started',
+      'Cycle of the payment, once created. With a cycle, a pending payment holds the amount on the card until the machine starts',
     ),
   refusal: z
     .enum(cardRefusals)
     .nullable()
     .default(null)
-    .describe('Why no machine was started for it; nothing is charged then'),
+    .describe('Why no machine was started. Nothing is charged'),
 })
 export type CardPayment = z.infer<typeof CardPayment>
 
@@ -43,25 +43,29 @@ export const CardSettings = z.object({
   processor: z
     .enum(['off', 'sandbox', 'stripe'])
     .describe('off: cards are not accepted. sandbox: no money moves'),
-  publishable_key: z.string().nullable().describe("The processor's publishable key"),
+  publishable_key: z.string().nullable().describe('Publishable key of the processor'),
   capture: z
     .enum(['automatic', 'manual'])
-    .describe('manual: a charge is held first. At a device that a controller switches, always'),
+    .describe(
+      'manual: the amount is held first, then charged. Always manual for a device with a controller',
+    ),
 })
 export type CardSettings = z.infer<typeof CardSettings>
 
 /** A code that the caller can pay with at a device without typing it. Never includes its text. */
 export const CodeChoice = z.object({
   id,
-  ending: z.string().describe('Its last characters, for whoever knows it to recognize it'),
-  whose: z.string().nullable().describe('The name or address of its customer, for its issuer'),
-  remaining_balance: z.number().describe('Dollars left'),
+  ending: z.string().describe('Last characters of the code'),
+  whose: z.string().nullable().describe('Name or address of the customer, for the issuer only'),
+  remaining_balance: z.number().describe('Balance in dollars'),
   expires_at: timestamp.nullable(),
-  suffices: z.boolean().describe('Whether what is left pays for the device'),
+  suffices: z.boolean().describe('Whether the balance is enough for the device'),
   is_kept: z
     .boolean()
-    .describe('You kept it when you paid with it, and may remove it. false: it was issued to you'),
-  may_top_up: z.boolean().describe('Whether you can top it up by card'),
+    .describe(
+      'true: you saved the code by paying with it, and can remove it. false: it was issued to you',
+    ),
+  may_top_up: z.boolean().describe('Whether you can top up the code by card'),
 })
 export type CodeChoice = z.infer<typeof CodeChoice>
 
@@ -73,12 +77,14 @@ export const UnsettledCard = z.object({
   kind: z.enum(['payment', 'top_up', 'refund']),
   reason: z
     .enum(unsettledReasons)
-    .describe('Pending at a processor or account that this server does not use, or unmatched'),
-  amount: z.number().describe('Dollars requested from the processor'),
+    .describe(
+      'Why it needs attention: pending at a processor or account that this server does not use, or unmatched',
+    ),
+  amount: z.number().describe('Amount requested from the processor, in dollars'),
   processor: z.enum(['sandbox', 'stripe']).nullable(),
   processor_account: z.string().nullable(),
-  processor_reference: z.string().nullable().describe("The processor's id of the charge"),
-  difference: z.string().nullable().describe('What the processor reports differently'),
+  processor_reference: z.string().nullable().describe('Id of the charge at the processor'),
+  difference: z.string().nullable().describe("How the processor's data differs"),
   created_at: timestamp,
 })
 export type UnsettledCard = z.infer<typeof UnsettledCard>
@@ -87,7 +93,7 @@ const cardOutcome = z.object({ transaction: Transaction.nullable(), payment: Car
 
 const chosenProgramme = text(limits.programmeNameMax)
   .nullish()
-  .describe('By its name, at a device that offers several; without it, the first one')
+  .describe('Name of the programme. Default: the first one')
 
 /** Terms that the customer agreed to. They must still match the device's. */
 const agreedTerms = {
@@ -99,7 +105,7 @@ const agreedTerms = {
     .boolean()
     .optional()
     .describe(
-      'For more time at a device without a controller, which you have paid for already. false: refused as long as that time has not ended; omitted: as true',
+      'true or omitted: adds time at a device without a controller if you have already paid for it. false: refuses until your paid time ends',
     ),
 }
 
@@ -134,7 +140,9 @@ export const payments = {
       keep_code: z
         .boolean()
         .optional()
-        .describe('Once it has paid, the code is among your choices, as long as it stays as it is'),
+        .describe(
+          'Whether to save the code for your later payments. It stays saved until the code changes',
+        ),
     }),
     reply: paidByCode,
     creates: true,
@@ -142,7 +150,7 @@ export const payments = {
     refusals: [...ofDevice, ...ofCode, 'too_many_attempts'],
   }),
   chosenCode: endpoint('POST', '/payments/prepaid/:id', {
-    summary: 'Pay for a cycle with a prepaid code that was issued to you or that you have kept',
+    summary: 'Pay for a cycle with a prepaid code that was issued to you or that you saved',
     may: 'signed-in',
     needs: 'pay',
     params: z.strictObject({ id }),
@@ -154,7 +162,7 @@ export const payments = {
   }),
   codes: endpoint('GET', '/payments/codes', {
     summary:
-      'List codes that were issued to you or that you have kept, and that pay at a device; the one to pay with first',
+      'List codes issued to you or saved by you that pay at a device. The preferred one is first',
     may: 'signed-in',
     needs: 'pay',
     query: z.strictObject({ device_id: id, programme: text(limits.programmeNameMax).optional() }),
@@ -162,7 +170,7 @@ export const payments = {
     refusals: ['device_not_found'],
   }),
   forgetCode: endpoint('DELETE', '/payments/codes/:id', {
-    summary: 'Keep a code no longer to pay with; the code itself stays',
+    summary: 'Remove a saved code from your account. The code itself is unchanged',
     may: 'signed-in',
     needs: 'pay',
     params: z.strictObject({ id }),
@@ -193,7 +201,7 @@ export const payments = {
     ],
   }),
   cardSettings: endpoint('GET', '/payments/card/settings', {
-    summary: 'Get the card processor in use, and how a card pays at a device',
+    summary: 'Get the card processor in use and how a card pays at a device',
     may: 'signed-in',
     needs: 'pay',
     query: z.strictObject({ device_id: id.optional() }),
@@ -201,7 +209,7 @@ export const payments = {
   }),
   cardStatus: endpoint('GET', '/payments/card/:id', {
     summary:
-      'Get the state of your card payment; a pending one is looked up at the card processor first',
+      'Get the state of your card payment. A pending payment is first checked at the card processor',
     may: 'signed-in',
     needs: 'pay',
     params: z.strictObject({ id }),
@@ -217,7 +225,7 @@ export const payments = {
     refusals: ['list_too_long'],
   }),
   cardWebhook: endpoint('POST', '/payments/card/webhook', {
-    summary: 'Webhook of the card processor, signed by it',
+    summary: 'Receive a signed webhook of the card processor',
     may: 'anyone',
     body: z.string(),
     bodyIsText: true,

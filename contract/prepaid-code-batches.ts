@@ -24,13 +24,13 @@ import { readBy } from './rights.ts'
 export const CodeBatch = z.object({
   id,
   ...readBy('read_codes', {
-    user_id: id.describe('Who issued it'),
-    tag: z.string().nullable().describe('Of its codes when they were issued'),
-    codes: z.int().describe('How many were issued'),
-    balance: z.number().describe('Dollars that each was issued with'),
+    user_id: id.describe('Issuer'),
+    tag: z.string().nullable().describe('Tag of the codes when issued'),
+    codes: z.int().describe('Number of issued codes'),
+    balance: z.number().describe('Initial balance of each code, in dollars'),
     expires_at: timestamp
       .nullable()
-      .describe('Of its codes, unless one was given an end of its own'),
+      .describe("Expiry of the codes. A code's own expiry takes precedence"),
     created_at: timestamp,
   }),
 })
@@ -41,24 +41,26 @@ const figures = z.object({ codes: z.int(), dollars: z.number() })
 export const CodeBatchState = CodeBatch.extend({
   landlord_email: z.string().nullable(),
   location: z.string().nullable(),
-  issued: figures.describe('All codes, and the dollars put on them in all'),
-  used: figures.describe('Codes that paid, and the dollars they paid and did not get back'),
-  enabled: figures.describe('Neither disabled nor deleted, and the dollars left on them'),
-  left: figures.describe('Of those the ones that have not expired'),
-  run_by: z.string().describe('Name of the issuer, as it stands on cards'),
+  issued: figures.describe('All codes and the total dollars put on them'),
+  used: figures.describe('Codes that paid, and the dollars paid less refunds'),
+  enabled: figures.describe('Codes that are neither disabled nor deleted, and their balance'),
+  left: figures.describe('Enabled codes that have not expired, and their balance'),
+  run_by: z.string().describe('Name of the issuer, as printed on cards'),
   ...publicOrigin('a card adds /payments#code= and the code'),
-  with_email: z.int().describe('How many of those left have an email address'),
-  not_mailed: z.int().describe('Of those the ones whose customers were not mailed their code yet'),
+  with_email: z.int().describe('Number of remaining codes with an email address'),
+  not_mailed: z
+    .int()
+    .describe('Number of remaining codes with an email address that were not mailed yet'),
   mails: z
     .object({
       asked: z.int(),
-      sent: z.int().describe('The mail server took so many of them'),
-      refused: z.int().describe('The mail server refuses these: they are tried again for a day'),
+      sent: z.int().describe('Mails that the mail server accepted'),
+      refused: z.int().describe('Mails that the mail server refuses. Retried for a day'),
     })
-    .describe('To the customers of its codes, of new codes and of money put on them'),
+    .describe('Mails to customers about new codes and added balance'),
   refused_mails: z
     .array(z.object({ prepaid_code_id: id, customer_email: z.string() }))
-    .describe(`Of the mails that are refused the first ${limits.refusedMailsShown}`),
+    .describe(`The first ${limits.refusedMailsShown} refused mails`),
 })
 export type CodeBatchState = z.infer<typeof CodeBatchState>
 
@@ -78,15 +80,20 @@ export type BatchCustomer = z.output<typeof BatchCustomer>
 const mailWanted = z
   .boolean()
   .optional()
-  .describe('Tell the customers by mail whose codes name an address')
+  .describe('Whether to notify customers by email, if their codes have an email address')
 
 const NewBatch = z
   .strictObject({
-    codes: z.int().min(1).max(limits.batchCodes).optional().describe('How many, for nobody yet'),
+    codes: z
+      .int()
+      .min(1)
+      .max(limits.batchCodes)
+      .optional()
+      .describe('Number of codes without a customer'),
     customers: rowsOf(z.array(BatchCustomer).min(1).max(limits.batchCodes))
       .optional()
-      .describe('Instead of codes: whom they are for, a code for each'),
-    balance: dollars(limits.balanceDollarsMax).describe('Dollars on each code'),
+      .describe('Customers, one code each. Use instead of codes'),
+    balance: dollars(limits.balanceDollarsMax).describe('Balance of each code, in dollars'),
     landlord_email: optionalEmail,
     location: optionalText(limits.locationMax),
     tag: optionalText(limits.tagMax),
@@ -101,12 +108,15 @@ export type NewBatch = z.output<typeof NewBatch>
 
 const params = z.strictObject({ id })
 /** Number of codes that the caller saw: if it has changed, the call does nothing. */
-const codes = z.int().min(1).describe('How many codes it is meant for, as the batch says')
+const codes = z
+  .int()
+  .min(1)
+  .describe('Number of codes that you expect to change, as shown by the batch')
 
 const report = z.object({
-  codes: z.int().describe('How many were changed'),
+  codes: z.int().describe('Number of changed codes'),
   ...readBy('read_codes', {
-    dollars: z.number().describe('What was put on them, or left on them, in all'),
+    dollars: z.number().describe('Total dollars put on these codes, or left on them'),
   }),
 })
 export type BatchReport = z.infer<typeof report>
@@ -117,7 +127,7 @@ const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] a
 
 export const prepaidCodeBatches = {
   list: endpoint('GET', '/prepaid-code-batches', {
-    summary: 'List batches of codes that you issued, newest first',
+    summary: 'List batches of codes you issued, newest first',
     may: 'signed-in',
     needs: 'read_codes',
     query: wholeListQuery.extend({ search: search.describe('Matches part of the tag') }),
@@ -125,7 +135,7 @@ export const prepaidCodeBatches = {
     refusals: ['list_too_long'],
   }),
   create: endpoint('POST', '/prepaid-code-batches', {
-    summary: `Issue up to ${limits.batchCodes} prepaid codes at once: all, or none`,
+    summary: `Issue up to ${limits.batchCodes} prepaid codes. Issues all or none`,
     may: 'account',
     needs: 'change_codes',
     body: NewBatch,
@@ -142,7 +152,7 @@ export const prepaidCodeBatches = {
     ],
   }),
   get: endpoint('GET', '/prepaid-code-batches/:id', {
-    summary: 'Get a batch of codes, and what was issued, used and left of it',
+    summary: 'Get a batch of codes with its issued, used and remaining balance',
     may: 'signed-in',
     needs: 'read_codes',
     params,
@@ -150,7 +160,7 @@ export const prepaidCodeBatches = {
     refusals: ['batch_not_found'],
   }),
   export: endpoint('GET', '/prepaid-code-batches/:id/export', {
-    summary: 'Download the codes of a batch as CSV, in the order in which they were issued',
+    summary: 'Export the codes of a batch as CSV, in the order of issue',
     may: 'signed-in',
     needs: 'read_codes',
     params,
@@ -159,7 +169,7 @@ export const prepaidCodeBatches = {
     refusals: ['batch_not_found', 'export_running', 'too_busy'],
   }),
   disable: endpoint('POST', '/prepaid-code-batches/:id/disable', {
-    summary: 'Disable all enabled codes of a batch: all, or none',
+    summary: 'Disable all enabled codes of a batch. Changes all or none',
     may: 'signed-in',
     needs: 'change_codes',
     params,
@@ -170,7 +180,7 @@ export const prepaidCodeBatches = {
   }),
   extend: endpoint('POST', '/prepaid-code-batches/:id/extend', {
     summary:
-      'Set or remove the expiry of all enabled codes of a batch: all, or none; balances lost by expiry are restored',
+      'Set or remove the expiry of all enabled codes of a batch. Restores balances lost by expiry. Changes all or none',
     may: 'signed-in',
     needs: 'change_codes',
     params,
@@ -180,7 +190,7 @@ export const prepaidCodeBatches = {
     refusals: [...refusalsOfLiving, 'expiry_in_the_past'],
   }),
   topUp: endpoint('POST', '/prepaid-code-batches/:id/top-up', {
-    summary: 'Put more money on all codes of a batch that are left: all, or none',
+    summary: 'Add balance to all remaining codes of a batch. Changes all or none',
     may: 'signed-in',
     needs: 'give_money',
     params,
@@ -189,7 +199,7 @@ export const prepaidCodeBatches = {
       amount: dollarsAboveZero(limits.balanceDollarsMax),
       mail_customers: mailWanted,
       seen_balance: seenDollars.describe(
-        'What was put on its codes in all (issued.dollars), as far as you know: refused if it is something else',
+        'Total dollars put on the codes (issued.dollars) as you know it. Refused if it has changed',
       ),
     }),
     reply: report,
@@ -203,7 +213,7 @@ export const prepaidCodeBatches = {
   }),
   mail: endpoint('POST', '/prepaid-code-batches/:id/mail', {
     summary:
-      'Mail the customers of a batch their codes, who were not mailed them yet: all, or none',
+      'Mail codes to customers of a batch who have not received them yet. Queues all or none',
     may: 'signed-in',
     needs: 'change_codes',
     params,

@@ -31,9 +31,9 @@ export const PrepaidCode = z.object({
   ...readBy('read_codes', {
     code: z.string(),
     disabled: z.boolean(),
-    balance: z.number().describe('Dollars put on the code in total'),
-    remaining_balance: z.number().describe('Dollars left'),
-    user_id: id.nullable().describe('Who issued it'),
+    balance: z.number().describe('Total dollars put on the code'),
+    remaining_balance: z.number().describe('Balance in dollars'),
+    user_id: id.nullable().describe('Issuer'),
     customer_email: z.string().nullable(),
     landlord_email: z.string().nullable(),
     customer_name: z.string().nullable(),
@@ -42,8 +42,8 @@ export const PrepaidCode = z.object({
     tag: z
       .string()
       .nullable()
-      .describe('By what its issuer sorts codes; whoever holds the code sees it, too'),
-    expires_at: timestamp.nullable().describe('From this time on the code is not accepted'),
+      .describe('Label by which the issuer sorts codes. Holders of the code see it, too'),
+    expires_at: timestamp.nullable().describe('The code is not accepted from this time on'),
     created_at: timestamp,
   }),
 })
@@ -51,12 +51,10 @@ export type PrepaidCode = z.infer<typeof PrepaidCode>
 
 const listOfCodesQuery = listQuery.extend({
   search: search.describe(
-    "Matches part of the code, or of its customer's name, email, phone number or location, or of its tag",
+    "Matches part of the code, its tag, or its customer's name, email, phone number or location",
   ),
   disabled: trueOrFalse.optional(),
-  batch_id: id
-    .optional()
-    .describe('Only codes of this batch, in the order in which they were issued'),
+  batch_id: id.optional().describe('Only codes of this batch, in the order of issue'),
 })
 
 const params = z.strictObject({ id })
@@ -75,7 +73,7 @@ const refusals = ['code_not_found', 'not_yours'] as const
 const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
 
 const seenRemaining = seenDollars.describe(
-  'What is left on the code, as far as you know: refused if it is something else',
+  'Balance of the code as you know it. Refused if it has changed',
 )
 
 export const prepaidCodes = {
@@ -94,7 +92,7 @@ export const prepaidCodes = {
     reply: listOf(PrepaidCode),
   }),
   export: endpoint('GET', '/prepaid-codes/export', {
-    summary: 'Export the codes you issued as CSV: first the enabled ones, newest first',
+    summary: 'Export the codes you issued as CSV, enabled codes first, then newest first',
     may: 'account',
     needs: 'read_codes',
     query: z.strictObject({ disabled: trueOrFalse.optional() }),
@@ -103,14 +101,14 @@ export const prepaidCodes = {
     refusals: ['export_running', 'too_busy'],
   }),
   listAll: endpoint('GET', '/admin-prepaid-codes', {
-    summary: "List everybody's codes, newest first",
+    summary: 'List the codes of all users, newest first',
     may: 'admin',
     needs: ['admin', 'read_codes'],
     query: listQuery.extend({
       search: search.describe(
-        "Matches part of the code, or of its customer's name, email, phone number or location, or of its tag",
+        "Matches part of the code, its tag, or its customer's name, email, phone number or location",
       ),
-      user_id: idStart.optional().describe('Only codes of users whose id begins with this'),
+      user_id: idStart.optional().describe('Only codes of users whose id starts with this text'),
     }),
     reply: listOf(PrepaidCode),
   }),
@@ -124,7 +122,7 @@ export const prepaidCodes = {
   }),
   history: endpoint('GET', '/prepaid-codes/:id/history', {
     summary:
-      "List the changes of a code's balance, newest first; holders see those since it became theirs",
+      'List the balance changes of a code, newest first. Holders see the changes since they received it',
     may: 'signed-in',
     needs: ['read_codes', 'read_money'],
     params,
@@ -133,7 +131,7 @@ export const prepaidCodes = {
     refusals: ['code_not_found', 'list_too_long'],
   }),
   generate: endpoint('POST', '/prepaid-codes-generate', {
-    summary: 'Generate a random code text; nothing is stored',
+    summary: 'Generate a random code text. Stores nothing',
     may: 'account',
     needs: 'change_codes',
     reply: z.object({ code: z.string() }),
@@ -152,7 +150,7 @@ export const prepaidCodes = {
   }),
   previewImport: endpoint('POST', '/prepaid-codes/import/preview', {
     summary:
-      'Tell which codes an import would leave as they are, of those you see; nothing is issued',
+      'Preview an import: returns the rows that would not issue a code, among the codes you can see. Issues nothing',
     may: 'account',
     needs: 'change_codes',
     body: importOf(ImportedCode),
@@ -160,7 +158,7 @@ export const prepaidCodes = {
     reply: importPreview('read_codes'),
   }),
   import: endpoint('POST', '/prepaid-codes/import', {
-    summary: 'Issue the codes whose text is new; those that you see already are left as they are',
+    summary: 'Issue codes whose text is new. Codes that you can already see are unchanged',
     may: 'account',
     needs: 'change_codes',
     body: importOf(ImportedCode),
@@ -171,25 +169,27 @@ export const prepaidCodes = {
     refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', ...ceilingRefusals('codes')],
   }),
   topUp: endpoint('POST', '/prepaid-codes/:id/top-up', {
-    summary: 'Put more money on a code',
+    summary: 'Add balance to a code',
     may: 'signed-in',
     needs: 'give_money',
     params,
     body: z.strictObject({
       amount: dollarsAboveZero(limits.balanceDollarsMax),
-      mail_customer: mailWanted.describe('Tell its customer by mail, if it names an address'),
+      mail_customer: mailWanted.describe(
+        'Whether to notify the customer by email, if the code has an email address',
+      ),
       seen_balance: seenDollars.describe(
-        'What was put on the code in total, as far as you know: refused if it is something else',
+        'Total dollars put on the code as you know it. Refused if it has changed',
       ),
       seen_remaining_balance: seenRemaining,
       makes_good: z
         .strictObject({
-          transaction_id: id.describe('A payment by this code'),
+          transaction_id: id.describe('A payment with this code'),
           seen_refunded_amount: z.number().min(0),
         })
         .optional()
         .describe(
-          'What it makes good, and what was refunded of that as far as you know: refused if it is something else',
+          'Payment that this compensates, and its refunds as you know them. Refused if they have changed',
         ),
     }),
     reply: PrepaidCode,
@@ -204,14 +204,14 @@ export const prepaidCodes = {
     ],
   }),
   adjust: endpoint('POST', '/prepaid-codes/:id/adjust', {
-    summary: 'Adjust the remaining balance of a code, with a reason',
+    summary: 'Adjust the balance of a code, with a reason',
     may: 'signed-in',
     needs: 'give_money',
     params,
     body: z.strictObject({
       amount: dollarsBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
         .refine((amount) => amount !== 0, 'zero' satisfies Problem)
-        .describe('Dollars, with at most two decimals; negative reduces the balance'),
+        .describe('Amount in dollars with at most two decimals. Negative reduces the balance'),
       reason: text(limits.reasonMax),
       seen_remaining_balance: seenRemaining,
     }),
@@ -226,7 +226,7 @@ export const prepaidCodes = {
     ],
   }),
   setExpiry: endpoint('PATCH', '/prepaid-codes/:id/expiry', {
-    summary: 'Set or remove the expiry of a code; a balance lost by expiry is restored',
+    summary: 'Set or remove the expiry of a code. Restores a balance lost by expiry',
     may: 'signed-in',
     needs: 'change_codes',
     params,
@@ -236,7 +236,7 @@ export const prepaidCodes = {
     refusals: [...refusalsOfLiving, 'expiry_in_the_past', 'changed_meanwhile'],
   }),
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {
-    summary: "Change the code's text",
+    summary: 'Change the text of a code',
     may: 'signed-in',
     needs: 'change_codes',
     params,
@@ -248,7 +248,7 @@ export const prepaidCodes = {
   }),
   changeCustomer: endpoint('PATCH', '/prepaid-codes/:id/customer', {
     summary:
-      'Update the customer of a code; omitted fields are unchanged, null or an empty string clears',
+      'Update the customer of a code. Omitted fields are unchanged; null or an empty string clears a field',
     may: 'signed-in',
     needs: 'change_codes',
     params,
@@ -274,13 +274,13 @@ export const prepaidCodes = {
     query: z.strictObject({
       disabled: trueOrFalse
         .optional()
-        .describe('The state to set; omitted: the opposite of the current one'),
+        .describe('New state. Default: the opposite of the current one'),
     }),
     reply: PrepaidCode,
     refusals: refusalsOfLiving,
   }),
   delete: endpoint('DELETE', '/prepaid-codes/:id', {
-    summary: 'Delete a code; its transactions and ledger entries are kept',
+    summary: 'Delete a code. Keeps its transactions and ledger entries',
     may: 'signed-in',
     needs: 'change_codes',
     params,

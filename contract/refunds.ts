@@ -18,25 +18,25 @@ export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as
 export const Refund = z.object({
   id,
   ...readBy('read_money', {
-    amount: z.number().describe('Dollars'),
+    amount: z.number().describe('Amount in dollars'),
     reason: z
       .string()
-      .describe('What the person wrote who refunded it; empty for an automatic refund'),
+      .describe('Reason given by the user who made the refund. Empty for an automatic refund'),
     cause: z
       .enum(cycleReasons)
       .nullable()
-      .describe('Why it was refunded automatically, such as door open; null: a person refunded it'),
+      .describe('Reason for an automatic refund, such as door open. null: made by a user'),
   }),
   status: z
     .enum(refundStatuses)
     .describe(
-      'A refund to a card is pending until its processor confirms it; an automatic one to a code, until the code can take it. unmatched: the processor refunded something else',
+      "pending: waits for the card processor, or, if automatic, until the code can take it. unmatched: the processor's refund differs from the request",
     ),
   created_at: timestamp,
 })
 export type Refund = z.infer<typeof Refund>
 
-const params = z.strictObject({ id: id.describe('The transaction') })
+const params = z.strictObject({ id: id.describe('Id of the transaction') })
 
 export const refunds = {
   list: endpoint('GET', '/transactions/:id/refunds', {
@@ -50,7 +50,7 @@ export const refunds = {
     refusals: ['transaction_not_found', 'list_too_long'],
   }),
   create: endpoint('POST', '/transactions/:id/refunds', {
-    summary: 'Refund a payment in full or in part, to its code or card',
+    summary: 'Refund a payment in full or in part to its code or card',
     may: 'signed-in',
     needs: 'give_money',
     params,
@@ -58,10 +58,10 @@ export const refunds = {
       amount: dollarsAboveZero(limits.priceDollarsMax),
       reason: text(limits.reasonMax),
       seen_refunded_amount: seenDollars.describe(
-        'What was refunded before, as far as you know: refused if it is something else',
+        'Dollars already refunded, as you know them. Refused if they have changed',
       ),
       seen_code_balance: seenDollars.describe(
-        'What was put on the code that paid in total, as far as you know: refused if it is something else',
+        'Total dollars put on the code that paid, as you know it. Refused if it has changed',
       ),
     }),
     reply: Refund,

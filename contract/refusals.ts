@@ -250,9 +250,9 @@ export const sessionRefusals = [
 
 /** Body of every error response, including the framework's. */
 export const ErrorAnswer = z.object({
-  error: z.string().describe('A sentence for people, in the requested language'),
-  code: z.string().describe('The error code for programs'),
+  error: z.string().describe('Message for people, in the requested language'),
+  code: z.string().describe('Error code for programs'),
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  requestId: z.string().describe('Quote it when reporting a problem'),
+  requestId: z.string().describe('Include this id when you report a problem'),
 })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>

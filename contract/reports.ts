@@ -9,17 +9,19 @@ import { limits, requestsPerMinute } from './limits.ts'
 const Answer = z.object({ id, text: z.string(), created_at: timestamp })
 
 const kind = z.enum(reportKinds)
-const doneAt = timestamp.nullable().describe('null: open')
+const doneAt = timestamp.nullable().describe('When the case was resolved. null: open')
 
 /** A report about a machine, as its author sees it. */
 export const Report = z.object({
   id,
   device_id: id,
-  device_label: z.string().describe('At the time of the report, as is the number'),
+  device_label: z
+    .string()
+    .describe('Label at the time of the report. The number is from the same time'),
   device_number: z.string(),
   kind,
   text: z.string().nullable(),
-  payment_id: id.nullable().describe('The payment it is about, also the id of its cycle'),
+  payment_id: id.nullable().describe('Payment that the report is about. Also the id of its cycle'),
   created_at: timestamp,
   done_at: doneAt,
   has_photo: z.boolean(),
@@ -27,14 +29,14 @@ export const Report = z.object({
     .boolean()
     // Missing in first answers stored by earlier versions.
     .default(false)
-    .describe('Filed for the payer when the operator decides about the money'),
+    .describe('Filed for the payer because the operator decides on the refund'),
   answer_count: z.int(),
 })
 export type Report = z.infer<typeof Report>
 
 export const OneReport = Report.omit({ answer_count: true }).extend({
-  may_see_device: z.boolean().describe('Whether you may see the device, as it is now'),
-  answers: z.array(Answer).describe('By whoever runs the machine, oldest first'),
+  may_see_device: z.boolean().describe('Whether you can currently see the device'),
+  answers: z.array(Answer).describe('Answers of the operator, oldest first'),
 })
 export type OneReport = z.infer<typeof OneReport>
 
@@ -43,18 +45,18 @@ export const ReportCase = z.object({
   id,
   kind,
   device: DeviceName,
-  reported_at: timestamp.describe('When it was last reported'),
+  reported_at: timestamp.describe('Time of the last report'),
   done_at: doneAt,
   report_count: z.int(),
-  device_report_count: z.int().describe('Of the device, whatever the fault'),
+  device_report_count: z.int().describe('Number of reports for the device, of any kind'),
 })
 export type ReportCase = z.infer<typeof ReportCase>
 
 const ReportedPayment = z.object({
   transaction_id: id.nullable().describe('null: the card was held and not charged'),
-  prepaid_code_id: id.nullable().describe('The code that paid, if you issued it and it is there'),
-  code_balance: z.number().nullable().describe('Dollars put on that code in total'),
-  amount: z.number().describe('Dollars'),
+  prepaid_code_id: id.nullable().describe('Code that paid, if you issued it and it exists'),
+  code_balance: z.number().nullable().describe('Total dollars put on the code'),
+  amount: z.number().describe('Amount in dollars'),
   payment_method: z.enum(paymentMethods),
   created_at: timestamp,
 })
@@ -68,15 +70,17 @@ const ReportOfCase = Report.pick({
   done_at: true,
 }).extend({
   reporter_name: z.string(),
-  reporter_report_count: z.int().describe('By the same person, at all devices you run'),
-  payment: ReportedPayment.nullable().describe('null: none, or none that you may see'),
+  reporter_report_count: z
+    .int()
+    .describe('Number of reports by the same user for all your devices'),
+  payment: ReportedPayment.nullable().describe('null: no payment, or you cannot see it'),
   answers: z.array(Answer).describe('Oldest first'),
 })
 
 export const OneReportCase = ReportCase.extend({
   device_status: z.enum(deviceStatuses).nullable().describe('null: the device was deleted'),
-  is_linked: z.boolean().describe('Whether a controller switches the device'),
-  last_start_id: id.nullable().describe('The last start that its controller was told of'),
+  is_linked: z.boolean().describe('Whether the device has a controller'),
+  last_start_id: id.nullable().describe('Last start sent to the controller'),
   reports: z.array(ReportOfCase).describe(`Newest first, at most ${limits.caseReports}`),
 })
 export type OneReportCase = z.infer<typeof OneReportCase>
@@ -90,9 +94,7 @@ const sentPhoto = z
   .max(photoLength, 'photo_too_large' satisfies Problem)
   .base64('not_base64' satisfies Problem)
   .nullish()
-  .describe(
-    'JPEG, PNG or WebP in base64. Kept smaller and without what it tells beside the picture',
-  )
+  .describe('JPEG, PNG or WebP in base64. Stored at a smaller size, without metadata')
 
 const params = z.strictObject({ id })
 const words = text(limits.reportTextMax)
@@ -100,13 +102,13 @@ const words = text(limits.reportTextMax)
 export const reports = {
   create: endpoint('POST', '/reports', {
     summary:
-      'Report a fault of a device. Without a payment your last one there counts, if it is of the last day',
+      'Report a problem with a device. Without a payment id, uses your last payment there within one day',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: false,
     body: z.strictObject({
       device_id: id,
-      payment_id: id.nullish().describe('A payment of yours at this device'),
+      payment_id: id.nullish().describe('Your payment at this device'),
       kind,
       text: optionalText(limits.reportTextMax),
       photo: sentPhoto,
@@ -138,7 +140,7 @@ export const reports = {
     refusals: ['list_too_long'],
   }),
   get: endpoint('GET', '/reports/:id', {
-    summary: 'Get a report of yours, with what was answered',
+    summary: 'Get one of your reports with its answers',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: false,
@@ -147,7 +149,7 @@ export const reports = {
     refusals: ['report_not_found'],
   }),
   photo: endpoint('GET', '/reports/:id/photo', {
-    summary: 'Get the photo of a report of yours, or of a device you run',
+    summary: 'Get the photo of your report, or of a report for a device you operate',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: 'places',
@@ -156,7 +158,8 @@ export const reports = {
     refusals: ['photo_not_found'],
   }),
   listCases: endpoint('GET', '/report-cases', {
-    summary: 'List the reported faults of devices you run: open ones first, then newest first',
+    summary:
+      'List problem reports for devices you operate, by device and kind. Open cases first, then newest first',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: 'places',
@@ -168,7 +171,7 @@ export const reports = {
     refusals: ['list_too_long'],
   }),
   getCase: endpoint('GET', '/report-cases/:id', {
-    summary: 'Get a reported fault, with what everybody said',
+    summary: 'Get a case with all its reports and answers',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: 'places',
@@ -177,22 +180,22 @@ export const reports = {
     refusals: ['case_not_found'],
   }),
   answer: endpoint('POST', '/report-cases/:id/answers', {
-    summary: 'Answer one report, or everybody whose report of this fault is open',
+    summary: 'Answer one report, or all open reports of a case',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: 'places',
     params,
     body: z.strictObject({
       text: words,
-      report_id: id.nullish().describe('Without it everybody is answered whose report is open'),
+      report_id: id.nullish().describe('Omitted: answers all open reports'),
     }),
-    reply: z.object({ answered: z.int().describe('How many people were answered') }),
+    reply: z.object({ answered: z.int().describe('Number of users who get the answer') }),
     creates: true,
     takesIdempotencyKey: true,
     refusals: ['case_not_found', 'report_not_found', 'case_done', 'too_many_answers'],
   }),
   closeCase: endpoint('POST', '/report-cases/:id/resolve', {
-    summary: 'Say that a fault is dealt with. The next report of it opens it again',
+    summary: 'Mark a case as resolved. A new report reopens it',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: 'places',

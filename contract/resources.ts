@@ -23,7 +23,7 @@ const documentText = z
     context.addIssue({ code: 'custom', params: { sentence } })
     return z.NEVER
   })
-  .meta({ type: 'object', description: 'Any JSON object, without the field id' })
+  .meta({ type: 'object', description: 'Any JSON object without the field id' })
 
 const params = z.strictObject({ id })
 
@@ -36,7 +36,7 @@ export const resources = {
       search: search.describe('Matches part of the record as compact JSON, including its id'),
       disabled: trueOrFalse
         .optional()
-        .describe('true: resources whose field disabled is true; false: all others'),
+        .describe('true: resources whose field disabled is true. false: all others'),
     }),
     reply: listOf(Resource),
     refusals: ['page_too_large', 'too_busy'],
@@ -61,7 +61,7 @@ export const resources = {
     refusals: ['id_is_fixed', ...ceilingRefusals('resources')],
   }),
   update: endpoint('PUT', '/api-resources-update/:id', {
-    summary: 'Replace a resource; may include the field id',
+    summary: 'Replace a resource. The body can include the field id',
     may: 'signed-in',
     needs: 'resources',
     params,

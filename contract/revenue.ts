@@ -22,22 +22,20 @@ interface AskedPeriod {
 }
 
 const periodFields = {
-  time_zone: timeZone.describe('In which days begin: that of whoever looks at the figures'),
+  time_zone: timeZone.describe('Time zone of the reader, in which days start'),
   period: z
     .enum(revenuePeriods)
     .optional()
-    .describe('As of today in that time zone; without it and without days this month'),
-  from: isoDay.optional().describe('The first day, instead of a period'),
-  until: isoDay.optional().describe('The last day'),
+    .describe('Relative to today in this time zone. Default without days: the current month'),
+  from: isoDay.optional().describe('First day. Use instead of a period'),
+  until: isoDay.optional().describe('Last day, included'),
   payment_method: z.enum(paymentMethods).optional(),
-  location: text(limits.locationMax).optional().describe('As it was at the time of payment'),
+  location: text(limits.locationMax).optional().describe('Location at the time of payment'),
   device_id: id.optional(),
   owner: z
     .union([z.literal('all'), id])
     .optional()
-    .describe(
-      'For admins: what was paid to this account, or to all; without it what was paid to you',
-    ),
+    .describe('For admins: payee account, or all accounts. Default: your own'),
 }
 
 function checkPeriod({ period, from, until }: AskedPeriod, context: z.RefinementCtx) {
@@ -62,15 +60,15 @@ const groupedQuestion = z
   .superRefine(checkPeriod)
 
 const Sums = z.object({
-  gross: z.number().describe('Dollars that were paid'),
-  refunded: z.number().describe('Dollars that were given back, on the day they were given back'),
-  net: z.number().describe('Dollars: gross without what was given back'),
+  gross: z.number().describe('Payments in dollars'),
+  refunded: z.number().describe('Refunds in dollars, on the day of the refund'),
+  net: z.number().describe('Gross less refunds, in dollars'),
   payments: z.int(),
 })
 
 const PeriodSums = Sums.extend({
   from: z.iso.date(),
-  until: z.iso.date().describe('The last day'),
+  until: z.iso.date().describe('Last day, included'),
 })
 
 export const RevenueRow = Sums.extend({
@@ -78,35 +76,35 @@ export const RevenueRow = Sums.extend({
     .string()
     .nullable()
     .describe(
-      'A location, the id of a device, a device type, a payment method, an hour from 0 to 23, a weekday from 1 for Monday to 7, or the first day of the row; null: all that have no row of their own',
+      'A location, device id, device type, payment method, hour from 0 to 23, weekday from 1 for Monday to 7, or the first day of the row. null: all remaining rows together',
     ),
   device: z
     .object({ label: z.string(), device_number: z.string(), location: z.string() })
     .nullable()
-    .describe('By device: as it was at its last payment in these periods'),
-  before: z.number().describe('Net dollars of the same row in the period before'),
-  year_before: z.number().describe('Net dollars of the same row a year before'),
+    .describe('If grouped by device: the device at its last payment in these periods'),
+  before: z.number().describe('Net dollars of this row in the previous period'),
+  year_before: z.number().describe('Net dollars of this row a year earlier'),
 })
 export type RevenueRow = z.infer<typeof RevenueRow>
 
 export const RevenueFigures = z.object({
   total: PeriodSums,
-  before: PeriodSums.describe('The period of the same length or kind right before'),
-  year_before: PeriodSums.describe('The same period a year before; of weeks, 52 weeks before'),
+  before: PeriodSums.describe('The previous period of the same length or kind'),
+  year_before: PeriodSums.describe('The same period a year earlier. For weeks, 52 weeks earlier'),
   rows: z
     .array(RevenueRow)
     .describe(
-      `By time, hour and weekday all that there are, in order; else those with the most net revenue first, at most ${revenueLimits.revenueRows}, and the rest as one`,
+      `Grouped by time, hour or weekday: all rows, in order. Otherwise rows with the highest net revenue first, at most ${revenueLimits.revenueRows}, and one row for the rest`,
     ),
   unused_prepaid: z
     .number()
     .nullable()
     .describe(
-      'Dollars left, now, on the codes that the account issued: paid for and not used yet; null for staff of some places, at which no code is',
+      'Current balance in dollars of all codes that the account issued. null for staff with limited places',
     ),
   has_card_payments: z
     .boolean()
-    .describe("Whether the gross holds card payments, whose processor's fees are not known here"),
+    .describe('Whether gross includes card payments. Processor fees are not deducted'),
 })
 export type RevenueFigures = z.infer<typeof RevenueFigures>
 
@@ -121,7 +119,7 @@ export const revenue = {
     refusals: ['admin_only', 'user_not_found', 'period_too_long'],
   }),
   export: endpoint('GET', '/revenue/export', {
-    summary: 'Export the rows of that question as CSV',
+    summary: 'Export the revenue rows of a period as CSV',
     may: 'account',
     needs: 'read_money',
     query: groupedQuestion,

@@ -17,11 +17,11 @@ const machine = z
     'not_a_sticker' satisfies Problem,
   )
   .transform((given) => stickerNumberOf(given) ?? given)
-  .describe('Of any machine there, also of one that takes no payments; or its id')
+  .describe('Sticker number or id of any machine there, including machines that take no payments')
 
 const params = z.strictObject({
   sticker_number: stickerNumber.describe(
-    'Of any machine there, also of one that takes no payments',
+    'Sticker number of any machine there, including machines that take no payments',
   ),
 })
 
@@ -29,7 +29,7 @@ const place = {
   location: z.string(),
   run_by: z.string().describe('Name of the payee'),
   sticker_number: Device.shape.sticker_number.describe(
-    'Of the machine that has been there longest: what a sign for the door leads to',
+    'Sticker number of the machine that has been there longest. A door sign links to it',
   ),
 }
 
@@ -39,7 +39,7 @@ export const Room = z.object({
   total: z.int(),
   devices: z
     .array(Device)
-    .describe(`That take payments, the first ${limits.roomDevices}, in no order`),
+    .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),
 })
 export type Room = z.infer<typeof Room>
 
@@ -48,7 +48,7 @@ export const RoomWaits = z.object({
   data: z.array(
     z.object({
       device_type: z.enum(deviceTypes),
-      expires_at: timestamp.describe('Afterwards nothing is told'),
+      expires_at: timestamp.describe('After this time you are no longer notified'),
     }),
   ),
 })
@@ -58,7 +58,7 @@ const ofType = { device_type: z.enum(deviceTypes) }
 
 export const rooms = {
   get: endpoint('GET', '/rooms/:sticker_number', {
-    summary: 'List the machines at the place of a sticker that take payments',
+    summary: 'List the machines that take payments at the place of a sticker',
     may: 'signed-in',
     needs: 'read_devices',
     params: z.strictObject({ sticker_number: machine }),
@@ -66,7 +66,7 @@ export const rooms = {
     refusals: ['sticker_not_found'],
   }),
   sign: endpoint('GET', '/rooms/:sticker_number/sign', {
-    summary: 'Get what stands on a sign for the door of that place',
+    summary: 'Get the content of a door sign for the place',
     may: 'signed-in',
     needs: 'read_devices',
     params,
@@ -77,14 +77,14 @@ export const rooms = {
     refusals: ['sticker_not_found'],
   }),
   waits: endpoint('GET', '/rooms/:sticker_number/waits', {
-    summary: 'List the types of machines that you wait for at that place',
+    summary: 'List the machine types that you wait for at the place',
     may: 'signed-in',
     needs: 'account',
     params,
     reply: RoomWaits,
   }),
   wait: endpoint('POST', '/rooms/:sticker_number/waits', {
-    summary: `Be told once, within ${limits.roomWaitHours} hours, when a machine of a type is free at that place`,
+    summary: `Get notified once when a machine of a type becomes available at the place within ${limits.roomWaitHours} hours`,
     may: 'signed-in',
     needs: 'account',
     params,
@@ -93,7 +93,7 @@ export const rooms = {
     refusals: ['sticker_not_found', 'too_many_waits'],
   }),
   stopWaiting: endpoint('DELETE', '/rooms/:sticker_number/waits/:device_type', {
-    summary: 'Wait no more for a machine of a type at that place',
+    summary: 'Stop waiting for a machine type at the place',
     may: 'signed-in',
     needs: 'account',
     params: params.extend(ofType),

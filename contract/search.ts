@@ -12,9 +12,9 @@ export const Found = z
     devices: z.array(Device),
     prepaid_codes: z.array(PrepaidCode),
     transactions: z.array(Transaction),
-    users: z.array(User).describe('Empty for whoever is no admin'),
+    users: z.array(User).describe('Empty unless you are an admin'),
   })
-  .describe(`Of each kind the newest ${limits.foundOfKind} that the lists of the caller find`)
+  .describe(`The newest ${limits.foundOfKind} results of each kind that you can see`)
 export type Found = z.infer<typeof Found>
 
 export const search = {

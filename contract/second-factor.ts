@@ -5,17 +5,19 @@ import { limits, requestsPerMinute } from './limits.ts'
 import { secretText } from './typed-fields.ts'
 
 const SecondFactor = z.object({
-  passkey: z.boolean().describe('Whether there is a passkey'),
+  passkey: z.boolean().describe('Whether the account has a passkey'),
   authenticator: z.boolean().describe('Whether sign-in requires an authenticator app'),
   recovery_codes_left: z.int(),
   is_required: z
     .boolean()
-    .describe('Whether you are an admin on a server where admins need a second factor'),
-  is_proven: z.boolean().describe('Whether this session was started with a second factor'),
+    .describe('Whether you are an admin on a server that requires a second factor for admins'),
+  is_proven: z.boolean().describe('Whether this session started with a second factor'),
 })
 
 const RecoveryCodes = z.object({
-  recovery_codes: z.array(z.string()).describe('Each works once instead of the authenticator app'),
+  recovery_codes: z
+    .array(z.string())
+    .describe('Recovery codes. Each works once instead of the authenticator app'),
 })
 
 /** From the authenticator app, or a recovery code. */
@@ -33,7 +35,7 @@ export const credential = z
 export const ownerProof = z.strictObject({
   current_password: knownPassword,
   second_factor: secondFactorCode.optional(),
-  passkey: credential.optional().describe("The passkey's signature of the proof options"),
+  passkey: credential.optional().describe('Signature of the proof options by the passkey'),
 })
 export type OwnerProof = z.output<typeof ownerProof>
 
@@ -55,19 +57,20 @@ export const secondFactor = {
     reply: SecondFactor,
   }),
   addAuthenticator: endpoint('POST', '/users-me/authenticator', {
-    summary: 'Create a secret for an authenticator app; it takes effect once confirmed with a code',
+    summary:
+      'Create a secret for an authenticator app. It takes effect after you confirm it with a code',
     may: 'account',
     needs: 'account',
     body: ownerProof,
     reply: z.object({
-      secret: z.string().describe('Base 32, to type into the app'),
-      uri: z.string().describe('The same as an otpauth URI, for a QR code'),
+      secret: z.string().describe('Secret in base 32, to type into the app'),
+      uri: z.string().describe('Secret as an otpauth URI, for a QR code'),
     }),
     refusals: [...proofRefusals, 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   confirmAuthenticator: endpoint('PUT', '/users-me/authenticator', {
-    summary: 'Turn the authenticator app on with a code; all your other sessions end',
+    summary: 'Enable the authenticator app with a code. Ends all your other sessions',
     may: 'account',
     needs: 'account',
     body: z.strictObject({ second_factor: secondFactorCode }),
@@ -77,7 +80,7 @@ export const secondFactor = {
   }),
   removeAuthenticator: endpoint('POST', '/users-me/authenticator/remove', {
     summary:
-      'Turn the authenticator app off; recovery codes are deleted with the last second factor',
+      'Disable the authenticator app. Recovery codes are deleted with the last second factor',
     may: 'account',
     needs: 'account',
     body: ownerProof,
@@ -86,7 +89,7 @@ export const secondFactor = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   makeRecoveryCodes: endpoint('POST', '/users-me/recovery-codes', {
-    summary: 'Create new recovery codes; earlier ones stop working',
+    summary: 'Create new recovery codes. Earlier codes stop working',
     may: 'account',
     needs: 'account',
     body: ownerProof,

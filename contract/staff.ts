@@ -52,7 +52,7 @@ export function rightsOfStaff(
 const places = z
   .array(z.string())
   .nullable()
-  .describe('Locations of devices: at these alone; null: at all places')
+  .describe('Device locations that the member can access. null: all locations')
 
 export const StaffMember = z.object({
   id,
@@ -62,15 +62,15 @@ export const StaffMember = z.object({
   places,
   state: z.enum(staffStates),
   invited_at: timestamp.describe('When the last invitation was sent'),
-  expires_at: timestamp.nullable().describe('Of the invitation; null once it is accepted'),
+  expires_at: timestamp.nullable().describe('Expiry of the invitation. null after it is accepted'),
   joined_at: timestamp.nullable(),
 })
 export type StaffMember = z.infer<typeof StaffMember>
 
 /** An account that the caller works for. */
 export const StaffAccount = z.object({
-  id: id.describe('Of the membership'),
-  account_id: id.describe('What the header Coinless-Account names'),
+  id: id.describe('Id of the membership'),
+  account_id: id.describe('Value of the header Coinless-Account'),
   full_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
@@ -102,7 +102,7 @@ const refusalsOfMail = [
 
 export const staff = {
   list: endpoint('GET', '/staff', {
-    summary: 'List who works for you, and whom you have invited, newest first',
+    summary: 'List your staff and invitations, newest first',
     may: 'account',
     needs: 'account',
     query: wholeListQuery,
@@ -110,14 +110,14 @@ export const staff = {
     refusals: ['list_too_long'],
   }),
   invite: endpoint('POST', '/staff', {
-    summary: `Invite somebody to work for you; the mail holds a link that is good for ${limits.invitationDays} days`,
+    summary: `Invite a user to work for you. The emailed link is valid for ${limits.invitationDays} days`,
     may: 'account',
     needs: 'account',
     body: ownerProof.extend({
       email,
       role,
       places: somePlaces.describe(
-        'Locations of devices, letter by letter: at these alone; null, or left out: at all places',
+        'Device locations that the member can access, as exact text. null or omitted: all locations',
       ),
     }),
     reply: StaffMember,
@@ -132,14 +132,14 @@ export const staff = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   change: endpoint('PATCH', '/staff/:id', {
-    summary: 'Give somebody who works for you another role or other places',
+    summary: 'Change the role or places of a staff member',
     may: 'account',
     needs: 'account',
     params,
     body: ownerProof.extend({
-      role: role.optional().describe('Left out: as before'),
+      role: role.optional().describe('Omitted: unchanged'),
       places: somePlaces.describe(
-        'Locations of devices, letter by letter: at these alone; null: at all places; left out: as before',
+        'Device locations that the member can access, as exact text. null: all locations. Omitted: unchanged',
       ),
     }),
     reply: StaffMember,
@@ -147,7 +147,7 @@ export const staff = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   resend: endpoint('POST', '/staff/:id/invitation', {
-    summary: 'Send an invitation again, with a new link; the one before is over',
+    summary: 'Send an invitation again with a new link. The old link stops working',
     may: 'account',
     needs: 'account',
     params,
@@ -156,7 +156,7 @@ export const staff = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   remove: endpoint('DELETE', '/staff/:id', {
-    summary: 'Remove somebody who works for you, or withdraw an invitation: it ends at once',
+    summary: 'Remove a staff member or withdraw an invitation. Takes effect at once',
     may: 'account',
     needs: 'account',
     params,
@@ -164,13 +164,13 @@ export const staff = {
     refusals: ['staff_not_found'],
   }),
   places: endpoint('GET', '/staff/places', {
-    summary: `List the locations of your devices, by name, at most ${limits.placesListed}`,
+    summary: `List the locations of your devices by name, at most ${limits.placesListed}`,
     may: 'account',
     needs: 'account',
     reply: z.object({ data: z.array(z.string()) }),
   }),
   trail: endpoint('GET', '/staff/trail', {
-    summary: 'List what you, and those who work for you, did in your account, newest first',
+    summary: 'List the actions in your account, by you and your staff, newest first',
     may: 'account',
     needs: 'account',
     query: wholeListQuery.extend({ staff_only: trueOrFalse.optional() }),
@@ -178,7 +178,7 @@ export const staff = {
     refusals: ['list_too_long'],
   }),
   accounts: endpoint('GET', '/memberships', {
-    summary: 'List the accounts that you work for',
+    summary: 'List the accounts you work for',
     may: 'account',
     needs: 'account',
     query: wholeListQuery,
@@ -194,7 +194,7 @@ export const staff = {
     refusals: ['staff_not_found'],
   }),
   invitation: endpoint('POST', '/staff/invitations/find', {
-    summary: 'Get the invitation that a link stands for, if it is for your verified address',
+    summary: 'Get the invitation of a link that was sent to your verified address',
     may: 'account',
     needs: 'account',
     body: secret,
@@ -203,7 +203,7 @@ export const staff = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   accept: endpoint('POST', '/staff/invitations/accept', {
-    summary: 'Accept an invitation to work for somebody',
+    summary: 'Accept an invitation to work for another account',
     may: 'account',
     needs: 'account',
     body: secret,

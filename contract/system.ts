@@ -9,11 +9,11 @@ const bytes = z.int().min(0)
 
 const ServerState = z
   .object({
-    name: z.string().describe('Of its computer'),
+    name: z.string().describe('Name of the computer'),
     version: z.string(),
     node_version: z.string(),
     started_at: timestamp,
-    memory_bytes: bytes.describe('Without the database'),
+    memory_bytes: bytes.describe('Memory in bytes, without the database'),
     slow_query_ms: z.int(),
     controllers_connected: z.int(),
     disks: z
@@ -24,58 +24,58 @@ const ServerState = z
           total_bytes: bytes,
         }),
       )
-      .describe('Of those folders that are there. A PostgreSQL of your own has others'),
+      .describe('Disks of the existing folders. A separate PostgreSQL uses other disks'),
   })
-  .describe('Of the one server that answers')
+  .describe('State of the server that answers')
 export type ServerState = z.output<typeof ServerState>
 
 const Backups = z.object({
   kept_by: z
     .enum(['backup_dir', 'own_tools', 'files', 'nobody'])
     .describe(
-      `own_tools: PostgreSQL is your own, and so are its backups; files: BACKUP_DIR is not set, and npm run backup has written a file in the last ${systemLimits.backupFileDays} days; nobody: it has not`,
+      `own_tools: PostgreSQL is separate and has its own backups. files: BACKUP_DIR is not set, and npm run backup wrote a file in the last ${systemLimits.backupFileDays} days. nobody: BACKUP_DIR is not set and no such file is known`,
     ),
   last_file_at: timestamp
     .nullable()
-    .describe('When npm run backup last finished a file; null when none is known'),
+    .describe('When npm run backup last completed a file. null: unknown'),
   last_file_bytes: bytes.nullable(),
   last_base_at: timestamp.nullable(),
-  last_wal_at: timestamp
-    .nullable()
-    .describe('When PostgreSQL last archived WAL; null when it never did'),
-  wal_waiting: z.int().nullable().describe('Files of 16 MB that wait to be written to BACKUP_DIR'),
+  last_wal_at: timestamp.nullable().describe('When PostgreSQL last archived WAL. null: never'),
+  wal_waiting: z.int().nullable().describe('Number of WAL files of 16 MB waiting for BACKUP_DIR'),
   is_wal_failing: z.boolean(),
   is_overdue: z
     .boolean()
     .describe(
-      `Nothing has backed up the database in the last ${systemLimits.backupFileDays} days, or in twice BACKUP_HOURS where that is longer; false for own_tools, of which nobody knows`,
+      `Whether there was no backup in the last ${systemLimits.backupFileDays} days, or in twice BACKUP_HOURS if longer. Always false for own_tools`,
     ),
   last_check: z
     .object({
       checked_at: timestamp,
-      faults: z.int().describe('What did not add up; -1 when it could not be restored'),
-      reason: z.string().nullable().describe('Why it could not'),
+      faults: z.int().describe('Number of ledger faults. -1: the backup could not be restored'),
+      reason: z.string().nullable().describe('Why the restore failed'),
     })
     .nullable()
-    .describe('The last restore beside what runs'),
+    .describe('The last test restore'),
 })
 export type Backups = z.output<typeof Backups>
 
 const SharedState = z
   .object({
     postgres_version: z.string(),
-    migration: z.string().describe('The last one that was applied'),
-    database_bytes: bytes.nullable().describe('null when its user may not ask'),
+    migration: z.string().describe('The last applied migration'),
+    database_bytes: bytes.nullable().describe('null: the database user lacks the privilege'),
     controllers_connected: z.int(),
     queues: z.array(
       z.object({
         queue: z.enum(queues),
         waiting: z
           .int()
-          .describe(`${systemLimits.waitingCounted + 1} when there are more: /metrics counts all`),
+          .describe(
+            `${systemLimits.waitingCounted + 1}: there are more. /metrics has the exact number`,
+          ),
         due_since: timestamp
           .nullable()
-          .describe('Of what is due for longest; of card payments, when the oldest was begun'),
+          .describe('Due time of the oldest job. For card payments, when the oldest one started'),
       }),
     ),
     card_payments_left_alone: z.int().describe('See GET /admin-card-payments'),
@@ -84,25 +84,27 @@ const SharedState = z
     errors: z
       .array(
         z.object({
-          source: z.string().describe('The route of a call, or what a server was doing'),
-          error: z.string().describe('Its kind, and where in the code: never its own words'),
+          source: z.string().describe('Route of the call, or background job'),
+          error: z
+            .string()
+            .describe('Kind of the error and its place in the code, without the message'),
           times: z.int(),
           last_at: timestamp,
         }),
       )
-      .describe('The most frequent of the last 24 to 25 hours'),
+      .describe('The most frequent errors of the last 24 to 25 hours'),
     slow_statements: z
       .array(
         z.object({
-          statement: z.string().describe('Without values'),
+          statement: z.string().describe('Statement without values'),
           times: z.int(),
           longest_ms: z.int(),
           last_at: timestamp,
         }),
       )
-      .describe('Those that a server waited for longer than its SLOW_QUERY_MS, in the same time'),
+      .describe("Statements slower than the server's SLOW_QUERY_MS in the same time"),
   })
-  .describe('Of all servers and their database')
+  .describe('State shared by all servers and their database')
 export type SharedState = z.output<typeof SharedState>
 
 const SystemState = z.object({ server: ServerState, all: SharedState })
@@ -119,10 +121,10 @@ const SupportBundle = z.object({
       value: z
         .union([z.string(), z.number(), z.boolean()])
         .nullable()
-        .describe('Of those that are no secret and name nobody'),
+        .describe('Only for settings that hold no secrets or names'),
     }),
   ),
-  warnings: z.array(z.string()).describe('Of the start'),
+  warnings: z.array(z.string()).describe('Warnings at startup'),
   tables: z
     .array(
       z.object({
@@ -131,20 +133,21 @@ const SupportBundle = z.object({
         bytes_estimated: z.int().nullable(),
       }),
     )
-    .describe('As PostgreSQL last estimated them, the largest first; null: it never did'),
-  metrics: z.string().describe('As /metrics has them, of the one server'),
+    .describe('Estimates by PostgreSQL, largest first. null: no estimate yet'),
+  metrics: z.string().describe('Content of /metrics on this server'),
 })
 export type SupportBundle = z.output<typeof SupportBundle>
 
 export const system = {
   state: endpoint('GET', '/admin-system', {
-    summary: 'Get how this server, and all servers together, are doing',
+    summary: 'Get the state of this server and of all servers together',
     may: 'admin',
     needs: 'admin',
     reply: SystemState,
   }),
   supportBundle: endpoint('POST', '/admin-system/support-bundle', {
-    summary: 'Get the same with settings, sizes and metrics, without secrets, for whoever helps',
+    summary:
+      'Get the system state with settings, table sizes and metrics, without secrets, for support',
     may: 'admin',
     needs: 'admin',
     reply: SupportBundle,

@@ -20,9 +20,9 @@ import { readBy } from './rights.ts'
 export const TopUpSettings = z.object(
   readBy('read_money', {
     is_on: z.boolean().describe('Whether your codes can be topped up by card'),
-    amounts: z.array(z.number()).describe('Dollars offered, smallest first'),
-    amount_max: z.number().describe('Most dollars in one top-up'),
-    balance_max: z.number().describe('Most dollars on a code after a top-up'),
+    amounts: z.array(z.number()).describe('Suggested amounts in dollars, smallest first'),
+    amount_max: z.number().describe('Maximum amount of a top-up in dollars'),
+    balance_max: z.number().describe('Maximum balance after a top-up in dollars'),
   }),
 )
 export type TopUpSettings = z.infer<typeof TopUpSettings>
@@ -40,62 +40,66 @@ export const topUpStatuses = ['pending', 'completed', 'failed', 'unmatched'] as 
 export const TopUp = z.object({
   id,
   prepaid_code_id: id,
-  amount: z.number().describe('Dollars'),
-  refunded_amount: z.number().describe('Dollars that went back to the card'),
+  amount: z.number().describe('Amount in dollars'),
+  refunded_amount: z.number().describe('Amount refunded to the card, in dollars'),
   status: z
     .enum(topUpStatuses)
-    .describe('unmatched: the processor charged something other than requested'),
+    .describe("unmatched: the processor's charge differs from the request"),
   refusal: z
     .enum(topUpRefusals)
     .nullable()
-    .describe('Why the code did not take the money, which then goes back to the card by itself'),
+    .describe(
+      'Why the code refused the amount. The amount is then refunded to the card automatically',
+    ),
   created_at: timestamp,
 })
 export type TopUp = z.infer<typeof TopUp>
 
 const OneTopUp = TopUp.extend({
-  paid_to: z.string().describe('Email address of whoever issued the code'),
+  paid_to: z.string().describe('Email address of the issuer'),
   remaining_balance: z
     .number()
     .nullable()
-    .describe('Dollars on the code now; null when you cannot see the code'),
-  refundable_amount: z.number().describe('Dollars you may refund to the card now'),
+    .describe('Current balance in dollars. null if you cannot see the code'),
+  refundable_amount: z
+    .number()
+    .describe('Amount in dollars that you can currently refund to the card'),
   client_secret: z
     .string()
     .nullable()
-    .describe('For the payer to confirm a pending top-up with the card processor'),
+    .describe('Secret with which the payer confirms a pending top-up at the card processor'),
 })
 export type OneTopUp = z.infer<typeof OneTopUp>
 
 const Offer = z.object({
-  is_offered: z.boolean().describe('Whether you can top up this code by card now'),
+  is_offered: z.boolean().describe('Whether you can currently top up this code by card'),
   ending: z.string().describe('Last characters of the code'),
-  remaining_balance: z.number().describe('Dollars on the code'),
-  amounts: z.array(z.number()).describe('Dollars suggested, smallest first'),
-  amount_min: z.number().describe('Fewest dollars the card processor takes'),
-  amount_max: z.number().describe('Most dollars you can put on the code now'),
+  remaining_balance: z.number().describe('Balance in dollars'),
+  amounts: z.array(z.number()).describe('Suggested amounts in dollars, smallest first'),
+  amount_min: z.number().describe('Minimum amount of the card processor in dollars'),
+  amount_max: z.number().describe('Maximum amount in dollars that you can currently add'),
   topped_up: z
     .number()
-    .describe('Dollars you have put on the code by card, with those on their way'),
+    .describe('Your card top-ups of this code in dollars, including pending ones'),
 })
 export type Offer = z.infer<typeof Offer>
 
 const TopUpRefund = Refund.omit({ cause: true })
 export type TopUpRefund = z.infer<typeof TopUpRefund>
 
-const ofCode = z.strictObject({ id: id.describe('The prepaid code') })
+const ofCode = z.strictObject({ id: id.describe('Id of the prepaid code') })
 const params = z.strictObject({ id })
 const amount = dollarsAboveZero(limits.topUpDollarsMax)
 
 export const topUps = {
   settings: endpoint('GET', '/top-up-settings', {
-    summary: 'Get whether, and how, codes you issue can be topped up by card',
+    summary: 'Get the card top-up settings of the codes you issue',
     may: 'signed-in',
     needs: 'read_money',
     reply: TopUpSettings,
   }),
   changeSettings: endpoint('PUT', '/top-up-settings', {
-    summary: 'Set whether, and how, codes you issue can be topped up by card',
+    summary: 'Change the card top-up settings of the codes you issue',
     may: 'account',
     needs: 'give_money',
     query: versionQuery,
@@ -109,7 +113,7 @@ export const topUps = {
     refusals: ['top_up_needs_verification', 'top_up_amounts_differ', 'changed_meanwhile'],
   }),
   offer: endpoint('GET', '/prepaid-codes/:id/card-top-up', {
-    summary: 'Get whether you can top up a code by card, and with what',
+    summary: 'Get whether you can top up a code by card, and the allowed amounts',
     may: 'signed-in',
     needs: 'pay',
     params: ofCode,
@@ -125,7 +129,7 @@ export const topUps = {
       amount,
       payment_method_id: paymentMethodId,
       seen_topped_up: seenDollars.describe(
-        'What you have put on the code by card, as far as you know: refused if it is something else',
+        'Your card top-ups of this code in dollars, as you know them. Refused if they have changed',
       ),
     }),
     reply: OneTopUp,
@@ -148,7 +152,7 @@ export const topUps = {
     ],
   }),
   list: endpoint('GET', '/top-ups', {
-    summary: 'List top-ups by card that you paid, or of codes you issued, newest first',
+    summary: 'List card top-ups that you paid, or of codes you issued, newest first',
     may: 'signed-in',
     needs: 'read_money',
     query: wholeListQuery.extend({ prepaid_code_id: id.optional() }),
@@ -156,7 +160,7 @@ export const topUps = {
     refusals: ['list_too_long'],
   }),
   get: endpoint('GET', '/top-ups/:id', {
-    summary: 'Get a top-up by card; a pending one of yours is looked up at the processor first',
+    summary: 'Get a card top-up. Your own pending one is first checked at the processor',
     may: 'signed-in',
     needs: 'read_money',
     params,
@@ -173,7 +177,7 @@ export const topUps = {
     refusals: ['top_up_not_found', 'list_too_long'],
   }),
   refund: endpoint('POST', '/top-ups/:id/refunds', {
-    summary: 'Refund a top-up in full or in part to its card, at most what is left on the code',
+    summary: 'Refund a top-up to its card in full or in part, up to the balance of the code',
     may: 'signed-in',
     needs: 'give_money',
     params,
@@ -181,7 +185,7 @@ export const topUps = {
       amount,
       reason: text(limits.reasonMax),
       seen_refundable_amount: seenDollars.describe(
-        'What you may refund, as far as you know: refused if it is something else',
+        'Refundable amount as you know it. Refused if it has changed',
       ),
     }),
     reply: TopUpRefund,

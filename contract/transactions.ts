@@ -7,10 +7,10 @@ import { id, listOf, listQuery, search, timestamp, year } from './fields.ts'
 export const Transaction = z.object({
   id,
   device_id: id,
-  device_number: z.string().describe("The device's number at the time of payment"),
+  device_number: z.string().describe('Device number at the time of payment'),
   customer_name: z.string().nullable(),
-  amount: z.number().describe('Dollars'),
-  refunded_amount: z.number().describe('Dollars refunded'),
+  amount: z.number().describe('Amount in dollars'),
+  refunded_amount: z.number().describe('Refunded amount in dollars'),
   payment_method: z.enum(paymentMethods),
   duration_minutes: z.int(),
   programme: z
@@ -18,42 +18,42 @@ export const Transaction = z.object({
     .nullable()
     // Missing in first answers stored before programmes existed.
     .default(null)
-    .describe('Its name at the time of payment; null: the device had one alone'),
+    .describe('Programme name at the time of payment. null: the device had only one'),
   created_at: timestamp,
   refund_cause: z
     .enum(cycleReasons)
     .nullable()
     // Missing in first answers stored by earlier versions.
     .default(null)
-    .describe('Why money was refunded automatically, or is about to be; in exports a sentence'),
+    .describe('Reason for the automatic refund, made or pending. In exports, a sentence'),
 })
 export type Transaction = z.infer<typeof Transaction>
 
 const machine = {
-  may_see_device: z.boolean().describe('Whether the caller may see the device, as it is now'),
-  is_cycle_open: z.boolean().describe('Whether the device has not ended yet what was paid for'),
+  may_see_device: z.boolean().describe('Whether you can currently see the device'),
+  is_cycle_open: z.boolean().describe('Whether the paid cycle is still open'),
 }
 
 export const OneTransaction = Transaction.extend({
   ...machine,
-  may_refund: z.boolean().describe('Whether the caller may refund it'),
-  may_report: z.boolean().describe('Whether the caller paid, and so may report the device'),
+  may_refund: z.boolean().describe('Whether you can refund the payment'),
+  may_report: z.boolean().describe('Whether you paid and can therefore report a problem'),
   code_balance: z
     .number()
     .nullable()
     // Missing in first answers stored by earlier versions.
     .default(null)
-    .describe('Dollars put on the code that paid in total; null when you cannot see the code'),
-  losses: z.array(Loss).describe('Told to those whom it was paid to, and to admins; else empty'),
+    .describe('Total dollars put on the code that paid. null if you cannot see the code'),
+  losses: z.array(Loss).describe('Visible to the payee and to admins. Empty for others'),
 })
 export type OneTransaction = z.infer<typeof OneTransaction>
 
 export const Receipt = Transaction.extend({
-  device_label: z.string().describe('At the time of payment, as are the other fields'),
-  location: z.string(),
-  paid_to: z
+  device_label: z
     .string()
-    .describe('Email address of the landlord, or of the owner where there was none'),
+    .describe('Label at the time of payment. The other fields are from the same time'),
+  location: z.string(),
+  paid_to: z.string().describe('Email address of the landlord, or of the owner if there was none'),
 })
 export type Receipt = z.infer<typeof Receipt>
 

@@ -20,40 +20,42 @@ import { secretText } from './typed-fields.ts'
 
 export const User = z.object({
   id,
-  email: z.string().describe('Of a guest a name that is no address'),
+  email: z.string().describe('For a guest, a name that is not an address'),
   email_verified: z.boolean(),
-  full_name: z.string().describe('Empty of a guest'),
+  full_name: z.string().describe('Empty for a guest'),
   roles: z.array(z.string()),
   user_type: z.enum(userTypes),
-  is_guest: z.boolean().describe('An account of one browser, without address or password'),
+  is_guest: z
+    .boolean()
+    .describe('Whether this is a guest account: bound to one browser, without address or password'),
   created_at: timestamp,
 })
 export type User = z.infer<typeof User>
 
 export const Session = z.object({
   id,
-  user_agent: z.string().describe('The User-Agent of the browser'),
+  user_agent: z.string().describe('User-Agent header of the browser'),
   created_at: timestamp,
   last_seen_at: timestamp.describe(
-    'When it was last renewed, which happens every few minutes of use',
+    'When the session was last renewed. An active session renews every few minutes',
   ),
-  is_current: z.boolean().describe('Whether it is the session of this call'),
+  is_current: z.boolean().describe('Whether this is the session of the call'),
 })
 export type Session = z.infer<typeof Session>
 
 export const LeftBehind = z.object({
-  id: id.describe('Of the device or code'),
+  id: id.describe('Id of the device or code'),
   kind: z.enum(leftBehindKinds),
   name: z.string(),
-  remaining_balance: z.number().nullable().describe('Of a code'),
+  remaining_balance: z.number().nullable().describe('Balance of a code, in dollars'),
   created_at: timestamp,
 })
 export type LeftBehind = z.infer<typeof LeftBehind>
 
 const Kept = z.object({
-  kind: z.enum(keptKinds).describe('Of these, the ones that you may read'),
-  kept: z.int().describe('How many there are'),
-  most: z.int().describe('How many there can be'),
+  kind: z.enum(keptKinds).describe('Kind of item. Only kinds that you can read'),
+  kept: z.int().describe('Current number of items'),
+  most: z.int().describe('Maximum number of items'),
 })
 
 export const me = {
@@ -73,7 +75,7 @@ export const me = {
     refusals: ['changed_meanwhile'],
   }),
   changePassword: endpoint('PUT', '/users-me/password', {
-    summary: 'Change your password; all your other sessions end',
+    summary: 'Change your password. Ends all your other sessions',
     may: 'account',
     needs: 'account',
     body: z.strictObject({ current_password: knownPassword, new_password: newPassword }),
@@ -82,7 +84,7 @@ export const me = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   sendVerification: endpoint('POST', '/users-me/verification', {
-    summary: 'Send an email address verification code',
+    summary: 'Send a verification code to your email address',
     may: 'account',
     needs: 'account',
     reply: MailAsked,
@@ -90,14 +92,14 @@ export const me = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   verification: endpoint('GET', '/users-me/verification', {
-    summary: 'Whether the verification code is still queued',
+    summary: 'Get whether the verification code is still queued',
     may: 'signed-in',
     needs: 'account',
     reply: MailAsked,
   }),
   verify: endpoint('PUT', '/users-me/verification', {
     summary:
-      'Verify your address with the emailed code. Your other sessions end; unless you registered in this session, earlier passkeys and authenticator apps are removed',
+      'Verify your address with the emailed code. Ends your other sessions. Unless you registered in this session, removes earlier passkeys and authenticator apps',
     may: 'account',
     needs: 'account',
     body: z.strictObject({ code: secretText(limits.codeMax) }),
@@ -106,13 +108,14 @@ export const me = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   ceilings: endpoint('GET', '/users-me/quotas', {
-    summary: 'How many devices, codes and other things your account has, and can have at most',
+    summary: 'Get the number of devices, codes and other items that your account has and can have',
     may: 'account',
     needs: 'any',
     reply: z.object({ data: z.array(Kept) }),
   }),
   waitingCodes: endpoint('GET', '/users-me/waiting-codes', {
-    summary: 'Whether codes with money were issued to your address. Verify the address to see them',
+    summary:
+      'Get whether codes with a balance were issued to your address. Verify the address to see them',
     may: 'signed-in',
     needs: 'account',
     reply: z.object({ codes_wait: z.boolean() }),
@@ -141,7 +144,7 @@ export const me = {
   }),
   leftBehind: endpoint('GET', '/users-me/left-behind', {
     summary:
-      'List devices and codes created before your address was verified, newest first. They are out of use until you keep them',
+      'List devices and codes created before your address was verified, newest first. They are disabled until you keep them',
     may: 'signed-in',
     needs: 'account',
     query: wholeListQuery,
@@ -149,7 +152,7 @@ export const me = {
     refusals: ['list_too_long'],
   }),
   keepLeftBehind: endpoint('POST', '/users-me/left-behind/:id', {
-    summary: 'Keep such a device or code: restores its earlier state',
+    summary: 'Keep a device or code created before verification. Restores its earlier state',
     may: 'signed-in',
     needs: 'account',
     params: z.strictObject({ id }),
@@ -157,7 +160,7 @@ export const me = {
     refusals: ['left_behind_not_found'],
   }),
   removeLeftBehind: endpoint('DELETE', '/users-me/left-behind/:id', {
-    summary: 'Delete such a device or code',
+    summary: 'Delete a device or code created before verification',
     may: 'signed-in',
     needs: 'account',
     params: z.strictObject({ id }),
@@ -181,7 +184,7 @@ export const adminUsers = {
     refusals: ['list_too_long'],
   }),
   assignRole: endpoint('POST', '/admin-users-roles/:id', {
-    summary: 'Give a user a role; no effect if they have it already',
+    summary: 'Give a user a role. No effect if the user already has it',
     may: 'admin',
     needs: 'account',
     params: z.strictObject({ id }),
@@ -198,7 +201,7 @@ export const adminUsers = {
     refusals: ['user_not_found'],
   }),
   removeRole: endpoint('DELETE', '/admin-users/:id/roles/:role', {
-    summary: 'Take a role from a user; the last admin keeps it',
+    summary: 'Remove a role from a user. The last admin cannot be removed',
     may: 'admin',
     needs: 'account',
     params: z.strictObject({ id, role }),

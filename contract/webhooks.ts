@@ -32,36 +32,36 @@ export const Webhook = z.object({
   is_enabled: z.boolean(),
   rested_at: timestamp
     .nullable()
-    .describe('When it was disabled because nothing had arrived for days'),
-  failing_since: timestamp.nullable().describe('Since when every try has failed'),
+    .describe('When the webhook was disabled because deliveries failed for days'),
+  failing_since: timestamp.nullable().describe('Since when all attempts have failed'),
   old_secret_until: timestamp
     .nullable()
-    .describe('Until then deliveries are also signed with the secret before the last one'),
+    .describe('Until this time, deliveries are also signed with the previous secret'),
   created_at: timestamp,
 })
 export type Webhook = z.infer<typeof Webhook>
 
 export const WithSecret = Webhook.extend({
-  secret: z.string().describe('Shown this once: what deliveries are signed with'),
+  secret: z.string().describe('Secret that signs deliveries. Returned only once'),
 })
 export type WithSecret = z.infer<typeof WithSecret>
 
 export const Delivery = z.object({
   id,
-  event_id: id.describe('The same however often the event is sent, and to whichever webhook'),
+  event_id: id.describe('Id of the event. The same for all attempts and all webhooks'),
   type: z.enum([...webhookEventTypes, testEventType]),
   status: z.enum(deliveryStatuses),
   tries: z.int(),
-  failure: z.enum(deliveryFailures).nullable().describe('Of the last try'),
-  answer_status: z.int().nullable().describe('HTTP status of the last answer'),
+  failure: z.enum(deliveryFailures).nullable().describe('Result of the last attempt'),
+  answer_status: z.int().nullable().describe('HTTP status of the last response'),
   answer_start: z
     .string()
     .nullable()
-    .describe('How the last answer began; what is no plain text is escaped'),
-  took_ms: z.int().nullable().describe('How long the last try took'),
+    .describe('Start of the last response. Characters other than plain text are escaped'),
+  took_ms: z.int().nullable().describe('Duration of the last attempt in milliseconds'),
   created_at: timestamp,
   tried_at: timestamp.nullable(),
-  next_try_at: timestamp.nullable().describe('null once nothing more is tried'),
+  next_try_at: timestamp.nullable().describe('null: no further attempt'),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -112,7 +112,7 @@ export const webhooks = {
     refusals: ['list_too_long'],
   }),
   get: endpoint('GET', '/webhooks/:id', {
-    summary: 'Get a webhook of yours',
+    summary: 'Get one of your webhooks',
     may: 'account',
     needs: 'webhooks',
     params,
@@ -121,7 +121,7 @@ export const webhooks = {
   }),
   create: endpoint('POST', '/webhooks', {
     summary:
-      'Add a webhook, which is told of what happens at your devices and to your codes; the answer alone has its secret',
+      'Add a webhook that receives events of your devices and codes. The secret is returned only once',
     may: 'account',
     needs: whatWebhooksTell,
     body,
@@ -132,7 +132,7 @@ export const webhooks = {
     requestsPerMinute: requestsPerMinute.webhooks,
   }),
   update: endpoint('PUT', '/webhooks/:id', {
-    summary: 'Change a webhook. One that is enabled again is told of what happens from then on',
+    summary: 'Update a webhook. A re-enabled webhook receives events from then on',
     may: 'account',
     needs: whatWebhooksTell,
     params,
@@ -142,7 +142,7 @@ export const webhooks = {
     refusals: ['webhook_not_found', 'changed_meanwhile', 'webhook_address_refused'],
   }),
   replaceSecret: endpoint('POST', '/webhooks/:id/secret', {
-    summary: `Replace the secret of a webhook. For ${limits.oldSecretHours} hours deliveries are signed with the one before, too`,
+    summary: `Replace the secret of a webhook. Deliveries are also signed with the old secret for ${limits.oldSecretHours} hours`,
     may: 'account',
     needs: 'webhooks',
     params,
@@ -159,7 +159,7 @@ export const webhooks = {
     refusals: ['webhook_not_found'],
   }),
   deliveries: endpoint('GET', '/webhooks/:id/deliveries', {
-    summary: `List what was sent to a webhook in the last ${limits.deliveryKeptDays} days, newest first`,
+    summary: `List the deliveries of a webhook in the last ${limits.deliveryKeptDays} days, newest first`,
     may: 'account',
     needs: 'webhooks',
     params,
@@ -168,7 +168,7 @@ export const webhooks = {
     refusals: ['webhook_not_found', 'list_too_long'],
   }),
   test: endpoint('POST', '/webhooks/:id/test', {
-    summary: 'Send a webhook an event that tells nothing',
+    summary: 'Send a test event to a webhook',
     may: 'account',
     needs: 'webhooks',
     params,
@@ -178,7 +178,7 @@ export const webhooks = {
     requestsPerMinute: requestsPerMinute.webhooks,
   }),
   sendAgain: endpoint('POST', '/webhook-deliveries/:id/resend', {
-    summary: 'Send an event again, with its id, or at once if it waits',
+    summary: 'Send an event again with the same id. A waiting delivery is sent at once',
     may: 'account',
     needs: 'webhooks',
     params,

@@ -48,7 +48,7 @@ function expectWritable(folder) {
   try {
     accessSync(folder, access.W_OK)
   } catch {
-    console.error(`${root} must be set up by its owner first: npm run setup`)
+    console.error(`The owner of ${root} must set it up first: npm run setup`)
     process.exit(1)
   }
 }

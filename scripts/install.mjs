@@ -24,7 +24,7 @@ console.log([dirname(findNode()), process.env.PATH].join(delimiter))
 
 function install() {
   if (!isWritable(existsSync(modules) ? modules : root)) {
-    fail(`${root} must be set up by its owner first: npm run setup`)
+    fail(`The owner of ${root} must set it up first: npm run setup`)
   }
   console.error('Installing packages …')
   // Not `npm ci`: it refuses a lock file that lacks another platform's optional packages.
@@ -47,7 +47,7 @@ function findNode() {
   const { execPath, versions } = process
   if (Number.parseInt(versions.node, 10) >= oldestNode) return execPath
   return fail(
-    `Node ${oldestNode} or later is needed on this platform; this is Node ${versions.node}.`,
+    `Node ${oldestNode} or later is required on this platform. This is Node ${versions.node}.`,
   )
 }
 

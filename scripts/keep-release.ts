@@ -9,7 +9,7 @@ import { releasedCommits, releasedTree } from '../test/servers/released-tree.ts'
  */
 const [version] = process.argv.slice(2)
 if (!version) {
-  console.error('Name a version that has a tag: npm run keep-release -- 0.3.0')
+  console.error('Name a tagged version: npm run keep-release -- 0.3.0')
   process.exit(1)
 }
 const here = fileURLToPath(new URL('../test/system/released/', import.meta.url))

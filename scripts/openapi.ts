@@ -47,5 +47,5 @@ for (const { ruleId, message, location } of problems) {
 const text = `${JSON.stringify(JSON.parse(body), null, 1)}\n`
 if (process.argv.includes('--write')) writeFileSync(copy, text)
 const isFresh = readFileSync(copy, 'utf8') === text
-if (!isFresh) console.error('docs/openapi.json is not what the server serves: npm run format')
+if (!isFresh) console.error('docs/openapi.json is out of date: npm run format')
 process.exitCode = problems.length === 0 && isFresh ? 0 : 1

@@ -52,11 +52,11 @@ const isForDevelopers =
 const foldersForDevelopers = new Set(['test', 'tests', '__tests__', 'benchmark', 'benchmarks'])
 
 if (!['arm64', 'x64'].includes(arch)) {
-  console.error(`There is no release for ${arch}: say arm64 or x64.`)
+  console.error(`No release for ${arch}. Choose arm64 or x64.`)
   process.exit(1)
 }
 if (execFileSync('git', ['status', '--porcelain'], { cwd: root }).length > 0) {
-  console.error('A release is made of what is committed: commit or stash first.')
+  console.error('A release contains committed files only. Commit or stash your changes first.')
   process.exit(1)
 }
 const staging = mkdtempSync(join(tmpdir(), 'coinless-release-'))

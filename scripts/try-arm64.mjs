@@ -39,14 +39,14 @@ try {
   run('chown', [`${nobody}:${nobody}`, join(debian, 'data')])
   run('tar', ['-xzf', archive, '-C', join(debian, 'program'), '--strip-components=1'])
   for (const name of ['proc', 'dev']) run('mount', ['--bind', `/${name}`, join(debian, name)])
-  await withServer('An empty folder', async () => console.log(`Paid in ${await pay()} ms.`))
+  await withServer('An empty folder', async () => console.log(`Payment took ${await pay()} ms.`))
   await withServer('The data of the first start', async () => {})
   const photo = `import('sharp').then(async ({ default: sharp }) => {
     const photo = await sharp({ create: ${JSON.stringify(kindOfPhoto)} }).jpeg().toBuffer()
     console.log((await sharp(photo).resize(300).webp().metadata()).format)
   })`
   run('chroot', inside(...settings, 'sh', '-c', 'cd /program && node -e "$0"', photo))
-  console.log('A photo is read and made smaller.')
+  console.log('A photo was decoded and resized.')
 } finally {
   for (const name of ['proc', 'dev']) spawnSync('umount', ['-l', join(debian, name)])
   rmSync(folder, { recursive: true, force: true })
@@ -82,7 +82,7 @@ async function withServer(name, trial) {
     server.kill('SIGTERM')
   }
   const [code] = await closed
-  if (code !== 0) throw new Error(`The server ended with ${code}.`)
+  if (code !== 0) throw new Error(`The server exited with ${code}.`)
   const check = ['sh', '-c', 'cd /program && node server/commands/ledger-check.ts']
   console.log(run('chroot', inside(...settings, ...check)).trim())
 }

@@ -89,7 +89,7 @@ async function tryStart(cwd, env, dataDir, as = {}) {
     child.kill('SIGTERM')
   }
   const [code] = await closed
-  if (!isReady) throw new Error(`npm start ended with ${code}`)
+  if (!isReady) throw new Error(`npm start exited with ${code}`)
   if (existsSync(join(dataDir, 'database', 'postmaster.pid'))) {
     throw new Error('npm start left PostgreSQL running')
   }
@@ -104,7 +104,7 @@ async function run(cwd, env, args) {
     })
   }
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}\n${output}`)
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} exited with ${code}\n${output}`)
 }
 
 /** Without what this npm has put there: neither its settings nor its PATH are a fresh machine's. */

@@ -52,7 +52,7 @@ try {
     await tryProxy('caddy', port, caddySettings, ['run', '--adapter', 'caddyfile', '--config'], [])
   })
   checkSettings()
-  if (missing.length > 0) console.log(`Not tried, since they are not here: ${missing.join(', ')}.`)
+  if (missing.length > 0) console.log(`Skipped, because not installed: ${missing.join(', ')}.`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -63,8 +63,8 @@ function makeTwice() {
     return output.trim().split('\n')
   })
   if (first[2] !== second[2])
-    throw new Error(`The same commit gave ${first[2]}, then ${second[2]}.`)
-  console.log(`Twice the same: ${first[1]}, ${first[2]}`)
+    throw new Error(`The same commit built ${first[2]}, then ${second[2]}.`)
+  console.log(`Reproducible build: ${first[1]}, ${first[2]}`)
   return first[0]
 }
 
@@ -92,14 +92,14 @@ async function withServer(settings, trial) {
     for await (const line of createInterface(server.stdout)) if (/ is ready at /.test(line)) break
     const origin = `http://127.0.0.1:${settings.PORT}`
     const page = await (await fetch(origin)).text()
-    if (!page.includes('<title>Coinless')) throw new Error('The archive shows no app.')
+    if (!page.includes('<title>Coinless')) throw new Error('The app of the archive does not load.')
     await trial()
   } finally {
     server.kill('SIGTERM')
   }
   const [code] = await closed
-  if (code !== 0) throw new Error(`The server ended with ${code}.`)
-  console.log('It starts, answers and stops as a user who may write to DATA_DIR alone.')
+  if (code !== 0) throw new Error(`The server exited with ${code}.`)
+  console.log('Starts, answers and stops as a user who can write to DATA_DIR only.')
 }
 
 async function tryBackup(dataDir) {
@@ -112,9 +112,9 @@ async function tryBackup(dataDir) {
     const tool = command(name, args, environment)
     tool.stdout.resume()
     const [code] = await once(tool, 'close')
-    if (code !== 0) throw new Error(`${name} ended with ${code}.`)
+    if (code !== 0) throw new Error(`${name} exited with ${code}.`)
   }
-  console.log('It is backed up, restored and checked by the commands in the archive.')
+  console.log('Backup, restore and check work with the commands of the archive.')
 }
 
 /** The settings of deploy/ with addresses of this try, before the server that runs. */
@@ -136,9 +136,9 @@ async function tryProxy(program, serverPort, settingsOf, before, after) {
       'Sec-WebSocket-Key': Buffer.alloc(16).toString('base64'),
     })
     if (ready !== 200 || socket !== 101) {
-      throw new Error(`Through ${program}: ${ready} for a call, ${socket} for a controller.`)
+      throw new Error(`Through ${program}: ${ready} for a request, ${socket} for a controller.`)
     }
-    console.log(`Through ${program}, by TLS, calls are answered and controllers connect.`)
+    console.log(`Requests and controllers work through ${program} with TLS.`)
   } finally {
     proxy.kill('SIGTERM')
     await closed
@@ -236,7 +236,7 @@ function checkSettings() {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: units })
     if (status !== 0) throw new Error(`${program} ${args[0]}: ${stdout}${stderr}`)
     console.log(
-      `${program} ${args[0]}: ${stdout.toString().trim().split('\n').at(-1) || 'nothing to object to'}`,
+      `${program} ${args[0]}: ${stdout.toString().trim().split('\n').at(-1) || 'no problems found'}`,
     )
   }
 }

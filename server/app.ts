@@ -130,7 +130,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   endConnectionsWhenLeaving(app)
   keepOutOfCaches(app)
   if (config.metricsToken) {
-    const gauge = { name: 'coinless_disk_free_bytes', help: 'Left on the disk of DATA_DIR' }
+    const gauge = { name: 'coinless_disk_free_bytes', help: 'Free bytes on the disk of DATA_DIR' }
     measureDisk(metrics.registry, gauge, () => diskSpace(config.dataDir))
     serveMetrics(app, metrics, config.metricsToken)
   }
@@ -282,5 +282,5 @@ function assertAllServed(served: ReadonlySet<Endpoint>) {
     .filter((endpoint) => !served.has(endpoint))
   if (missing.length === 0) return
   const names = missing.map(({ method, path }) => `${method} ${path}`)
-  throw new Error(`The contract has endpoints that nobody serves: ${names.join(', ')}.`)
+  throw new Error(`The contract has endpoints without a handler: ${names.join(', ')}.`)
 }

@@ -51,7 +51,7 @@ async function simulate() {
 function wholeNumber(name: 'count' | 'channels', least: number, most: number): number {
   const number = Number(values[name])
   if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new SettingError(`--${name} is a whole number from ${least} to ${most}.`)
+  throw new SettingError(`--${name} must be a whole number from ${least} to ${most}.`)
 }
 
 async function expectServer() {
@@ -69,7 +69,7 @@ async function knownCredentials(channels: number): Promise<string[]> {
   if (isThere) return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   const made = await makeControllers(channels)
   await writeFile(file, `${made.join('\n')}\n`, { mode: 0o600 })
-  console.log(`Their credentials are in ${file}. With it the same ones connect again.`)
+  console.log(`The credentials are in ${file}. Use this file to reconnect the same controllers.`)
   return made
 }
 
@@ -78,7 +78,7 @@ async function makeControllers(channels: number): Promise<string[]> {
   const password = process.env.LANDLORD_PASSWORD
   if (!values.email || !password) {
     throw new SettingError(
-      `${values.credentials} is not there. To make controllers, say whose: --email, and the password as LANDLORD_PASSWORD.`,
+      `${values.credentials} does not exist. To create controllers, name the landlord with --email and set LANDLORD_PASSWORD.`,
     )
   }
   const landlord = new ApiCaller(() => values.server, { email: values.email, password })
@@ -96,8 +96,8 @@ function report(boxes: readonly Box[]) {
   console.log(
     [
       `${boxes.filter(({ isConnected }) => isConnected).length} of ${boxes.length} connected`,
-      `${all.filter(({ until }) => until !== undefined).length} machines run`,
-      `${all.reduce((sum, { switchedOn }) => sum + switchedOn.length, 0)} were started`,
+      `${all.filter(({ until }) => until !== undefined).length} machines running`,
+      `${all.reduce((sum, { switchedOn }) => sum + switchedOn.length, 0)} started`,
     ].join(', '),
   )
 }

@@ -21,7 +21,7 @@ export function parseFaults(text: string): Faults {
       const known = names.find((one) => one === name)
       if (!known || Number(percent) > 100) {
         throw new SettingError(
-          `--faults names ${names.join(', ')} with percent, such as silent=5,delays=10.`,
+          `--faults takes ${names.join(', ')} with percentages, such as silent=5,delays=10.`,
         )
       }
       return [known, Number(percent)]

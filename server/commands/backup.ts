@@ -45,7 +45,7 @@ await runTool(async (tool, [file = defaultName()]) => {
   const [rows] = await Promise.all([read, written])
   await rename(unfinished, file)
   await flushFolder(dirname(file))
-  console.log(`${rows} rows are in ${file}.`)
+  console.log(`Wrote ${rows} rows to ${file}.`)
   await note(url, file)
 })
 
@@ -59,7 +59,7 @@ async function note(url: string, file: string): Promise<void> {
     await noteFile(url, (await stat(file)).size)
   } catch (error) {
     const { message } = error as Error
-    console.log(`The database has not noted that, so its admins do not see it (${message}).`)
+    console.log(`The database could not record this backup, so admins do not see it (${message}).`)
   }
 }
 
@@ -73,6 +73,6 @@ async function openTarget(unfinished: string, file: string): Promise<FileHandle>
 
 function unwritable({ code, message }: NodeJS.ErrnoException, file: string): SettingError {
   return new SettingError(
-    `The backup cannot be written to ${file} (${code ?? message}). Name a file in a folder that is there, is yours and has room.`,
+    `The backup cannot be written to ${file} (${code ?? message}). Name a file in an existing folder that you can write to and that has space.`,
   )
 }

@@ -9,10 +9,10 @@ await runTool(async (tool) => {
   tool.lifetime.defer(() => database.destroy())
   const faults = await findFaults(database)
   for (const { check: rule, id, expected, found } of faults) {
-    console.error(
-      `${id}: ${rule}, but that is ${expected ?? 'nothing'} and not ${found ?? 'nothing'}`,
-    )
+    console.error(`${id}: ${rule}: expected ${expected ?? 'nothing'}, found ${found ?? 'nothing'}`)
   }
-  console.log(faults.length === 0 ? 'The ledger adds up.' : `${faults.length} do not add up.`)
+  console.log(
+    faults.length === 0 ? 'The ledger is consistent.' : `The ledger has ${faults.length} faults.`,
+  )
   process.exitCode = faults.length === 0 ? 0 : 1
 })

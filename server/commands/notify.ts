@@ -6,6 +6,6 @@ import type { Logger } from 'pino'
 export async function notifyReady(logger: Logger): Promise<void> {
   if (!process.env.NOTIFY_SOCKET) return
   await promisify(execFile)('systemd-notify', ['--ready']).catch((err) =>
-    logger.error({ err }, 'systemd was not told that the server is ready'),
+    logger.error({ err }, 'could not notify systemd that the server is ready'),
   )
 }

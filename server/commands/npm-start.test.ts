@@ -58,7 +58,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
       return address
     }
   }
-  throw new Error(`The program ended: ${said.join('\n')}`)
+  throw new Error(`The program exited: ${said.join('\n')}`)
 }
 
 async function postmasterPid(dataDir: string): Promise<number> {

@@ -7,7 +7,7 @@ import { SettingError } from '../platform/config/setting-error.ts'
 import type { Tool } from './tool.ts'
 
 const usage =
-  'Say to which moment: npm run restore -- --to "2026-11-20 14:05" (UTC), --to latest, or --check.'
+  'Name a time: npm run restore -- --to "2026-11-20 14:05" (UTC), --to latest, or --check.'
 const moment = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
 
 /** Restores BACKUP_DIR into DATA_DIR. `--replace` moves an existing database aside. */
@@ -16,7 +16,7 @@ export async function restoreMoment({ config, lifetime }: Tool, args: string[]):
   // First, so that a start after a failed restore does not create an empty database.
   if (!args.includes('--check')) await markFolder(dataDir)
   const folder = backupFolderOf(config)
-  if (!folder) throw new SettingError('BACKUP_DIR must be set: where the backups are.')
+  if (!folder) throw new SettingError('BACKUP_DIR must be set to the folder of the backups.')
   const asked = understand(args)
   lifetime.defer(() => removeScratch(dataDir))
   const ending = new AbortController()
@@ -40,7 +40,7 @@ async function restore(
       tell: (fault) => console.error(fault),
     })
     if (reason) throw new SettingError(`The newest backup cannot be restored: ${reason}`)
-    return conclude('The newest backup can be restored', { lastAt: lastAt ?? undefined, faults })
+    return conclude('Restored the newest backup as a test', { lastAt: lastAt ?? undefined, faults })
   }
   const { aside, base, lastAt, nextAt, faults } = await recover(folder, dataDir, {
     to: asked.to,
@@ -53,11 +53,11 @@ async function restore(
     throw new SettingError(`The backup cannot be restored (${error.message}).`)
   })
   await unmarkFolder(dataDir)
-  if (aside) console.log(`What was there is now ${aside}.`)
-  const when = asked.to ? `as it was at ${asked.to.toISOString()}` : 'as last backed up'
-  const done = `The database is restored into ${dataDir} ${when}; everybody has to sign in again`
+  if (aside) console.log(`The previous database was moved to ${aside}.`)
+  const when = asked.to ? `as of ${asked.to.toISOString()}` : 'as of the last backup'
+  const done = `Restored the database into ${dataDir} ${when}. All users have to sign in again`
   const of = { lastAt: lastAt?.toISOString(), nextAt: nextAt?.toISOString(), faults }
-  conclude(`${done}. It is made of the base backup ${base.name}`, of)
+  conclude(`${done}. Base backup: ${base.name}`, of)
 }
 
 function understand(args: string[]) {
@@ -94,9 +94,9 @@ function conclude(
     faults,
   }: { lastAt: string | undefined; nextAt?: string | undefined; faults: number },
 ) {
-  const next = nextAt ? `, and the first that is not in it of ${nextAt}` : ''
-  console.log(`${done}. Its last change is of ${lastAt ?? 'its base backup'}${next}.`)
-  if (faults === 0) console.log('The ledger adds up.')
-  else console.error(`${faults} do not add up: npm run ledger:check names them.`)
+  const next = nextAt ? `; first change left out: ${nextAt}` : ''
+  console.log(`${done}. Last change: ${lastAt ?? 'the base backup'}${next}.`)
+  if (faults === 0) console.log('The ledger is consistent.')
+  else console.error(`The ledger has ${faults} faults: npm run ledger:check lists them.`)
   process.exitCode = faults > 0 ? 1 : 0
 }

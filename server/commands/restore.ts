@@ -22,7 +22,7 @@ await runTool(async (tool, args) => {
   // First, so that a start after a failed restore does not create an empty database.
   if (outside) await markDatabase(outside.ownerUrl)
   else await markFolder(dataDir)
-  if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
+  if (!file) throw new SettingError('Name a file: npm run restore -- <file>.')
   const rowsOf = await openBackup(tool, file)
   if (!outside)
     await makeWritable(dataDir).then(
@@ -34,7 +34,7 @@ await runTool(async (tool, args) => {
   if (!outside) await unmarkFolder(dataDir)
   const place = outside ? 'the database of DATABASE_URL' : dataDir
   console.log(
-    `${file} is restored into ${place}, and its ledger adds up. Everybody has to sign in again.`,
+    `Restored ${file} into ${place}. The ledger is consistent. All users have to sign in again.`,
   )
 })
 
@@ -63,12 +63,10 @@ async function openSource(path: string): Promise<FileHandle> {
     const source = await open(path)
     if ((await source.stat()).isFile()) return source
     await source.close()
-    throw new SettingError(`${path} is no file. Name a backup.`)
+    throw new SettingError(`${path} is not a file. Name a backup file.`)
   } catch (error) {
     if (error instanceof SettingError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new SettingError(
-      `The backup ${path} cannot be read (${code}). Name a file that is there.`,
-    )
+    throw new SettingError(`The backup ${path} cannot be read (${code}). Name an existing file.`)
   }
 }

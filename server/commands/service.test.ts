@@ -33,7 +33,7 @@ test('refuses to start after a failed restore until its mark is removed, then no
   const restored = run('restore', [join(folder, 'missing.backup')])
   expect(restored).toMatchObject({ status: 1, stderr: expect.stringContaining('(ENOENT)') })
   const mark = join(settings.DATA_DIR, 'unfinished-restore')
-  const refused = `DATA_DIR ${settings.DATA_DIR}: a restore into it still runs, has failed or was broken off. Restore again. To begin without data, remove ${mark}.\n`
+  const refused = `DATA_DIR ${settings.DATA_DIR}: a restore is running, failed or was interrupted. Restore again. To start without data, remove ${mark}.\n`
   expect(run('start')).toMatchObject({ status: 78, stderr: refused })
   await rm(mark)
   await asUsed(settings.DATA_DIR)

@@ -48,7 +48,7 @@ async function ready(child: ChildProcess): Promise<string> {
     const address = /^Coinless is ready at (\S+)$/.exec(line)?.[1]
     if (address) return address
   }
-  throw new Error(`The server ended: ${lines.join('\n')}`)
+  throw new Error(`The server exited: ${lines.join('\n')}`)
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals) {
@@ -168,8 +168,7 @@ describe('the program', () => {
     const first = run({ DATA_DIR: dataDir })
     const shown = shownBy(first)
     const address = await ready(first)
-    const [, email = '', file = ''] =
-      /admin is (\S+), with the password in (\S+)/.exec(shown()) ?? []
+    const [, email = '', file = ''] = /admin is (\S+); the password is in (\S+)/.exec(shown()) ?? []
     const password = (await readFile(file, 'utf8')).trim()
     await stop(first, 'SIGKILL')
     const second = run({ DATA_DIR: dataDir })
@@ -294,7 +293,7 @@ describe('a failed start names the setting in one line', () => {
     })
     expect(await failure({ HOST: '192.0.2.1', DATA_DIR: await usedFolder() })).toEqual({
       code: 1,
-      lines: ['HOST 192.0.2.1 is not an address of this machine. Set HOST.'],
+      lines: ['HOST 192.0.2.1 is not an address of this machine. Correct HOST.'],
     })
   })
 })

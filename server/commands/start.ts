@@ -142,15 +142,17 @@ async function openStorage(config: Config, logger: Logger) {
   const archive = backups && { options: await archiveInto(backups, dataDir, logger) }
   const starting = startEmbedded(dataDir, {
     ...archive,
-    lost: () => logger.warn('PostgreSQL has ended by itself and is started again'),
-    back: () => logger.warn('PostgreSQL is back'),
+    lost: () => logger.warn('PostgreSQL exited unexpectedly; restarting it'),
+    back: () => logger.warn('PostgreSQL restarted'),
   })
   // Registered before the start completes, because a signal may come during it.
   lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting
   const { url, ownerUrl } = embedded
   // The PostgreSQL of a killed restore keeps running, and its files take the space of a database.
-  await removeScratch(dataDir).catch((err) => logger.warn({ err }, 'a restore has left its files'))
+  await removeScratch(dataDir).catch((err) =>
+    logger.warn({ err }, 'could not remove files of an earlier restore'),
+  )
   const secret = jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret'))
   return { url, ownerUrl, directUrl: url, jwtSecret: secret }
 }
@@ -160,10 +162,10 @@ async function archiveInto(folder: BackupFolder, dataDir: string, logger: Logger
   await prepareFolder(folder, dataDir).catch(async (error) => {
     const isAway = error instanceof SettingError && !(error instanceof ForeignFolder)
     if (!isAway || !(await hasDatabase(dataDir))) throw error
-    logger.error(`${error.message} Until then nothing is backed up, and WAL stays in DATA_DIR.`)
+    logger.error(`${error.message} No backups until then; WAL stays in DATA_DIR.`)
   })
   if (await isOnDiskOf(dataDir, folder)) {
-    logger.warn('BACKUP_DIR is on the disk of DATA_DIR: whatever destroys one destroys both')
+    logger.warn('BACKUP_DIR is on the same disk as DATA_DIR; a disk failure destroys both')
   }
   return archiveOptions(folder)
 }
@@ -179,14 +181,14 @@ async function introduceAccounts(config: Config, database: Database) {
   const admin = await ensureFirstAdmin(database, given, () => firstPassword(config.dataDir))
   if (!admin) return
   const place = given.password ? 'ADMIN_PASSWORD' : join(config.dataDir, firstPasswordFile)
-  console.log(`The first admin is ${admin}, with the password in ${place}`)
+  console.log(`The first admin is ${admin}; the password is in ${place}`)
 }
 
 /** Stored in a private file, because service managers keep printed output. */
 async function firstPassword(dataDir: string): Promise<string> {
   await makeWritable(dataDir).catch(({ code }) => {
     throw new SettingError(
-      `DATA_DIR ${dataDir} cannot be written to (${code}): the first admin's password is kept there. Choose another folder, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+      `DATA_DIR ${dataDir} cannot be written to (${code}), and stores the first admin's password. Choose another folder, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
     )
   })
   return keptSecret(dataDir, firstPasswordFile, firstPasswordBytes)
@@ -203,10 +205,10 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
       )
     }
     if (code === 'EACCES') {
-      throw new LastingError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
+      throw new LastingError(`This user cannot open PORT ${port}. Set PORT to 1024 or higher.`)
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new SettingError(`HOST ${host} is not an address of this machine. Set HOST.`)
+      throw new SettingError(`HOST ${host} is not an address of this machine. Correct HOST.`)
     }
     throw error
   }

@@ -40,7 +40,7 @@ export async function openExisting(tool: Tool): Promise<string> {
   const { databaseUrl, dataDir } = tool.config
   if (databaseUrl) return (await openOutside(tool.config, databaseUrl)).ownerUrl
   await access(join(dataDir, 'database')).catch(() => {
-    throw new SettingError(`DATA_DIR ${dataDir} holds no database of Coinless. Correct DATA_DIR.`)
+    throw new SettingError(`DATA_DIR ${dataDir} contains no Coinless database. Correct DATA_DIR.`)
   })
   return (await runningServerUrl(dataDir)) ?? (await startFor(tool)).url
 }

@@ -92,7 +92,7 @@ afterAll(async () => {
 test('moves from the embedded to an external database and back without loss', async () => {
   const settings = { DATABASE_URL: outside.href, DATA_DIR: join(folder, 'unused') }
   const { stdout } = await run('restore', [file], settings)
-  expect(stdout).toContain('the database of DATABASE_URL, and its ledger adds up')
+  expect(stdout).toContain('the database of DATABASE_URL. The ledger is consistent.')
   const codes = 'select code, balance, remaining_balance from prepaid_codes'
   const expected = [{ code: 'ELM-STREET-7742', balance: '100.00', remaining_balance: '100.00' }]
   expect(await query(outside.href, codes)).toEqual(expected)
@@ -101,10 +101,10 @@ test('moves from the embedded to an external database and back without loss', as
   withoutPassword.password = ''
   const composed = { DATABASE_URL: withoutPassword.href, PGPASSWORD: password }
   const { stdout: sum } = await run('ledger-check', [], composed)
-  expect(sum).toBe('The ledger adds up.\n')
+  expect(sum).toBe('The ledger is consistent.\n')
 
   const again = join(folder, 'outside.backup')
-  expect((await run('backup', [again], settings)).stdout).toMatch(/^\d+ rows are in .*\n$/)
+  expect((await run('backup', [again], settings)).stdout).toMatch(/^Wrote \d+ rows to .*\n$/)
   const copy = join(folder, 'back')
   await run('restore', [again], { DATA_DIR: copy })
   expect(await withEmbedded(copy, (url) => query(url, codes))).toEqual(expected)
@@ -147,8 +147,8 @@ test.each([
     const target = join(folder, `${name}.backup`)
     const { stdout } = await run('backup', [target], settings)
     const [written, unnoted, ...rest] = stdout.trim().split('\n')
-    expect(written).toMatch(/^\d+ rows are in /)
-    expect(unnoted).toMatch(/^The database has not noted that, so its admins do not see it/)
+    expect(written).toMatch(/^Wrote \d+ rows to /)
+    expect(unnoted).toMatch(/^The database could not record this backup, so admins do not see it/)
     expect(unnoted).toMatch(why)
     expect(rest).toEqual([])
     expect(gunzipSync(await readFile(target)).toString('latin1')).toMatch(/\{"end":true\}\n$/)
@@ -171,8 +171,8 @@ test('encrypts a backup with BACKUP_KEY_FILE and restores it with that key only'
   const copy = join(folder, 'opened')
   const refused = (name: string, BACKUP_KEY_FILE: string) =>
     refusal('restore', [name], { DATA_DIR: copy, BACKUP_KEY_FILE })
-  expect(await refused(sealed, '')).toMatch(/is encrypted: set BACKUP_KEY_FILE/)
-  expect(await refused(sealed, another)).toMatch(/another key/)
+  expect(await refused(sealed, '')).toMatch(/is encrypted. Set BACKUP_KEY_FILE/)
+  expect(await refused(sealed, another)).toMatch(/a key other than/)
   expect(await refused(file, key)).toMatch(/is not encrypted/)
   const altered = join(folder, 'altered.backup')
   content.writeUInt8(content.readUInt8(content.length - 99) ^ 1, content.length - 99)
@@ -206,7 +206,7 @@ describe('fails with one sentence and leaves nothing:', () => {
       ['ledger-check', []],
     ] as const) {
       expect(await refusal(command, [...args], { DATA_DIR: typo })).toBe(
-        `DATA_DIR ${typo} holds no database of Coinless. Correct DATA_DIR.`,
+        `DATA_DIR ${typo} contains no Coinless database. Correct DATA_DIR.`,
       )
     }
     expect(await isThere(typo)).toBe(false)
@@ -216,7 +216,7 @@ describe('fails with one sentence and leaves nothing:', () => {
   test('a backup into a missing folder', async () => {
     const target = join(folder, 'missing', 'one.backup')
     expect(await refusal('backup', [target], { DATA_DIR: original })).toBe(
-      `The backup cannot be written to ${target} (ENOENT). Name a file in a folder that is there, is yours and has room.`,
+      `The backup cannot be written to ${target} (ENOENT). Name a file in an existing folder that you can write to and that has space.`,
     )
     expect(await isThere(join(original, 'database', 'postmaster.pid'))).toBe(false)
   })
@@ -225,22 +225,22 @@ describe('fails with one sentence and leaves nothing:', () => {
     const dataDir = join(folder, 'never')
     const missing = join(folder, 'missing.backup')
     expect(await refusal('restore', [missing], { DATA_DIR: dataDir })).toBe(
-      `The backup ${missing} cannot be read (ENOENT). Name a file that is there.`,
+      `The backup ${missing} cannot be read (ENOENT). Name an existing file.`,
     )
     expect(await refusal('restore', [], { DATA_DIR: dataDir })).toBe(
-      'Say which file: npm run restore -- <file>.',
+      'Name a file: npm run restore -- <file>.',
     )
     expect(await isThere(dataDir)).toBe(false)
   })
 
   test.each([
-    ['of a newer format', '{"coinless":2}', /is of a newer version of Coinless/],
+    ['of a newer format', '{"coinless":2}', /is from a newer version of Coinless/],
     [
       'with migrations that nobody knows',
       '{"coinless":1,"migrations":["999-next.sql"]}',
       /does not know the migration 999-next.sql/,
     ],
-    ['of something else', 'null', /^This is no backup of Coinless\.$/],
+    ['of something else', 'null', /^This file is not a Coinless backup\.$/],
   ])('a backup %s', async (_, header, sentence) => {
     const name = join(folder, 'odd.backup')
     await writeFile(name, gzipSync(`${header}\n`))

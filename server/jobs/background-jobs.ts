@@ -77,7 +77,7 @@ function databaseJobs({ app, changes, database }: Server, metrics: Metrics): Job
       everySeconds: 60,
       run: async () => {
         const failed = await forgetWhatIsOver(database)
-        for (const err of failed) app.log.warn({ err }, 'not forgotten')
+        for (const err of failed) app.log.warn({ err }, 'cleanup failed')
       },
     },
     { everySeconds: 60, run: () => giveBackEarly(database) },
@@ -103,7 +103,8 @@ function guestJob(server: Server): Job {
   return {
     everySeconds: 600,
     run: async () => {
-      for (const err of await sweepGuests(server)) server.app.log.warn({ err }, 'guest not swept')
+      for (const err of await sweepGuests(server))
+        server.app.log.warn({ err }, 'guest account not deleted')
     },
   }
 }
@@ -115,11 +116,11 @@ function clockJobs({ app, clock }: Server): Job[] {
       everySeconds: 10,
       run: async () => {
         const seconds = await clock.measure()
-        if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+        if (seconds) app.log.warn({ seconds }, 'the database clock was set')
         const { aheadMs } = clock
         const isApart = Math.abs(aheadMs) > clockApartMs
         if (isApart && !wasApart) {
-          app.log.warn({ aheadMs }, 'the clock of the database is another than that of this server')
+          app.log.warn({ aheadMs }, 'the database clock differs from the clock of this server')
         }
         wasApart = isApart
       },
@@ -130,7 +131,7 @@ function clockJobs({ app, clock }: Server): Job[] {
 function cycleJobs(server: Server): Job[] {
   const looking = new Looking()
   const tell = (failed: unknown[]) => {
-    for (const err of failed) server.app.log.warn({ err }, 'cycle not looked after')
+    for (const err of failed) server.app.log.warn({ err }, 'cycle check failed')
   }
   return [
     { everySeconds: 1, run: () => lookAfterCycles(server, looking).then(tell) },
@@ -156,7 +157,8 @@ function cardJobs(server: Server, metrics: Metrics): Job[] {
       run: async () => {
         const count = await countUnsettled(server)
         metrics.cardsLeftAlone.set(count)
-        if (count > known) log.warn({ count }, 'card payments left alone: see /admin/card-payments')
+        if (count > known)
+          log.warn({ count }, 'card payments need attention: see /admin/card-payments')
         known = count
       },
     },
@@ -181,7 +183,7 @@ function queueJob({ database }: Server, metrics: Metrics): Job {
 function mailJobs(server: Server, metrics: Metrics): Job[] {
   const sendMails = mailSender(server, metrics)
   const checked = checkMailServer(server).catch((err) =>
-    server.app.log.warn({ err }, 'the mail server could not be checked'),
+    server.app.log.warn({ err }, 'mail server check failed'),
   )
   return [
     { everySeconds: 1, run: () => checked.then(sendMails) },

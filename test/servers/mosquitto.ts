@@ -70,7 +70,7 @@ function install() {
   ]) {
     console.log(`No Mosquitto found: ${command}`)
     const { status } = spawnSync(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
-    if (status !== 0) console.log('Tests with a broker are left out.')
+    if (status !== 0) console.log('Skipping the tests with a broker.')
   }
 }
 

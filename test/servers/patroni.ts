@@ -35,7 +35,8 @@ export interface Node {
 
 /** @throws if a program is missing, naming it */
 async function expectPrograms() {
-  if (process.getuid?.() !== 0) throw new Error('test:cluster needs root, to make file systems.')
+  if (process.getuid?.() !== 0)
+    throw new Error('test:cluster must run as root to create file systems.')
   const found = await Promise.all(
     Object.entries(programs).map(([path, name]) =>
       access(path).then(
@@ -112,7 +113,7 @@ export class PatroniCluster {
     return vi.waitFor(async () => {
       const name = (await this.members()).find(({ role }) => role === 'leader')?.name
       const node = this.nodes.find((each) => each.name === name)
-      if (!node) throw new Error('Nobody leads.')
+      if (!node) throw new Error('There is no leader.')
       return node
     }, patience)
   }

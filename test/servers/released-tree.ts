@@ -15,7 +15,7 @@ export function releasedCommits(): Record<string, string> {
  * @throws if this clone lacks the commit
  */
 export function releasedTree(version: string, commit = releasedCommits()[version]): string {
-  if (!commit) throw new Error(`${commitsFile} names no commit of ${version}.`)
+  if (!commit) throw new Error(`${commitsFile} has no commit for ${version}.`)
   const tree = `${root}.cache/released/${version}`
   if (existsSync(tree)) return tree
   const unfinished = `${tree}.part`

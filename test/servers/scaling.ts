@@ -14,9 +14,9 @@ export async function documented(
   const text = await readFile(path, 'utf8')
   const blocks = [...text.matchAll(/^```\w+\n(.+?)^```$/gms)].map(([, block = '']) => block)
   const block = blocks.find((one) => one.startsWith(beginning))
-  if (!block) throw new Error(`docs/${page} has no block that begins with ${beginning}`)
+  if (!block) throw new Error(`docs/${page} has no block that starts with ${beginning}`)
   return Object.entries(replacements).reduce((filled, [theirs, ours]) => {
-    if (!filled.includes(theirs)) throw new Error(`docs/${page} does not say ${theirs}`)
+    if (!filled.includes(theirs)) throw new Error(`docs/${page} does not contain ${theirs}`)
     return filled.replaceAll(theirs, ours)
   }, block)
 }

@@ -121,7 +121,7 @@ export class StripeServer {
 
   intentOf(cardPaymentId: string): Intent {
     const [intent] = this.intentsOf(cardPaymentId)
-    if (!intent) throw new Error(`Nothing was made for the card payment ${cardPaymentId}.`)
+    if (!intent) throw new Error(`Nothing was created for the card payment ${cardPaymentId}.`)
     return intent
   }
 
@@ -281,7 +281,7 @@ function decline(intent: Intent) {
 }
 
 function failure(status: number, type: string, code?: string): Answer {
-  return [status, { error: { type, code, message: 'As the test wants it.' } }]
+  return [status, { error: { type, code, message: 'As the test requests.' } }]
 }
 
 function answerWith(response: ServerResponse, [status, answer]: Answer) {

@@ -84,7 +84,7 @@ export function calmed(world: World, scenario: Scenario): World {
     if (!next) return drained(reconnected(calm, scenario), scenario)
     calm = next
   }
-  throw new Error(`no end: ${JSON.stringify(world)}`)
+  throw new Error(`does not end: ${JSON.stringify(world)}`)
 }
 
 function drained(world: World, scenario: Scenario): World {
@@ -94,7 +94,7 @@ function drained(world: World, scenario: Scenario): World {
     if (!next) return calm
     calm = next
   }
-  throw new Error(`no end: ${JSON.stringify(world)}`)
+  throw new Error(`does not end: ${JSON.stringify(world)}`)
 }
 
 function reconnected(world: World, scenario: Scenario): World {

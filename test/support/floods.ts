@@ -137,7 +137,7 @@ async function lateness({ address }: Program): Promise<number> {
   const answer = await fetch(`${address}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
   })
-  if (!answer.ok) throw new Error(`The metrics got ${answer.status}`)
+  if (!answer.ok) throw new Error(`The metrics request failed with status ${answer.status}`)
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text()) ?? []
   return Math.round(Number(seconds) * 1000)
 }

@@ -17,7 +17,8 @@ async function pay(): Promise<number> {
     body: JSON.stringify(payment),
   })
   const text = await answer.text()
-  if (answer.status !== 201) throw new Error(`A payment got ${answer.status}: ${text}`)
+  if (answer.status !== 201)
+    throw new Error(`A payment failed with status ${answer.status}: ${text}`)
   return performance.now() - started
 }
 

@@ -59,5 +59,5 @@ test('refuses payments while the network stalls or breaks, and loses nothing', {
   const database = connect(databaseUrl(postgres, name))
   await bank.expectWhole(database)
   await database.destroy()
-  console.log(`${bank.paid.length} payments, ${bank.turnedAway} times turned away, none lost`)
+  console.log(`${bank.paid.length} payments, ${bank.turnedAway} refused attempts, none lost`)
 })

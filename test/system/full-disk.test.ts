@@ -68,6 +68,6 @@ test.runIf(isSmall)(
     const database = connect(await withEmbedded(dataDir, async (url) => url))
     await bank.expectWhole(database)
     await database.destroy()
-    console.log(`${bank.paid.length} payments, ${bank.turnedAway} times turned away, none lost`)
+    console.log(`${bank.paid.length} payments, ${bank.turnedAway} refused attempts, none lost`)
   },
 )

@@ -77,7 +77,7 @@ test('takes payments while a large table is changed in steps', { timeout: 1_800_
   const allowed = await allowedMs()
   const steps = [...(await knownSteps()), ...inSteps]
   const { payments, longestMs } = await payDuring(migrate(owner, { steps }))
-  if (isLong) console.log(`Of ${payments} payments the longest took ${longestMs.toFixed()} ms.`)
+  if (isLong) console.log(`The longest of ${payments} payments took ${longestMs.toFixed()} ms.`)
   expect(longestMs).toBeLessThan(allowed)
   const { rows: sums } = await sql<{ missing: number; wrong: number }>`
     select count(*) filter (where amount_cents is null) as missing,

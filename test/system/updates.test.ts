@@ -98,7 +98,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     const env = { ...compiledBefore, PATH: process.env.PATH, ...settings }
     const check = ['server/commands/ledger-check.ts']
     const { stdout } = await promisify(execFile)(process.execPath, check, { env })
-    expect(stdout).toBe('The ledger adds up.\n')
+    expect(stdout).toBe('The ledger is consistent.\n')
   })
 
   test('accepts every statement of servers of its version after the upgrade', async () => {

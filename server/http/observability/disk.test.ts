@@ -81,13 +81,13 @@ tests:
       - { series: coinless_backup_last_base_timestamp_seconds, values: 0x800 }
     alert_rule_test:
       - { eval_time: 47h, alertname: CoinlessBackupOld, exp_alerts: [] }
-      - { eval_time: 52h, alertname: CoinlessBackupOld, exp_alerts: [{ exp_labels: { severity: page }, exp_annotations: { summary: "For two days there was no base backup, or BACKUP_DIR is away." } }] }
+      - { eval_time: 52h, alertname: CoinlessBackupOld, exp_alerts: [{ exp_labels: { severity: page }, exp_annotations: { summary: "No base backup for two days, or BACKUP_DIR is unavailable." } }] }
       - { eval_time: 52h, alertname: CoinlessBackupFileOld, exp_alerts: [] }
   - interval: 4m
     input_series:
       - { series: coinless_backup_last_file_timestamp_seconds, values: 0x800 }
     alert_rule_test:
-      - { eval_time: 52h, alertname: CoinlessBackupFileOld, exp_alerts: [{ exp_labels: { severity: page }, exp_annotations: { summary: "For two days npm run backup wrote no file, and nothing else backs up." } }] }
+      - { eval_time: 52h, alertname: CoinlessBackupFileOld, exp_alerts: [{ exp_labels: { severity: page }, exp_annotations: { summary: "npm run backup wrote no file for two days, and there is no other backup." } }] }
 `
 
 test.runIf(hasPromtool)(

@@ -17,50 +17,50 @@ export function makeMetrics() {
     registry,
     requestSeconds: new Histogram({
       name: 'coinless_http_request_duration_seconds',
-      help: 'How long calls took to be answered',
+      help: 'Duration of HTTP requests',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: secondsBuckets,
       registers,
     }),
     querySeconds: new Histogram({
       name: 'coinless_database_query_duration_seconds',
-      help: 'How long statements took, the wait for a connection included',
+      help: 'Duration of SQL statements, including the wait for a connection',
       buckets: secondsBuckets,
       registers,
     }),
     slowQueries: new Counter({
       name: 'coinless_database_slow_queries_total',
-      help: 'Statements that took longer than SLOW_QUERY_MS',
+      help: 'Number of statements slower than SLOW_QUERY_MS',
       registers,
     }),
     mailsWaiting: new Gauge({
       name: 'coinless_mails_waiting',
-      help: 'Mails in the outbox of all servers that have not left yet',
+      help: 'Mails waiting in the outbox of all servers',
       registers,
     }),
     mailsSent: new Counter({
       name: 'coinless_mails_sent_total',
-      help: 'Mails that the mail server has taken from this server',
+      help: 'Mails from this server accepted by the mail server',
       registers,
     }),
     mailsGivenUp: new Counter({
       name: 'coinless_mails_given_up_total',
-      help: 'Mails that the mail server did not take in time',
+      help: 'Mails from this server not accepted in time',
       registers,
     }),
     pushesWaiting: new Gauge({
       name: 'coinless_pushes_waiting',
-      help: 'Notifications for browsers, of all servers, that have not left yet',
+      help: 'Push notifications waiting on all servers',
       registers,
     }),
     pushesSent: new Counter({
       name: 'coinless_pushes_sent_total',
-      help: 'Notifications that push services have taken from this server',
+      help: 'Push notifications from this server accepted by push services',
       registers,
     }),
     pushesGivenUp: new Counter({
       name: 'coinless_pushes_given_up_total',
-      help: 'Notifications that push services refused, or did not take in time',
+      help: 'Push notifications refused, or not accepted in time',
       registers,
     }),
     ...paymentMetrics(registers),
@@ -69,18 +69,18 @@ export function makeMetrics() {
     ...backupMetrics(registers),
     controllersConnected: new Gauge({
       name: 'coinless_controllers_connected',
-      help: 'Controllers that are connected to this server',
+      help: 'Controllers connected to this server',
       registers,
     }),
     controllerMessages: new Counter({
       name: 'coinless_controller_messages_total',
-      help: 'Messages of controllers',
+      help: 'Messages from controllers',
       labelNames: ['type'] as const,
       registers,
     }),
     controllerCloses: new Counter({
       name: 'coinless_controller_closes_total',
-      help: 'Connections of controllers that have ended, by the code of docs/integrate/controller-protocol.md',
+      help: 'Closed controller connections, by the close code of docs/integrate/controller-protocol.md',
       labelNames: ['code'] as const,
       registers,
     }),
@@ -95,14 +95,14 @@ export function makeMetrics() {
 function paymentMetrics(registers: Registry[]) {
   new Gauge({
     name: 'coinless_build_info',
-    help: 'Always 1: which version of the program and of Node runs',
+    help: 'Answers of this server to payment calls: accepted, refused, or failed',
     labelNames: ['version', 'node_version'] as const,
     registers,
   }).set({ version, node_version: process.versions.node }, 1)
   return {
     payments: new Counter({
       name: 'coinless_payments_total',
-      help: 'Answers of this server to calls that pay: accepted, refused, or failed',
+      help: 'Answers of this server to payment calls: accepted, refused, or failed',
       labelNames: ['method', 'outcome'] as const,
       registers,
     }),
@@ -114,19 +114,19 @@ function queueMetrics(registers: Registry[]) {
   return {
     queueWaiting: new Gauge({
       name: 'coinless_queue_waiting',
-      help: 'What waits in a queue of all servers: mails, pushes, webhook_deliveries, card_payments',
+      help: 'Jobs waiting in a queue of all servers: mails, pushes, webhook_deliveries, card_payments',
       labelNames: ['queue'] as const,
       registers,
     }),
     queueOverdue: new Gauge({
       name: 'coinless_queue_overdue_seconds',
-      help: 'For how long the oldest job of a queue has been due; 0 when none is',
+      help: 'Time since the oldest job of a queue was due. 0 if none is due',
       labelNames: ['queue'] as const,
       registers,
     }),
     cardsLeftAlone: new Gauge({
       name: 'coinless_card_payments_left_alone',
-      help: 'Card payments and refunds of all servers that an admin has to look at',
+      help: 'Card payments and refunds of all servers that need an admin',
       registers,
     }),
   }
@@ -148,7 +148,7 @@ function backupMetrics(registers: Registry[]) {
   return {
     backupFile: new Gauge({
       name: 'coinless_backup_last_file_timestamp_seconds',
-      help: 'When npm run backup last finished a file',
+      help: 'When npm run backup last completed a file',
       registers,
     }),
     ...ofFolder,
@@ -159,7 +159,7 @@ function folderMetrics(registers: Registry[]) {
   return {
     backupBase: new Gauge({
       name: 'coinless_backup_last_base_timestamp_seconds',
-      help: 'When the newest base backup was begun',
+      help: 'When the newest base backup started',
       registers,
     }),
     backupWal: new Gauge({
@@ -169,7 +169,7 @@ function folderMetrics(registers: Registry[]) {
     }),
     backupWalWaiting: new Gauge({
       name: 'coinless_backup_wal_waiting',
-      help: 'Files of WAL, of 16 MB each, that wait in DATA_DIR to be written to BACKUP_DIR',
+      help: 'WAL files of 16 MB in DATA_DIR waiting for BACKUP_DIR',
       registers,
     }),
     backupWalFailing: new Gauge({
@@ -179,17 +179,17 @@ function folderMetrics(registers: Registry[]) {
     }),
     backupBaseFailing: new Gauge({
       name: 'coinless_backup_base_failing',
-      help: '1 when the last base backup could not be made',
+      help: '1 if the last base backup failed',
       registers,
     }),
     backupChecked: new Gauge({
       name: 'coinless_backup_last_check_timestamp_seconds',
-      help: 'When the newest backup was last restored beside what runs and added up',
+      help: 'When the newest backup last passed a test restore',
       registers,
     }),
     backupFaults: new Gauge({
       name: 'coinless_backup_check_faults',
-      help: 'What did not add up then; -1 when it could not be restored',
+      help: 'Ledger faults in the last test restore. -1 if the restore failed',
       registers,
     }),
   }
@@ -199,22 +199,22 @@ function webhookMetrics(registers: Registry[]) {
   return {
     webhooksWaiting: new Gauge({
       name: 'coinless_webhook_deliveries_waiting',
-      help: 'Deliveries to webhooks, of all servers, that have not arrived yet',
+      help: 'Webhook deliveries waiting on all servers',
       registers,
     }),
     webhooksDelivered: new Counter({
       name: 'coinless_webhook_deliveries_total',
-      help: 'Deliveries that receivers have taken from this server',
+      help: 'Webhook deliveries from this server that receivers accepted',
       registers,
     }),
     webhooksFailed: new Counter({
       name: 'coinless_webhook_failed_tries_total',
-      help: 'Tries of this server that brought nothing',
+      help: 'Failed webhook delivery attempts of this server',
       registers,
     }),
     webhooksGivenUp: new Counter({
       name: 'coinless_webhook_deliveries_given_up_total',
-      help: 'Deliveries that receivers did not take in time, or that nobody may see any more',
+      help: 'Webhook deliveries that receivers did not accept in time, or whose data the owner can no longer see',
       registers,
     }),
   }

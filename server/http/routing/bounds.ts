@@ -43,7 +43,7 @@ function computedBounds(endpoint: Endpoint): BoundsOfBody {
   const schema = jsonSchema(endpoint.body, 'input')
   const { bytes, values } = bodyIsText ? unbounded : sizeOf(schema)
   if (bodyBytes === undefined && !Number.isFinite(bytes))
-    throw new Error(`${method} ${path} must state bodyBytes: its schema has no bound.`)
+    throw new Error(`${method} ${path} must set bodyBytes: its schema is unbounded.`)
   const allowed = bodyBytes ?? Math.min(Math.max(bytes, limits.bodyBytesMin), limits.bodyBytes)
   return { bytes: allowed, values: values + limits.bodySpareValues, schema }
 }

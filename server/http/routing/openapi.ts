@@ -54,24 +54,24 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
         version: '1',
         license: { name: 'MIT', identifier: 'MIT' },
         description:
-          'Pay for minutes on shared machines. Amounts are dollars with at most two decimals, ' +
+          'Payments for minutes on shared machines. Amounts are dollars with at most two decimals, ' +
           'durations are minutes, times are UTC.',
       },
       servers: [{ url: origin }],
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a session' },
           account: {
             type: 'apiKey',
             in: 'header',
             name: 'Coinless-Account',
             description:
-              'The id of the account that you work for; each call names the rights that your role needs for it',
+              'Id of the account that you work for. Each operation lists the rights that your role needs',
           },
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            description: `An API key, which begins with ${apiKeyPrefix}; each call names the rights it needs of it`,
+            description: `An API key, which starts with ${apiKeyPrefix}. Each operation lists the rights that the key needs`,
           },
         },
       },

@@ -53,7 +53,7 @@ function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unkn
   ) {
     return cutOf(cut, schema.unwrap() as z.ZodType, value, around)
   }
-  throw new Error(`An answer holds a ${schema.type}, which is not cut by rights.`)
+  throw new Error(`A response contains a ${schema.type}, which cannot be filtered by rights.`)
 }
 
 function isReadable(by: ReadBy | undefined, caller: Narrowed, facts: Facts): boolean {

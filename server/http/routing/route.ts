@@ -83,9 +83,9 @@ export function route<E extends Endpoint>(
   const patienceMs = patienceOf(config)
   const write = endpoint.reply && writerOf(endpoint.reply)
   if (!endpoint.may)
-    throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
+    throw new Error(`${endpoint.method} ${endpoint.path} does not declare who can call it.`)
   if (endpoint.may !== 'anyone' && !endpoint.needs)
-    throw new Error(`${endpoint.method} ${endpoint.path} does not say which right it needs.`)
+    throw new Error(`${endpoint.method} ${endpoint.path} does not declare the right it needs.`)
   server.app.route({
     method: endpoint.method,
     url: endpoint.path,

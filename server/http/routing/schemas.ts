@@ -65,7 +65,7 @@ const idempotencyHeader = {
       minLength: 1,
       maxLength: limits.idempotencyKeyMax,
       description:
-        'A random key for one operation: a repeated call with it gets the first response again',
+        'A random key for one operation. A repeated call with the same key gets the first response',
     },
   },
 }
@@ -119,7 +119,7 @@ function securityOf({ needs, isForStaff }: Endpoint): Record<string, string[]>[]
 }
 
 function replySchema({ reply, replyIsCsv, replyIsEvents }: Endpoint): JsonSchema {
-  if (!reply) return { type: 'null', description: 'Success; no body' }
+  if (!reply) return { type: 'null', description: 'Success, no body' }
   const schema = jsonSchema(reply, 'output')
   if (replyIsEvents) return { content: { 'text/event-stream': { schema } } }
   return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
@@ -131,7 +131,7 @@ function nameOf(endpoint: Endpoint): { feature: string; call: string } {
     const call = Object.keys(calls).find((name) => calls[name] === endpoint)
     if (call) return { feature, call }
   }
-  throw new Error(`${endpoint.path} is missing in contract/endpoints.ts.`)
+  throw new Error(`${endpoint.path} is not in contract/endpoints.ts.`)
 }
 
 function refusalAnswers(endpoint: Endpoint): JsonSchema {

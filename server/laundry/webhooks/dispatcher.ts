@@ -91,11 +91,13 @@ export class WebhookDispatcher {
   private begin(delivery: ClaimedDelivery): void {
     const { log } = this.server.app
     const work: Promise<void> = this.deliver(delivery)
-      .catch((err) => log.warn({ err, deliveryId: delivery.id }, 'delivery not noted'))
+      .catch((err) =>
+        log.warn({ err, deliveryId: delivery.id }, 'webhook delivery result not saved'),
+      )
       .finally(() => {
         this.underWay.delete(work)
         // Other deliveries to this receiver need not wait for the next check.
-        this.run().catch((err) => log.warn({ err }, 'no deliveries taken'))
+        this.run().catch((err) => log.warn({ err }, 'claiming webhook deliveries failed'))
       })
     this.underWay.add(work)
   }
@@ -119,7 +121,12 @@ export class WebhookDispatcher {
     const facts = { deliveryId, receiver: hostOf(url), why: outcome.failure }
     const isGivenUp = await noteFailed(database, config, delivery, outcome)
     if (isGivenUp) this.metrics.webhooksGivenUp.inc()
-    app.log.info(facts, isGivenUp ? 'a delivery given up' : 'a delivery waits')
+    app.log.info(
+      facts,
+      isGivenUp
+        ? 'webhook delivery failed; no further attempts'
+        : 'webhook delivery failed; will retry',
+    )
   }
 
   /** @returns undefined if this server is stopping */

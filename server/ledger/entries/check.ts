@@ -19,7 +19,7 @@ const balanceOfCodes = sql<Fault>`
   having code.remaining_balance <> coalesce(sum(movement.amount), 0)`
 
 const balancesInHistory = sql<Fault>`
-  select 'the history of a code adds up, entry by entry' as check, id,
+  select 'each balance in the history of a code is the sum of the entries so far' as check, id,
     (number, sum)::text as expected, (code_entry, balance_after)::text as found
   from (
     select id, code_entry, balance_after,
@@ -29,7 +29,7 @@ const balancesInHistory = sql<Fault>`
   where (number, sum) <> (code_entry, balance_after)`
 
 const putOnCodes = sql<Fault>`
-  select 'what was put on a code is what was issued, topped up and added' as check, code.id,
+  select 'the total put on a code is the sum of its issue, top-ups and additions' as check, code.id,
     coalesce(sum(movement.amount), 0)::text as expected, code.balance::text as found
   from prepaid_codes code
     left join code_movements movement on movement.prepaid_code_id = code.id
@@ -38,7 +38,7 @@ const putOnCodes = sql<Fault>`
   having code.balance <> coalesce(sum(movement.amount), 0)`
 
 const entriesOfPayments = sql<Fault>`
-  select 'a payment has one entry, of its amount, from its code or card to its device' as check,
+  select 'a payment has one entry over its amount, from its code or card to its device' as check,
     paid.id, paid.amount::text as expected, string_agg(entry.amount::text, ' and ') as found
   from transactions paid left join ledger_entries entry
     on entry.transaction_id = paid.id and entry.reason in ('redemption', 'card_payment')
@@ -51,7 +51,7 @@ const entriesOfPayments = sql<Fault>`
   )`
 
 const entriesOfRefunds = sql<Fault>`
-  select 'a refund has one entry when it is completed, else none' as check, refund.id,
+  select 'a completed refund has one entry, any other refund has none' as check, refund.id,
     case refund.status when 'completed' then refund.amount else 0 end::text as expected,
     coalesce(sum(entry.amount), 0)::text as found
   from refunds refund left join ledger_entries entry on entry.refund_id = refund.id
@@ -60,13 +60,13 @@ const entriesOfRefunds = sql<Fault>`
     <> coalesce(sum(entry.amount), 0)`
 
 const timesOfRefunds = sql<Fault>`
-  select 'a refund is of the day of its entry' as check, refund.id,
+  select 'a refund has the time of its entry' as check, refund.id,
     entry.created_at::text as expected, refund.completed_at::text as found
   from refunds refund join ledger_entries entry on entry.refund_id = refund.id
   where entry.created_at is distinct from refund.completed_at`
 
 const refundsOfPayments = sql<Fault>`
-  select 'refunds of a payment are never more than was paid' as check, paid.id,
+  select 'refunds of a payment never exceed its amount' as check, paid.id,
     paid.amount::text as expected, sum(refund.amount)::text as found
   from transactions paid join refunds refund
     on refund.transaction_id = paid.id and refund.status <> 'failed'
@@ -74,18 +74,18 @@ const refundsOfPayments = sql<Fault>`
   having sum(refund.amount) > paid.amount`
 
 const entriesOfTopUps = sql<Fault>`
-  select 'a top-up has its entry when it is completed, from the card to its code or its payer' as check,
+  select 'only a completed top-up has an entry, from the card to its code or payer' as check,
     top_up.id, top_up_account(top_up) as expected, entry.credit_account as found
   from top_ups top_up left join ledger_entries entry on entry.id = top_up.id
   where (top_up.status = 'completed') <> (entry.id is not null)
     or (entry.reason, entry.amount, entry.debit_account, entry.credit_account)
       <> ('card_top_up', top_up.amount, ${accounts.card}, top_up_account(top_up))
   union all
-  select 'an entry of a top-up has its top-up', id, 'a top-up', null from ledger_entries
+  select 'a top-up entry has a top-up', id, 'a top-up', null from ledger_entries
   where reason = 'card_top_up' and id not in (select id from top_ups)`
 
 const refundsOfTopUps = sql<Fault>`
-  select 'what goes back of a top-up is off its code, and on it again when it failed' as check,
+  select 'a top-up refund is taken off its code, and put back if it fails' as check,
     refund.id, case refund.status when 'failed' then 0 else refund.amount end::text as expected,
     coalesce(moved.amount, 0)::text as found
   from top_up_refunds refund join top_ups top_up on top_up.id = top_up_id
@@ -99,7 +99,7 @@ const refundsOfTopUps = sql<Fault>`
   where coalesce(moved.amount, 0)
     <> case refund.status when 'failed' then 0 else refund.amount end
   union all
-  select 'refunds of a top-up are never more than was paid', top_up.id, top_up.amount::text,
+  select 'refunds of a top-up never exceed its amount', top_up.id, top_up.amount::text,
     sum(refund.amount)::text
   from top_ups top_up join top_up_refunds refund
     on refund.top_up_id = top_up.id and refund.status <> 'failed'
@@ -107,13 +107,13 @@ const refundsOfTopUps = sql<Fault>`
   having sum(refund.amount) > top_up.amount`
 
 const transactionsOfCards = sql<Fault>`
-  select 'a card payment is recorded when it is completed, and else not' as check, card.id,
+  select 'only a completed card payment has a transaction' as check, card.id,
     card.status as expected, paid.id::text as found
   from card_payments card left join transactions paid on paid.id = card.id
   where (card.status in ('completed', 'refunded')) <> (paid.id is not null)`
 
 const cyclesOfCards = sql<Fault>`
-  select 'the cycle of a card payment has the transaction that is recorded' as check, paid.id,
+  select 'the cycle of a card payment has its transaction' as check, paid.id,
     paid.id::text as expected, cycle.transaction_id::text as found
   from cycles cycle join transactions paid on paid.id = cycle.card_payment_id
   where cycle.transaction_id is null`
@@ -135,7 +135,7 @@ const totalsOfLists = sql<Fault>`
   where coalesce(counted.rows, 0) <> coalesce(kept.rows, 0)`
 
 const viewersOfRows = sql<Fault>`
-  select 'who sees a row follows from its device and people' as check, id, expected, found from (
+  select 'the viewers of a row match its device and people' as check, id, expected, found from (
     select devices.id, (is_hosted(devices), owner.email = landlord_email)::text as expected,
       (is_hosted, landlord_is_owner)::text as found
     from devices join users as owner on owner.id = owner_id

@@ -214,20 +214,10 @@ describe('the ledger check', () => {
       update cycles set transaction_id = null where id = '${payment.id}'`)
     const faults = (await findFaults(server.database)).slice(before.length)
     expect(faults.map(({ check, id, expected, found }) => [check, id, expected, found])).toEqual([
-      ['a refund has one entry when it is completed, else none', refund, '3.00', '1.00'],
-      ['refunds of a payment are never more than was paid', payment.id, '2.50', '3.00'],
-      [
-        'a card payment is recorded when it is completed, and else not',
-        payment.id,
-        'failed',
-        payment.id,
-      ],
-      [
-        'the cycle of a card payment has the transaction that is recorded',
-        payment.id,
-        payment.id,
-        null,
-      ],
+      ['a completed refund has one entry, any other refund has none', refund, '3.00', '1.00'],
+      ['refunds of a payment never exceed its amount', payment.id, '2.50', '3.00'],
+      ['only a completed card payment has a transaction', payment.id, 'failed', payment.id],
+      ['the cycle of a card payment has its transaction', payment.id, payment.id, null],
     ])
   })
 
@@ -241,13 +231,13 @@ describe('the ledger check', () => {
       delete from transactions; delete from prepaid_codes;
       delete from row_counts; delete from row_count_changes;
       insert into row_counts select * from counted_rows`)
-    expect((await run()).stdout).toBe('The ledger adds up.\n')
+    expect((await run()).stdout).toBe('The ledger is consistent.\n')
     const code = await makeCode(server, await makeLandlord(server))
     await server.asOwner(`set session_replication_role = replica;
       update prepaid_codes set remaining_balance = 9 where id = '${code.id}'`)
     await expect(run()).rejects.toMatchObject({
       code: 1,
-      stderr: `${code.id}: the balance of a code is the sum of its entries, but that is 10.00 and not 9.00\n`,
+      stderr: `${code.id}: the balance of a code is the sum of its entries: expected 10.00, found 9.00\n`,
     })
   })
 })

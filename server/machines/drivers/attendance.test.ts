@@ -24,7 +24,7 @@ test('does not end a newer connection when recording its own start failed', asyn
     heard: async () => undefined,
     note: async (note: ControllerNote) => {
       noted.push(note)
-      throw new Error('The database is gone.')
+      throw new Error('The database is unavailable.')
     },
   } as unknown as AttendanceBook
   const attendance = new Attendance(book)

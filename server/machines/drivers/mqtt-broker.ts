@@ -42,13 +42,13 @@ export async function connectBroker(
   })
   let hasFailed = false
   client.on('error', ({ message }) => {
-    if (!hasFailed) log.warn({ reason: message }, 'the MQTT broker is not reached')
+    if (!hasFailed) log.warn({ reason: message }, 'cannot connect to the MQTT broker')
     hasFailed = true
   })
   client.on('connect', () => {
     client.subscribe(topics, { qos: 0, rh: 2 }, (error, granted) => {
       if (error || granted?.some(({ qos }) => qos === 128)) {
-        log.warn('the MQTT broker lets this server not listen to coinless/#')
+        log.warn('the MQTT broker refused the subscription to coinless/#')
         return
       }
       log.info('connected to the MQTT broker')
@@ -57,7 +57,7 @@ export async function connectBroker(
     })
   })
   client.on('close', () => {
-    if (!hasFailed) log.warn('the connection to the MQTT broker is lost')
+    if (!hasFailed) log.warn('lost the connection to the MQTT broker')
     hasFailed = true
   })
   client.on('message', (topic: string, payload: Buffer, { retain }: IPublishPacket) => {

@@ -119,7 +119,7 @@ export class ShellyRelay implements Relay {
       if (!answered) throw new NoAnswer(`${method} was not answered`)
       if (answered.error) throw new Declined(`${method}: ${answered.error.code}`)
       const parsed = result.safeParse(answered.result)
-      if (!parsed.success) throw new Declined(`${method} was answered by something else`)
+      if (!parsed.success) throw new Declined(`${method} returned an unexpected answer`)
       return parsed.data
     } finally {
       clearTimeout(timer)

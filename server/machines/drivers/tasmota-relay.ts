@@ -90,7 +90,7 @@ export class TasmotaRelay implements Relay {
   }
 
   async switchOn(channel: number, seconds: number, ms: number): Promise<void> {
-    if (seconds > pulseSecondsMax) throw new Declined('PulseTime cannot be so long')
+    if (seconds > pulseSecondsMax) throw new Declined('too long for PulseTime')
     const until = performance.now() + ms
     return this.inTurn(async () => {
       const value = pulseOf(channel)

@@ -40,12 +40,12 @@ async function reencoded(): Promise<Buffer> {
     limitInputPixels: limits.photoPixels,
   }).metadata()
   const bytesPerPixel = channels * (depth === 'uchar' ? 1 : 2)
-  if (isTooLarge({ width, height, bytesPerPixel })) throw new Error('the header was wrong')
+  if (isTooLarge({ width, height, bytesPerPixel })) throw new Error('wrong header')
   for (const size of sizes) {
     const made = await shrunk(sharp(sent, { limitInputPixels: limits.photoPixels }), size)
     if (made.length <= limits.photoKeptBytes) return made
   }
-  throw new Error('a photo is too large at the lowest quality')
+  throw new Error('photo too large at the lowest quality')
 }
 
 function shrunk(photo: Sharp, { side, quality }: (typeof sizes)[number]): Promise<Buffer> {

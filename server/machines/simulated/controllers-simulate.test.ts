@@ -47,7 +47,7 @@ test('creates controllers with devices, runs paid cycles and reconnects by the c
   await expect.poll(() => connected(landlord)).toBe(3)
   const { data } = await server.call(devices.list, { as: landlord })
   const [device] = data
-  if (!device) throw new Error('There is no device.')
+  if (!device) throw new Error('The device is missing.')
   await expectState(await payAt(landlord, device, code.code), 'running')
   child.kill('SIGINT')
   expect(await ended).toEqual([0, null])
@@ -59,16 +59,19 @@ test('creates controllers with devices, runs paid cycles and reconnects by the c
   await expect.poll(() => connected(landlord)).toBe(3)
   expect((await server.call(controllers.list, { as: landlord })).data).toHaveLength(3)
   const other = data.find(({ id }) => id !== device.id)
-  if (!other) throw new Error('There is no other device.')
+  if (!other) throw new Error('The other device is missing.')
   await expectState(await payAt(landlord, other, code.code), 'not_started', 'door')
   again.child.kill('SIGTERM')
   await again.ended
 })
 
 test.each([
-  [['--faults', 'sleepy=5'], /^--faults names silent, refuses, dies, drops, delays/],
-  [['--credentials', join(folder, 'none.txt')], /To make controllers, say whose: --email/],
-  [['--channels', '65'], /^--channels is a whole number from 1 to 64\.$/m],
+  [['--faults', 'sleepy=5'], /^--faults takes silent, refuses, dies, drops, delays/],
+  [
+    ['--credentials', join(folder, 'none.txt')],
+    /To create controllers, name the landlord with --email/,
+  ],
+  [['--channels', '65'], /^--channels must be a whole number from 1 to 64\.$/m],
 ])('reports an invalid argument in one line: %j', async (args, sentence) => {
   const { ended, said } = simulate(args)
   expect(await said).toMatch(sentence)

@@ -82,7 +82,7 @@ class SimulatedController {
     this.disconnect = server.lines.connect(id, {
       send: (message) =>
         void this.hear(message).catch((err) =>
-          server.app.log.warn({ err }, 'a simulated controller failed'),
+          server.app.log.warn({ err }, 'simulated controller failed'),
         ),
       end: ended,
     })
@@ -105,7 +105,7 @@ class SimulatedController {
       const said: ControllerMessage = channel.state(null, start, Date.now())
       this.server.lines
         .hear(this.id, said)
-        .catch((err) => this.server.app.log.warn({ err }, 'a simulated controller failed'))
+        .catch((err) => this.server.app.log.warn({ err }, 'simulated controller failed'))
     }, until - Date.now()).unref()
   }
 

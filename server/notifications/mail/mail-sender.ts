@@ -38,7 +38,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
     const { id, created_at: date } = waiting
     const mail = openMail(config, waiting)
     if (!mail) {
-      app.log.error({ mailId: id }, 'a mail given up: another JWT_SECRET has sealed it')
+      app.log.error({ mailId: id }, 'mail dropped: sealed with another JWT_SECRET')
       mailsGivenUp.inc()
       return removeMail(database, id)
     }
@@ -49,7 +49,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
       await putBack(database, id, isAlone)
       if (!isAlone) return err
       await noteRefused(database, id)
-      app.log.warn({ err, mailId: id }, 'a mail was refused and waits')
+      app.log.warn({ err, mailId: id }, 'mail refused; will retry')
       return undefined
     }
     mailsSent.inc()
@@ -63,13 +63,13 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
     const givenUp = await giveUpMails(database)
     if (givenUp > 0) {
       mailsGivenUp.inc(givenUp)
-      app.log.error({ count: givenUp }, 'mails given up: the mail server did not take them in time')
+      app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
     }
     const mails = await claimMails(database)
     if (mails.length === 0 && (await isProbeDue(database))) return checkMailServer(server)
     const failures = (await Promise.all(mails.map(deliver))).filter(Boolean)
     if (failures.length > 0) {
-      app.log.warn({ err: failures[0] }, 'mails wait: the mail server did not take them')
+      app.log.warn({ err: failures[0] }, 'mails not accepted by the mail server; will retry')
       await beginOutage(database)
     }
     await tellSent()
@@ -83,7 +83,7 @@ export async function checkMailServer({ app, config, database, mailer }: Parts):
     await endOutage(database)
     if (config.smtpUrl) app.log.info('the mail server answers')
   } catch (err) {
-    app.log.warn({ err }, 'the mail server fails: mails wait')
+    app.log.warn({ err }, 'the mail server is unavailable; mails are queued')
     await beginOutage(database)
   }
 }
@@ -96,7 +96,7 @@ export async function sendTestMail({ app, database, mailer }: Parts, mail: Mail)
   try {
     await mailer.send(mail, { id: randomUUID(), date: new Date() })
   } catch (err) {
-    app.log.warn({ err }, 'a test mail could not be sent')
+    app.log.warn({ err }, 'test mail failed')
     const reason = err instanceof Error ? err.message : ''
     throw new Refusal('mail_not_sent', { reason })
   }

@@ -64,11 +64,11 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
       case 'gone':
         return forgetSubscription(claimed.subscription_id)
       case 'later':
-        app.log.warn({ service, why: outcome.why }, 'a notification waits')
+        app.log.warn({ service, why: outcome.why }, 'push notification failed; will retry')
         return putBack(database, claimed, outcome.pauseSeconds)
       default:
         pushesGivenUp.inc()
-        app.log.warn({ service, why: outcome.why }, 'a notification given up')
+        app.log.warn({ service, why: outcome.why }, 'push notification dropped')
     }
   }
 
@@ -76,7 +76,10 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
     const givenUp = await giveUpPushes(database)
     if (givenUp > 0) {
       pushesGivenUp.inc(givenUp)
-      app.log.warn({ count: givenUp }, 'notifications given up: no push service took them in time')
+      app.log.warn(
+        { count: givenUp },
+        'push notifications dropped: not accepted by a push service in time',
+      )
     }
     for (;;) {
       const claimed = await claimPushes(database)

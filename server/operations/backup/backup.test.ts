@@ -84,7 +84,7 @@ test('restores a backup of a running server with every row', async () => {
   expect(expected.resources[0]?.document).toEqual({ awkward })
   const copy = join(folder, 'copy')
   const { stdout } = await run('restore', [file], copy)
-  expect(stdout).toContain('its ledger adds up')
+  expect(stdout).toContain('The ledger is consistent.')
   expect(await contentsOf(copy)).toEqual(expected)
   expect(expected.faults).toEqual([])
 })
@@ -115,7 +115,7 @@ test('leaves one whole file after two concurrent backups to one name', async () 
     run('backup', [name], original),
     run('backup', [name], original),
   ])
-  for (const { stdout } of written) expect(stdout).toMatch(/^\d+ rows are in /)
+  for (const { stdout } of written) expect(stdout).toMatch(/^Wrote \d+ rows to /)
   expect(gunzipSync(await readFile(name)).toString('latin1')).toMatch(/\{"end":true\}\n$/)
   expect(await readdir(shared)).toEqual(['one.backup'])
 }, 60_000)
@@ -150,7 +150,7 @@ describe('a restore is refused without changes', () => {
 
   test('if accounts exist already', async () => {
     expect(await refused('one.backup', join(folder, 'copy'))).toBe(
-      'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
+      'The database already has accounts. Restore into a new DATA_DIR or an empty database.',
     )
   })
 
@@ -158,14 +158,14 @@ describe('a restore is refused without changes', () => {
     const dataDir = join(folder, 'empty')
     const text = gunzipSync(await readFile(file))
     await writeFile(join(folder, 'short'), gzipSync(text.subarray(0, -20)))
-    expect(await refused('short', dataDir)).toBe('The backup is cut short.')
+    expect(await refused('short', dataDir)).toBe('The backup is truncated.')
     await writeFile(join(folder, 'cut'), (await readFile(file)).subarray(0, -20))
     expect(await refused('cut', dataDir)).toMatch(/^The backup cannot be read/)
     // Cuts only the checksum after the rows.
     await writeFile(join(folder, 'unsure'), (await readFile(file)).subarray(0, -4))
     expect(await refused('unsure', dataDir)).toMatch(/^The backup cannot be read/)
     await writeFile(join(folder, 'other'), gzipSync('{"name": "other"}\n'))
-    expect(await refused('other', dataDir)).toBe('This is no backup of Coinless.')
+    expect(await refused('other', dataDir)).toBe('This file is not a Coinless backup.')
     await run('restore', [file], dataDir)
   })
 
@@ -176,7 +176,9 @@ describe('a restore is refused without changes', () => {
       gzipSync(text.replace('\t100.00\t100.00', '\t100.00\t99.00')),
     )
     const dataDir = join(folder, 'wrong-data')
-    expect(await refused('wrong', dataDir)).toBe('The backup does not add up: 1 codes or payments.')
+    expect(await refused('wrong', dataDir)).toBe(
+      'The backup is inconsistent: 1 codes or payments have faults.',
+    )
     await run('restore', [file], dataDir)
   })
 })

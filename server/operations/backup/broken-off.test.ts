@@ -58,7 +58,7 @@ test('does not count a restore as finished before its ledger is checked', async 
     const error = await refused().catch((error) => error)
     expect(error).toBeInstanceOf(SettingError)
     expect(error.message).toMatch(
-      /^A restore into this database still runs, has failed or was broken off/,
+      /^A restore into this database is running, failed or was interrupted/,
     )
   }
   await sql`drop schema public cascade; create schema public`.execute(database)
@@ -72,10 +72,10 @@ test('refuses to start after a failed restore until one succeeds', async () => {
   await using target = await ownDatabase()
   const { url } = target
   const restore = (part: Buffer) => readBackup({ ownerUrl: url, url }, Readable.from([part]))
-  await expect(restore(Buffer.from('nothing'))).rejects.toThrow('cut short')
-  await expect(expectFinishedAt(url)).rejects.toThrow('has failed')
-  await expect(restore(backup.subarray(0, -5))).rejects.toThrow('cut short')
-  await expect(expectFinishedAt(url)).rejects.toThrow('has failed')
+  await expect(restore(Buffer.from('nothing'))).rejects.toThrow('truncated')
+  await expect(expectFinishedAt(url)).rejects.toThrow('is running, failed')
+  await expect(restore(backup.subarray(0, -5))).rejects.toThrow('truncated')
+  await expect(expectFinishedAt(url)).rejects.toThrow('is running, failed')
   await restore(backup)
   await expectFinishedAt(url)
 })

@@ -42,7 +42,9 @@ export async function readBackup(
         await sql`create schema public`.execute(transaction)
         await markUnfinished(transaction)
       })
-      throw new SettingError(`The backup does not add up: ${faults.length} codes or payments.`)
+      throw new SettingError(
+        `The backup is inconsistent: ${faults.length} codes or payments have faults.`,
+      )
     }
     await sql`analyze`.execute(database)
     await markFinished(database)
@@ -72,7 +74,7 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
   if (typeof format !== 'number') throw noBackup()
   if (format > backupFormat) {
     throw new SettingError(
-      'The backup is of a newer version of Coinless. Restore it with that one.',
+      'The backup is from a newer version of Coinless. Restore it with that version.',
     )
   }
   if (!Array.isArray(header?.migrations)) throw noBackup()
@@ -82,7 +84,7 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
   const unknown = applied.find((applied) => known.every(({ name }) => name !== applied))
   if (unknown !== undefined) {
     throw new SettingError(
-      `The backup is of a newer version of Coinless, or of another program: this one does not know the migration ${unknown}.`,
+      `The backup is from a newer version of Coinless or from another program: migration ${unknown} is unknown.`,
     )
   }
   return known.filter(({ name }) => applied.includes(name))
@@ -161,7 +163,7 @@ async function expectEmpty(database: Database): Promise<void> {
   if (someone) {
     await expectFinished(database)
     throw new SettingError(
-      'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
+      'The database already has accounts. Restore into a new DATA_DIR or an empty database.',
     )
   }
 }
@@ -193,7 +195,7 @@ async function expectEnd(lines: AsyncGenerator<Buffer>): Promise<void> {
 }
 
 function noBackup(): SettingError {
-  return new SettingError('This is no backup of Coinless.')
+  return new SettingError('This file is not a Coinless backup.')
 }
 
 function unreadable({ message }: Error): SettingError {
@@ -201,5 +203,5 @@ function unreadable({ message }: Error): SettingError {
 }
 
 function cutShort(): SettingError {
-  return new SettingError('The backup is cut short.')
+  return new SettingError('The backup is truncated.')
 }

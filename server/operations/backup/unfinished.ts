@@ -28,7 +28,7 @@ export async function unmarkFolder(dataDir: string): Promise<void> {
 export async function expectFolderFinished(dataDir: string): Promise<void> {
   if (!(await exists(fileOf(dataDir)))) return
   throw new LastingError(
-    `DATA_DIR ${dataDir}: a restore into it still runs, has failed or was broken off. Restore again. To begin without data, remove ${fileOf(dataDir)}.`,
+    `DATA_DIR ${dataDir}: a restore is running, failed or was interrupted. Restore again. To start without data, remove ${fileOf(dataDir)}.`,
   )
 }
 
@@ -53,7 +53,7 @@ export async function expectFinished(database: Database): Promise<void> {
     select to_regclass('public.unfinished_restore') is not null as is_marked`.execute(database)
   if (!rows[0]?.is_marked) return
   throw new LastingError(
-    'A restore into this database still runs, has failed or was broken off. Restore again, into a new DATA_DIR or an empty database. To begin without data, drop the table unfinished_restore.',
+    'A restore into this database is running, failed or was interrupted. Restore again, into a new DATA_DIR or an empty database. To start without data, drop the table unfinished_restore.',
   )
 }
 

@@ -57,7 +57,7 @@ export async function initialise(
     const { message } = error as Error
     const [, reason = message] = /(?:error|FATAL|PANIC): +(.*)/.exec(message) ?? []
     throw new SettingError(
-      `DATA_DIR ${dataDir}: PostgreSQL cannot put its files there (${reason}). Make room, or choose another folder.`,
+      `DATA_DIR ${dataDir}: PostgreSQL cannot create its files there (${reason}). Free disk space, or choose another folder.`,
     )
   } finally {
     for (const left of [unfinished, passwordFile]) await rm(left, { recursive: true, force: true })
@@ -70,7 +70,7 @@ async function expectNoneAside(dataDir: string): Promise<void> {
   const last = aside.at(-1)
   if (!last) return
   throw new LastingError(
-    `DATA_DIR ${dataDir} has ${last}, which a restore has put aside, and no database in its place. Restore again, or rename it to database.`,
+    `DATA_DIR ${dataDir} has ${last}, which a restore moved aside, but no database. Restore again, or rename it to database.`,
   )
 }
 
@@ -79,12 +79,12 @@ async function isInitialised(programs: Programs, folder: string): Promise<boolea
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(({ code }) => {
     // Any other error means that the file exists, for example under another user.
     if (code !== 'ENOENT')
-      throw new SettingError(`${folder} cannot be read (${code}). Is it yours?`)
+      throw new SettingError(`${folder} cannot be read (${code}). Check its owner.`)
     return undefined
   })
   if (version && version.trim() !== programs.majorVersion) {
     throw new LastingError(
-      `DATA_DIR holds a database of PostgreSQL ${version.trim()}, but this is PostgreSQL ${programs.majorVersion}. Restore it from a backup into a new DATA_DIR.`,
+      `DATA_DIR contains a database of PostgreSQL ${version.trim()}, but this is PostgreSQL ${programs.majorVersion}. Restore a backup into a new DATA_DIR.`,
     )
   }
   return version !== undefined

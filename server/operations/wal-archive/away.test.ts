@@ -64,7 +64,7 @@ test('archives nothing to the mount point of a disk that was unmounted while it 
   for (const name of ['base', 'wal']) await mkdir(join(backupDir, name), { recursive: true })
   await pay()
   await expect.poll(() => backedUp.metric('backup_wal_failing'), patient).toBe(1)
-  const unmounted = 'is its disk mounted?'
+  const unmounted = 'check that its disk is mounted'
   await expect(backedUp.makeBase()).rejects.toThrow(unmounted)
   const backups = { backupDir, backupKeyFile: undefined }
   await expect(keepFailure(backups, null, 'none')).rejects.toThrow(unmounted)

@@ -101,7 +101,7 @@ async function writeTar(
   }
   const [code] = await ended
   // 1: a file changed or disappeared during the copy. WAL replay corrects this.
-  if (code !== 0 && code !== 1) throw new Error(`tar ended with ${code}`)
+  if (code !== 0 && code !== 1) throw new Error(`tar exited with ${code}`)
 }
 
 /** Retention and interval of base backups. */

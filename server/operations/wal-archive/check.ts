@@ -37,7 +37,7 @@ export async function check(
 ): Promise<Found> {
   const found = await tryRestore(folder, dataDir, signal)
   await keep(folder, found).catch(({ code, message }) =>
-    tell(`The result cannot be kept in BACKUP_DIR (${code ?? message}).`),
+    tell(`The result cannot be stored in BACKUP_DIR (${code ?? message}).`),
   )
   return found
 }
@@ -70,7 +70,7 @@ async function expectRoom(dataDir: string) {
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize >= needed) return
   const megabytes = Math.ceil(needed / 1_000_000)
-  throw new SettingError(`DATA_DIR ${dataDir} has not the ${megabytes} MB that a check needs.`)
+  throw new SettingError(`DATA_DIR ${dataDir} lacks the ${megabytes} MB of free space for a check.`)
 }
 
 export function keepFailure(folder: BackupFolder, base: string | null, reason: string) {

@@ -27,17 +27,17 @@ export async function expectOwn(folder: Claimed, dataDir: string): Promise<void>
   const known = await readOrNothing(markerOf(folder))
   if (known && !ours) {
     throw new ForeignFolder(
-      `BACKUP_DIR ${backupDir} holds backups, and DATA_DIR ${dataDir} no database. Restore it by npm run restore -- --to latest, or choose another BACKUP_DIR.`,
+      `BACKUP_DIR ${backupDir} contains backups, but DATA_DIR ${dataDir} has no database. Restore it with npm run restore -- --to latest, or choose another BACKUP_DIR.`,
     )
   }
   if (known && known.trim() !== ours) {
     throw new ForeignFolder(
-      `BACKUP_DIR ${backupDir} holds the backups of another database than that in DATA_DIR. Choose another folder.`,
+      `BACKUP_DIR ${backupDir} contains the backups of another database. Choose another folder.`,
     )
   }
   if (known || (await readOrNothing(memoryOf(dataDir)))?.trim() !== backupDir) return
   throw new SettingError(
-    `BACKUP_DIR ${backupDir} has lost its file ${markerName}. Mount its disk. If the disk is new, remove ${memoryOf(dataDir)}.`,
+    `BACKUP_DIR ${backupDir} no longer has its file ${markerName}. Mount its disk. If the disk is new, remove ${memoryOf(dataDir)}.`,
   )
 }
 
@@ -58,7 +58,9 @@ export async function claim(folder: Claimed, dataDir: string): Promise<void> {
  */
 export async function expectMounted(folder: Claimed): Promise<void> {
   await access(markerOf(folder)).catch(({ code }) => {
-    throw new Error(`its file ${markerName} cannot be read (${code}): is its disk mounted?`)
+    throw new Error(
+      `its file ${markerName} cannot be read (${code}): check that its disk is mounted`,
+    )
   })
 }
 
@@ -77,7 +79,7 @@ async function systemIdentifier(dataDir: string): Promise<string | undefined> {
   const control = join(databaseFolder(dataDir), 'global', 'pg_control')
   const read = await readFile(control).catch((error) => {
     if (error.code === 'ENOENT') return undefined
-    throw new SettingError(`DATA_DIR ${dataDir} cannot be read (${error.code}). Is it yours?`)
+    throw new SettingError(`DATA_DIR ${dataDir} cannot be read (${error.code}). Check its owner.`)
   })
   return read?.readBigUInt64LE().toString()
 }

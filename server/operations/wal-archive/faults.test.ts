@@ -55,7 +55,7 @@ async function pay() {
 async function restored(name: string, to = 'latest'): Promise<string[]> {
   const DATA_DIR = join(folder, name)
   const { stdout } = await backedUp.restore(['--to', to], { DATA_DIR })
-  expect(stdout).toContain('The ledger adds up.')
+  expect(stdout).toContain('The ledger is consistent.')
   const found = await backedUp.ids(DATA_DIR)
   await rm(DATA_DIR, { recursive: true })
   return found
@@ -117,8 +117,8 @@ test('backs up and restores in spite of a base backup dated in the future', pati
   await program.stop()
   const DATA_DIR = join(folder, 'ahead')
   const { stdout } = await backedUp.restore(['--to', moment], { DATA_DIR })
-  expect(stdout).toContain(`base backup ${(await newest())?.name}. Its last change is of 2`)
-  expect(stdout).toMatch(/ and the first that is not in it of \d{4}-\d\d-\d\dT\S+Z\.$/m)
+  expect(stdout).toContain(`base backup ${(await newest())?.name}. Last change: 2`)
+  expect(stdout).toMatch(/; first change left out: \d{4}-\d\d-\d\dT\S+Z\.$/m)
   const found = await backedUp.ids(DATA_DIR)
   expect(found).toEqual(expect.arrayContaining(paid.slice(0, -1)))
   expect(found).not.toContain(paid.at(-1))
@@ -184,5 +184,5 @@ test.runIf(isSmall)('refuses a check if the data disk is short of room', patient
   await mkdir(join(dataDir, 'database'))
   await fill(join(dataDir, 'database', 'table'))
   const said = await backedUp.refusal(['--check'], { DATA_DIR: dataDir })
-  expect(said).toMatch(/has not the \d+ MB that a check needs/)
+  expect(said).toMatch(/lacks the \d+ MB of free space for a check/)
 })

@@ -93,7 +93,7 @@ async function expectAnswer(folder: BackupFolder): Promise<void> {
   asking.kill('SIGKILL')
   asking.unref()
   throw new SettingError(
-    `BACKUP_DIR ${folder.backupDir} does not answer. Look after its disk, or choose another folder.`,
+    `BACKUP_DIR ${folder.backupDir} does not answer. Check its disk, or choose another folder.`,
   )
 }
 
@@ -115,11 +115,11 @@ export function expectOpen(
   isFolderOpen: boolean,
 ): void {
   const by = user
-    ? `${user}, as whom root runs PostgreSQL. Give it to that user`
-    : 'the user who runs this. Give it to that one'
-  if (!isFolderOpen) throw new SettingError(`BACKUP_DIR ${backupDir} is closed to ${by}.`)
+    ? `${user}, who runs PostgreSQL for root. Make that user its owner`
+    : 'this user. Make this user its owner'
+  if (!isFolderOpen) throw new SettingError(`BACKUP_DIR ${backupDir} is not accessible to ${by}.`)
   if (backupKeyFile && !mayRead(backupKeyFile)) {
-    throw new SettingError(`BACKUP_KEY_FILE ${backupKeyFile} is closed to ${by}.`)
+    throw new SettingError(`BACKUP_KEY_FILE ${backupKeyFile} is not accessible to ${by}.`)
   }
 }
 

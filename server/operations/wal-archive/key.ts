@@ -11,7 +11,7 @@ export async function backupKey(file: string | undefined): Promise<Buffer | unde
     throw new SettingError(`BACKUP_KEY_FILE ${file} cannot be read (${code}).`)
   })
   if (text.trim().length < keyMin) {
-    throw new SettingError(`BACKUP_KEY_FILE ${file} must hold at least ${keyMin} characters.`)
+    throw new SettingError(`BACKUP_KEY_FILE ${file} must contain at least ${keyMin} characters.`)
   }
   return createHash('sha256').update(text.trim()).digest()
 }

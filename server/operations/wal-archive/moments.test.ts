@@ -107,7 +107,7 @@ test('restores each payment acknowledged before a moment and none requested afte
   const dataDir = join(folder, 'moment')
   const text = moment.replace('T', ' ').replace('Z', '')
   const { stdout } = await backedUp.restore(['--to', text], { DATA_DIR: dataDir })
-  expect(stdout).toContain('The ledger adds up.')
+  expect(stdout).toContain('The ledger is consistent.')
   const found = new Set(await backedUp.ids(dataDir))
   const before = paid.filter(({ answeredAt }) => answeredAt < at)
   const after = paid.filter(({ askedAt }) => askedAt > at)
@@ -138,9 +138,9 @@ test('refuses a moment outside the backups and leaves no database', minute, asyn
   const refused = (...args: string[]) => backedUp.refusal(args, { DATA_DIR })
   expect(await refused('--to', '2020-01-01 10:00')).toMatch(/no base backup from before 2020/)
   for (const to of ['2026-02-30 10:00', 'yesterday', '']) {
-    expect(await refused('--to', to)).toMatch(/^Say to which/)
+    expect(await refused('--to', to)).toMatch(/^Name a time/)
   }
-  expect(await refused('--to', 'latest', '--check')).toMatch(/^Say to which/)
+  expect(await refused('--to', 'latest', '--check')).toMatch(/^Name a time/)
   expect(await refused('--to', '2999-01-01 10:00')).toMatch(/ends at 2\S+ \S+ UTC, before 2999/)
   expect(await backedUp.refusal(['--to', 'latest'], { DATA_DIR, BACKUP_DIR: '' })).toMatch(
     /^BACKUP_DIR must be set/,
@@ -155,7 +155,7 @@ test('opens nothing with another key or without a key', minute, async () => {
   const DATA_DIR = join(folder, 'wrong')
   const refused = (BACKUP_KEY_FILE: string) =>
     backedUp.refusal(['--to', 'latest'], { DATA_DIR, BACKUP_KEY_FILE })
-  expect(await refused(wrong)).toMatch(/another key/)
+  expect(await refused(wrong)).toMatch(/a key other than/)
   expect(await refused('')).toMatch(/is encrypted/)
   expect(await refused(join(folder, 'no-key'))).toMatch(/^BACKUP_KEY_FILE .*ENOENT/)
 })
@@ -171,9 +171,9 @@ test('falls back to an older base backup, and fails if all are truncated or alte
   await truncate(path(newerLabel), 20)
   const settings = { DATA_DIR: join(folder, 'older'), BACKUP_DIR: copy }
   const { stderr } = await backedUp.restore(['--to', 'latest'], settings)
-  expect(stderr).toMatch(/is no backup of Coinless, or is cut short/)
+  expect(stderr).toMatch(/is not a Coinless backup or is truncated/)
   expect(await backedUp.ids(settings.DATA_DIR)).toContain(last)
-  expect(await backedUp.refusal(['--check'], settings)).toMatch(/cannot be restored: .*cut short/)
+  expect(await backedUp.refusal(['--check'], settings)).toMatch(/cannot be restored: .*truncated/)
   await cp(join(backupDir, 'base', newerLabel), path(newerLabel))
   const length = (await readFile(path(newerTar))).length
   await truncate(path(newerTar), length - 1)
@@ -182,7 +182,7 @@ test('falls back to an older base backup, and fails if all are truncated or alte
   const slow = await slowTar()
   const PATH = `${slow}:${process.env.PATH}`
   expect(await backedUp.refusal(['--to', 'latest'], { ...settings, DATA_DIR, PATH })).toMatch(
-    /cut short or was altered/,
+    /truncated or was altered/,
   )
   expect(await readFile(join(slow, 'ended'), 'utf8')).toBe('tar\ntar\n')
 })
@@ -229,11 +229,13 @@ test('never treats missing or altered WAL as the end of the backup', {
   const lost = segments.at(-2) ?? ''
   const path = join(copy, 'wal', lost)
   await rename(path, join(copy, 'lost'))
-  expect(await backedUp.refusal(['--to', 'latest'], settings)).toContain(`lacks ${lost} of its WAL`)
+  expect(await backedUp.refusal(['--to', 'latest'], settings)).toContain(
+    `lacks the WAL file ${lost}`,
+  )
   await rename(join(copy, 'lost'), path)
   await flip(path)
   for (const to of ['latest', '2999-01-01 10:00']) {
-    expect(await backedUp.refusal(['--to', to], settings)).toMatch(`${lost} is cut short or was`)
+    expect(await backedUp.refusal(['--to', to], settings)).toMatch(`${lost} is truncated or was`)
   }
 })
 
@@ -256,7 +258,7 @@ test('makes a new base backup after a restore and restores its own last payment'
   const newest = (await backedUp.files('base')).at(-1)?.replace(/\.\w+$/, '') ?? ''
   await rm(join(copy, 'base', `${newest}.label`))
   const settings = { DATA_DIR: join(folder, 'before-base'), BACKUP_DIR: copy }
-  expect(await backedUp.refusal(['--to', 'latest'], settings)).toMatch(/was restored since/)
+  expect(await backedUp.refusal(['--to', 'latest'], settings)).toMatch(/database restored later/)
 })
 
 test('refuses a folder with the backups of another or a lost database', {

@@ -59,7 +59,7 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
   const isThere = await exists(target)
   if (isThere && !wanted.replaces) {
     throw new SettingError(
-      `DATA_DIR ${dataDir} has a database. Restore into another one, or add --replace, which keeps it aside.`,
+      `DATA_DIR ${dataDir} already has a database. Restore into another folder, or add --replace to move the database aside.`,
     )
   }
   await expectStopped(dataDir)
@@ -69,7 +69,7 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
     const bases = await basesBefore(folder, wanted.to)
     const restored = await restoreOne(bases, folder, scratch, wanted)
     await tellTimeline(folder, scratch).catch(({ code }) =>
-      wanted.tell(`BACKUP_DIR cannot be written to (${code}): start with another one.`),
+      wanted.tell(`BACKUP_DIR cannot be written to (${code}). Start with another folder.`),
     )
     const at = new Date().toISOString().replaceAll(':', '')
     const aside = isThere ? join(dataDir, `${asidePrefix}${at}`) : undefined
@@ -260,7 +260,8 @@ async function unpack(
     await ended
   }
   const [code] = await ended
-  if (code !== 0) throw new SettingError(`${path}.tar cannot be unpacked: is the disk full?`)
+  if (code !== 0)
+    throw new SettingError(`${path}.tar cannot be unpacked. Check that the disk has space.`)
   await writeFile(join(into, 'backup_label'), label)
 }
 

@@ -62,7 +62,7 @@ export async function replay(
     const reached = await untilPromoted(closed, password)
     if (lastWal && reached.bytes <= startOf(lastWal)) {
       throw new SettingError(
-        `BACKUP_DIR ${folder.backupDir} went away while it was read: ${lastWal} was not.`,
+        `BACKUP_DIR ${folder.backupDir} became unavailable before ${lastWal} was read.`,
       )
     }
     await stop('fast')
@@ -109,7 +109,7 @@ async function lastOf(folder: BackupFolder, base: Base): Promise<string> {
     names.some((name) => name.slice(0, 8) > timeline && name.slice(8) >= base.firstWal.slice(8))
   ) {
     throw new SettingError(
-      `BACKUP_DIR ${folder.backupDir} has WAL of a database that was restored since, and no base backup of it yet. The server makes one within minutes of its start: wait for it, or name a moment before that restore.`,
+      `BACKUP_DIR ${folder.backupDir} contains WAL of a database restored later, but no base backup of it yet. Start the server, which makes one within minutes, or name a time before that restore.`,
     )
   }
   const since = names.filter((name) => name.startsWith(timeline) && name >= base.firstWal)
@@ -119,7 +119,7 @@ async function lastOf(folder: BackupFolder, base: Base): Promise<string> {
   if (wrong < 0 && last) return last
   const missing = nameOf(timeline, first + Math.max(wrong, 0))
   throw new SettingError(
-    `BACKUP_DIR ${folder.backupDir} lacks ${missing} of its WAL: bring that file back, or name a moment before it.`,
+    `BACKUP_DIR ${folder.backupDir} lacks the WAL file ${missing}. Bring it back, or name an earlier time.`,
   )
 }
 
@@ -176,10 +176,10 @@ async function whyNot(log: string, to: Date | undefined): Promise<SettingError> 
     const [, at] = /last completed transaction was at log time (.*)/.exec(said) ?? []
     const until = at ? ` at ${at.replace('+00', ' UTC')}` : ''
     return new SettingError(
-      `The WAL in BACKUP_DIR ends${until}, before ${to.toISOString()}: name an earlier moment, or "latest".`,
+      `The WAL in BACKUP_DIR ends${until}, before ${to.toISOString()}. Name an earlier time, or "latest".`,
     )
   }
-  const [, reason = 'see its files'] = /FATAL: +(.*)/.exec(said) ?? []
+  const [, reason = 'see the log of PostgreSQL'] = /FATAL: +(.*)/.exec(said) ?? []
   return new SettingError(`The backup cannot be restored (${reason}).`)
 }
 

@@ -47,7 +47,10 @@ const restoring = fileURLToPath(new URL('../../commands/restore.ts', import.meta
  * @returns a function that stops this at once, with any backup in progress
  */
 export function startBackups(parts: Parts): () => Promise<void> {
-  const gauge = { name: 'coinless_backup_disk_free_bytes', help: 'Left on the disk of BACKUP_DIR' }
+  const gauge = {
+    name: 'coinless_backup_disk_free_bytes',
+    help: 'Free bytes on the disk of BACKUP_DIR',
+  }
   measureDisk(parts.metrics.registry, gauge, () =>
     askFolder(() => diskSpace(parts.folder.backupDir)),
   )
@@ -84,7 +87,7 @@ function baseMaker(parts: Parts, signal: AbortSignal) {
     } catch (err) {
       if (signal.aborted) return
       isPrepared = false
-      if (failedAt === undefined) logger.error({ err }, 'the base backup cannot be made')
+      if (failedAt === undefined) logger.error({ err }, 'base backup failed')
       failedAt = Date.now()
       metrics.backupBaseFailing.set(1)
     }
@@ -131,7 +134,7 @@ function checker(parts: Parts, signal: AbortSignal) {
     const { faults, reason } =
       kept?.base === base ? kept : await keepFailure(folder, base, `the check ${failure}`)
     if (faults === 0) return
-    logger.error({ faults, reason }, 'the newest backup cannot be restored, or does not add up')
+    logger.error({ faults, reason }, 'test restore of the newest backup failed or found faults')
   }
 }
 

@@ -66,7 +66,7 @@ async function* unpacked(path: string, key?: Buffer): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof FileFault || !code?.startsWith('Z_')) throw error
-    throw new FileFault(`${path} is cut short or was altered.`)
+    throw new FileFault(`${path} is truncated or was altered.`)
   }
 }
 
@@ -119,18 +119,18 @@ async function* unseal(source: Bytes, name: string, key: Buffer | undefined, sea
   if (head.subarray(0, plainMagic.length).equals(plainMagic)) {
     // Anyone with write access to the folder could have put it there.
     if (key)
-      throw new FileFault(`${name} is not encrypted: unset BACKUP_KEY_FILE if it should not be.`)
+      throw new FileFault(`${name} is not encrypted. If this is intended, unset BACKUP_KEY_FILE.`)
     yield head.subarray(plainMagic.length)
     yield* rest(parts)
     return
   }
   if (!head.subarray(0, sealedMagic.length).equals(sealedMagic) || head.length < headBytes) {
-    throw new FileFault(`${name} is no backup of Coinless, or is cut short.`)
+    throw new FileFault(`${name} is not a Coinless backup or is truncated.`)
   }
-  if (!key) throw new FileFault(`${name} is encrypted: set BACKUP_KEY_FILE.`)
+  if (!key) throw new FileFault(`${name} is encrypted. Set BACKUP_KEY_FILE.`)
   const id = head.subarray(sealedMagic.length, sealedMagic.length + keyIdBytes)
   if (!id.equals(keyId(key))) {
-    throw new FileFault(`${name} was encrypted with another key than that of BACKUP_KEY_FILE.`)
+    throw new FileFault(`${name} was encrypted with a key other than BACKUP_KEY_FILE.`)
   }
   const fileKey = derive(key, head.subarray(headBytes - saltBytes, headBytes), sealedAs)
   let number = 0
@@ -146,7 +146,7 @@ function decrypt(chunk: Buffer, fileKey: Buffer, iv: Buffer, name: string): Buff
     decipher.setAuthTag(chunk.subarray(-tagBytes))
     return Buffer.concat([decipher.update(chunk.subarray(0, -tagBytes)), decipher.final()])
   } catch {
-    throw new FileFault(`${name} is cut short or was altered.`)
+    throw new FileFault(`${name} is truncated or was altered.`)
   }
 }
 

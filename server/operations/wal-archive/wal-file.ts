@@ -33,7 +33,9 @@ async function put(key: Buffer | undefined) {
   const before = (await isThere()) ? await content(key).catch(orFault) : undefined
   if (!before) return writeSealed(Readable.from([given]), kept, key)
   if (!before.equals(given)) {
-    throw new Error(`${name} is there, and is another one: two databases write to one BACKUP_DIR`)
+    throw new Error(
+      `${name} already exists with other content: two databases use the same BACKUP_DIR`,
+    )
   }
 }
 

@@ -51,7 +51,7 @@ async function newStart(
   { number, deadline }: { number: 1 | 2; deadline: number },
   at: number,
 ) {
-  if (!start) throw new Error('Nothing is started anew at a device without a link.')
+  if (!start) throw new Error('A device without a link cannot be restarted.')
   const { controllerId, channel } = start
   const { id } = await transaction
     .insertInto('starts')

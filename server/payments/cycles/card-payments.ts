@@ -54,7 +54,7 @@ export async function goOn(
   // Voided if it starts nothing; captured if there is nothing to start.
   const begun = await findCardPayment(server.database, payment.id)
   return lookAfter(server, begun).catch((err) => {
-    server.app.log.warn({ err }, 'card neither charged nor let go yet')
+    server.app.log.warn({ err }, 'card payment neither charged nor released yet')
     return state
   })
 }
@@ -94,5 +94,5 @@ export async function giveUp(server: Server, payment: CardPaymentRow): Promise<v
 export function lookAfterSoon(server: Server, id: string): void {
   void findCardPayment(server.database, id)
     .then((payment) => lookAfter(server, payment))
-    .catch((err) => server.app.log.warn({ err }, 'card neither charged nor let go yet'))
+    .catch((err) => server.app.log.warn({ err }, 'card payment neither charged nor released yet'))
 }

@@ -16,7 +16,7 @@ type Paid = Extract<CycleEvent, { kind: 'paid' }>
  */
 export function next(cycle: Cycle | undefined, event: CycleEvent, facts: Facts): Step {
   if (event.kind === 'paid') return cycle ? stay(cycle) : begin(event, facts)
-  if (!cycle) throw new Error('A cycle begins with its payment.')
+  if (!cycle) throw new Error('The first event of a cycle must be its payment.')
   if (event.kind === 'capture_failed') return captureFailed(cycle, facts)
   if (event.kind === 'refund_failed') return refundFailed(cycle, event)
   // The link was removed: its messages no longer count.

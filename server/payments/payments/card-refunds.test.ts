@@ -90,7 +90,7 @@ describe('a refund to a card', () => {
     await refund(payer, id, 2.5)
     stripe.refundStatus = 'succeeded'
     const known = stripe.refunds.at(-1)
-    if (!known) throw new Error('There is no refund.')
+    if (!known) throw new Error('No refund found.')
     Object.assign(known, { status: 'succeeded', amount: 250, ...odd })
     stripe.findsAllRefunds = true
     await reconcileAfter(2)
@@ -144,7 +144,7 @@ describe('a refund to a card', () => {
     expect(await stateOf(id)).toBe('completed')
     const { id: intentId } = stripe.intentOf(id)
     const known = stripe.refunds.find(({ payment_intent }) => payment_intent === intentId)
-    if (!known) throw new Error('There is no refund.')
+    if (!known) throw new Error('No refund found.')
     known.status = 'succeeded'
     const event = stripe.webhook(known)
     expect([await sendWebhook(event), await sendWebhook(event)]).toEqual([204, 204])

@@ -20,7 +20,7 @@ export async function withPatience<T>(
     }, cardProcessor.patienceMs)
   })
   work.catch((err) => {
-    if (isLate) app.log.warn({ err }, 'card processor asked in vain')
+    if (isLate) app.log.warn({ err }, 'late call to the card processor failed')
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -30,7 +30,7 @@ export function paymentRoutes(server: Server) {
     if (!caller.email_verified) return paid
     const language = languageOf(request)
     await mailReceipt(database, config, caller.email, language, paid.transaction).catch((err) =>
-      request.log.error({ err }, 'a receipt could not be mailed'),
+      request.log.error({ err }, 'receipt not mailed'),
     )
     return paid
   }

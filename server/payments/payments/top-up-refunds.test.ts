@@ -77,7 +77,7 @@ test('makes a refund with a lost answer once: by a webhook, the reconciler or a 
   stripe.heal()
   const { id: intentId } = stripe.intentOf(id)
   const known = stripe.refunds.find(({ payment_intent }) => payment_intent === intentId)
-  if (!known) throw new Error('There is no refund.')
+  if (!known) throw new Error('No refund found.')
   const event = stripe.webhook(known)
   expect(await Promise.all([sendWebhook(event), sendWebhook(event)])).toEqual([204, 204])
   await reconcileAfter(2)

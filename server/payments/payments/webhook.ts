@@ -18,7 +18,7 @@ export async function handleWebhook(
   const { app, cardProcessor } = server
   const told = await cardProcessor.eventOf(body, String(signature ?? ''))
   const { reference, refundId, unknown } = told
-  if (unknown) app.log.info({ unknown }, 'card webhook about nothing of ours')
+  if (unknown) app.log.info({ unknown }, 'card webhook does not belong to a known payment')
   if (reference) await withPatience(server, settleCharge(server, reference))
   if (refundId) await withPatience(server, settleEither(server, refundId))
 }

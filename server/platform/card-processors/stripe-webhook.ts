@@ -26,7 +26,7 @@ const StripeEvent = z.object({
 export function eventIn(stripe: Stripe, body: string, signature: string, secret: string) {
   if (!isSigned(stripe, body, signature, secret)) throw new Refusal('card_webhook_refused')
   const event = StripeEvent.safeParse(jsonIn(body)).data
-  if (!event) return { unknown: 'a shape that is not known' }
+  if (!event) return { unknown: 'unknown format' }
   const { object, id, metadata } = event.data.object
   if (object === 'payment_intent') return { reference: id }
   const refundId = object === 'refund' && uuid.safeParse(metadata?.refund_id).data

@@ -7,7 +7,7 @@ export const backupSettings = {
     .string()
     .regex(
       /^(?!~|[a-z][a-z\d+.-]*:\/\/)/i,
-      'must be a folder of this machine, without ~: an address is mounted there first.',
+      'must be a local folder without ~. Mount a remote folder first.',
     )
     .optional(),
   BACKUP_KEY_FILE: z.string().optional(),
@@ -40,19 +40,19 @@ export interface BackupConfig {
 export function backupsIn(values: Values, dataDir: string): BackupConfig {
   if (values.BACKUP_DIR && values.DATABASE_URL) {
     throw new LastingError(
-      'BACKUP_DIR is for the embedded database. Remove its line, or DATABASE_URL, whose database its own tools back up.',
+      'BACKUP_DIR is only for the embedded database. Remove BACKUP_DIR or DATABASE_URL. Back up your own PostgreSQL with its own tools.',
     )
   }
   const backupDir = values.BACKUP_DIR && resolve(values.BACKUP_DIR)
   if (backupDir && `${backupDir}/`.startsWith(join(dataDir, 'database/'))) {
     throw new LastingError(
-      `BACKUP_DIR ${backupDir} is in the folder of the database. Choose one on another disk.`,
+      `BACKUP_DIR ${backupDir} is inside the database folder. Choose a folder on another disk.`,
     )
   }
   const backupKeyFile = values.BACKUP_KEY_FILE && resolve(values.BACKUP_KEY_FILE)
   if (backupDir && backupKeyFile?.startsWith(join(backupDir, '/'))) {
     throw new LastingError(
-      `BACKUP_KEY_FILE ${backupKeyFile} is in BACKUP_DIR: whoever has the backups would have their key. Move it elsewhere.`,
+      `BACKUP_KEY_FILE ${backupKeyFile} is in BACKUP_DIR, so anyone with the backups has their key. Move it elsewhere.`,
     )
   }
   return {

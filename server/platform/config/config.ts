@@ -216,13 +216,15 @@ export function loadConfig(
   }
   if (signsTokens && values.DATABASE_URL && !values.JWT_SECRET) {
     throw new LastingError(
-      `JWT_SECRET must be set when DATABASE_URL is: ${jwtSecretMin} random characters or more, the same for every server.`,
+      `JWT_SECRET must be set if DATABASE_URL is: at least ${jwtSecretMin} random characters, the same on every server.`,
     )
   }
   const cardProcessor = values.CARD_PROCESSOR ?? unnamedProcessor(values)
   const stripe = stripeSettings(values)
   if (cardProcessor === 'stripe' && !stripe) {
-    throw new LastingError('CARD_PROCESSOR stripe needs the three keys of Stripe.')
+    throw new LastingError(
+      'CARD_PROCESSOR stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
+    )
   }
   const dataDir = resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data'))
   return {

@@ -36,7 +36,7 @@ export function pushKeysIn({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: pri
     )
   }
   if (publicOf(privateKey) !== publicKey) {
-    throw new LastingError('VAPID_PUBLIC_KEY is not the one of VAPID_PRIVATE_KEY.')
+    throw new LastingError('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY.')
   }
   return { publicKey, privateKey }
 }

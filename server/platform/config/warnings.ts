@@ -11,9 +11,9 @@ export function warningsOf(config: Config): string[] {
       : []),
     ...(trustProxy === false && publicUrl?.startsWith('https:')
       ? [
-          'PUBLIC_URL is https and TRUST_PROXY is not set: behind a proxy all callers share its address and its limits; set the number of proxies',
+          'PUBLIC_URL is https and TRUST_PROXY is not set: behind a proxy, all callers share its address and rate limits; set the number of proxies',
         ]
       : []),
-    ...(rateLimits ? [] : ['RATE_LIMITS is off: nothing slows down guessing']),
+    ...(rateLimits ? [] : ['RATE_LIMITS is off: guessing is not limited']),
   ]
 }

@@ -60,7 +60,7 @@ export async function patiently(
       if ((error as { code?: string }).code !== lockNotAvailable) throw error
       if (Date.now() > deadline) {
         throw new SettingError(
-          `The migration ${name} found no moment in which nobody else held its tables. End what holds them for long, such as a dump (select * from pg_stat_activity shows it), and start again.`,
+          `The migration ${name} could not lock its tables. End long-running work that holds them, such as a dump (see pg_stat_activity), and start again.`,
         )
       }
       await delay(pauseMs)
@@ -87,7 +87,7 @@ async function applyByItself(database: Database, step: Step): Promise<void> {
   }
   await sql.raw(step.text).execute(database)
   const [broken] = await brokenIndexes(database, step)
-  if (broken) throw new Error(`${step.name} has left the index ${broken} unfinished.`)
+  if (broken) throw new Error(`${step.name} left the index ${broken} unfinished.`)
   await remember(database, step)
 }
 

@@ -86,7 +86,7 @@ export function withFirstSchema(names: readonly string[]): string[] {
   const missing = earlier.find((name) => !names.includes(name))
   if (missing) {
     throw new SettingError(
-      `This is of a version of Coinless that this one cannot bring up to date any more: the migration ${missing} is missing. Start the last version with server/platform/database/migrations/${earlier.at(-1)} on it once, then this one.`,
+      `This version of Coinless cannot upgrade the database: migration ${missing} is missing. First start the last version that has server/platform/database/migrations/${earlier.at(-1)}, then this version.`,
     )
   }
   return [nameOfFirstSchema, ...others]

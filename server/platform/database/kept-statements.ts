@@ -27,7 +27,7 @@ export async function expectKeptStatements(url: string): Promise<void> {
     // The next use of the database reports other errors.
     if (!elsewhere.has((error as { code?: string }).code ?? '')) return
     throw new LastingError(
-      'PREPARED_STATEMENTS must be off: DATABASE_URL leads to a pooler that gives each transaction another connection and keeps no prepared statements. Or let it keep them: see docs/operate/scaling.md.',
+      'PREPARED_STATEMENTS must be off: DATABASE_URL points to a pooler that switches connections between transactions and does not keep prepared statements. Or configure the pooler to keep them: see docs/operate/scaling.md.',
     )
   } finally {
     await Promise.all([other.end(), one.end()])

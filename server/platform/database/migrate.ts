@@ -54,7 +54,7 @@ function missingOf(steps: readonly Step[], applied: Map<string, string>): Step[]
   const [other] = unknown.keys()
   if (other) {
     throw new LastingError(
-      `The database is newer than this program: it has ${other}. Start the newer program, or restore a backup of this one.`,
+      `The database is newer than this program: it has ${other}. Start the newer program, or restore a backup made by this version.`,
     )
   }
   return steps.filter(({ name }) => !applied.has(name))
@@ -79,16 +79,16 @@ function stoppedBy(error: Error & { code?: string }): Error {
   const { message, code } = error
   if (message.includes('"pg_trgm"')) {
     return new SettingError(
-      `The database lacks the extension pg_trgm (${message}). Install the package postgresql-contrib beside PostgreSQL, and let its superuser run in that database: create extension pg_trgm`,
+      `The database lacks the extension pg_trgm (${message}). Install the package postgresql-contrib on the PostgreSQL server, and run as superuser in that database: create extension pg_trgm`,
     )
   }
   if (code === insufficientPrivilege) {
     return new SettingError(
-      `The user of the database may not make its tables (${message}). Make it their owner, or name the owner in DATABASE_OWNER_URL.`,
+      `The database user cannot change its tables (${message}). Make it their owner, or set DATABASE_OWNER_URL to the owner.`,
     )
   }
   if (isDatabaseLost(error)) {
-    return new SettingError(`The database cannot be brought up to date (${message}).`)
+    return new SettingError(`Cannot upgrade the database (${message}).`)
   }
   return error
 }

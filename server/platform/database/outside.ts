@@ -34,11 +34,11 @@ async function problemOf(setting: Setting, url: string): Promise<SettingError | 
     const version = Math.floor(rows[0].number / 10_000)
     if (version < oldestVersion) {
       return new SettingError(
-        `${setting} leads to PostgreSQL ${version}; ${oldestVersion} or later is needed.`,
+        `${setting} points to PostgreSQL ${version}. Version ${oldestVersion} or later is required.`,
       )
     }
     if (rows[0].is_replica) {
-      return unusable(setting, url, 'it is a replica, which takes no writes')
+      return unusable(setting, url, 'it is a read-only replica')
     }
     return undefined
   } catch (error) {

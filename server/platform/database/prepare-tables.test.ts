@@ -14,7 +14,7 @@ test('explains missing rights and a newer database in one sentence', async () =>
   poor.username = name
   poor.password = name
   const prepared = () => prepareTables(poor.href, poor.href).catch((error) => error)
-  expect((await prepared()).message).toMatch(/^The user of the database may not make its tables/)
+  expect((await prepared()).message).toMatch(/^The database user cannot change its tables/)
   await execute(url, `grant all on schema public to ${name}`)
   const refused = await prepared()
   expect(refused).toBeInstanceOf(SettingError)

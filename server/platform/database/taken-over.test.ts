@@ -163,7 +163,7 @@ test('starts on an old database with its accounts, sessions and money', async ()
       env,
     },
   )
-  expect(stdout).toBe('The ledger adds up.\n')
+  expect(stdout).toBe('The ledger is consistent.\n')
 })
 
 test('upgrades an old database once when several servers start together', async () => {
@@ -180,7 +180,7 @@ test('refuses an old database with missing migrations and says what to do', asyn
   const refused = await migrate(old.database).catch((error) => error)
   expect(refused).toBeInstanceOf(SettingError)
   expect(refused.message).toMatch(
-    /^This is of a version .*the migration 050-power-of-admins.sql is missing. Start the last version with .*054-kept-refusals.sql on it once, then this one.$/,
+    /^This version of Coinless cannot upgrade the database: migration 050-power-of-admins.sql is missing. First start the last version that has .*054-kept-refusals.sql, then this version.$/,
   )
   expect(await applied(old.database)).toEqual(left)
 })
@@ -212,5 +212,5 @@ test('restores a backup of the last version before the baseline and refuses olde
       { ownerUrl: other.url, url: other.serverUrl },
       Readable.from([Buffer.from(older, 'latin1')]),
     ),
-  ).rejects.toThrow('the migration 054-kept-refusals.sql is missing')
+  ).rejects.toThrow('migration 054-kept-refusals.sql is missing')
 })

@@ -117,8 +117,8 @@ describe('a host name', () => {
 
   test('is refused if any address is private or there is none', async () => {
     for (const addresses of [['127.0.0.1'], ['1.1.1.1', '10.0.0.1'], ['::1', '1.1.1.1'], []]) {
-      expect(await lookUp(addresses, true)).toBe('example.com is no public address')
-      expect(await lookUp(addresses, false)).toBe('example.com is no public address')
+      expect(await lookUp(addresses, true)).toBe('example.com is not a public address')
+      expect(await lookUp(addresses, false)).toBe('example.com is not a public address')
     }
   })
 })

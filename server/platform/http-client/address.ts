@@ -54,7 +54,7 @@ export function publicLookup(resolve: Resolve): LookupFunction {
     const answer = (addresses: LookupAddress[]) => {
       const [first] = addresses
       if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-        callback(new AddressRefused(`${hostname} is no public address`), [])
+        callback(new AddressRefused(`${hostname} is not a public address`), [])
       } else if (options.all) {
         callback(null, addresses)
       } else {

@@ -79,7 +79,7 @@ export class Notices {
 
   send(kind: string, content: unknown): void {
     const text = this.textOf(kind, content)
-    if (Buffer.byteLength(text) > noticeBytes) throw new Error(`A notice ${kind} is too long.`)
+    if (Buffer.byteLength(text) > noticeBytes) throw new Error(`Notification ${kind} is too long.`)
     if (this.isStopped) return
     this.waiting.push(text)
     this.sending ??= this.sendWaiting()
@@ -93,7 +93,7 @@ export class Notices {
       const texts = this.waiting
       this.waiting = []
       await this.notify(texts).catch((err) =>
-        this.options.logger.warn({ err }, 'other servers could not be told'),
+        this.options.logger.warn({ err }, 'cannot notify other servers'),
       )
     }
     this.sending = undefined
@@ -133,7 +133,7 @@ export class Notices {
       this.tellMissed()
       this.beat()
     } catch (err) {
-      this.options.logger.warn({ err }, 'other servers are not heard')
+      this.options.logger.warn({ err }, 'cannot listen to other servers')
       this.lose(this.client)
     }
   }
@@ -164,7 +164,7 @@ export class Notices {
     if (this.hasWarned) return
     this.hasWarned = true
     this.options.logger.warn(
-      'other servers are not heard: set DATABASE_DIRECT_URL when DATABASE_URL leads to a pooler',
+      'no notifications from other servers: set DATABASE_DIRECT_URL if DATABASE_URL points to a pooler',
     )
   }
 

@@ -27,7 +27,7 @@ test('refuses to start with another secret than the one that sealed authenticato
   await start(right)
   await sealApp(right)
   await expect(start(wrong)).rejects.toThrow(
-    /^JWT_SECRET is not the one that this database was used with: .* 1 authenticator apps/,
+    /^JWT_SECRET does not belong to this database: .* 1 authenticator apps/,
   )
   await start(right)
 })

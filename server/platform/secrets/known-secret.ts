@@ -30,7 +30,7 @@ export async function expectKnownSecret(
       !known && apps.some(({ user_id, sealed_secret }) => open(secret, sealed_secret, user_id))
     if (apps.length > 0 && !isOfBefore && !isLost) {
       throw new LastingError(
-        `JWT_SECRET is not the one that this database was used with: it does not open the secrets of ${apps.length} authenticator apps. Set that one, or put its file jwt-secret back into DATA_DIR. If it is lost, start with JWT_SECRET_LOST=on once; those people then need their recovery codes.`,
+        `JWT_SECRET does not belong to this database: it cannot decrypt the secrets of ${apps.length} authenticator apps. Set the original value, or put its file jwt-secret back into DATA_DIR. If it is lost, start once with JWT_SECRET_LOST=on; the affected users then need their recovery codes.`,
       )
     }
     await transaction.deleteFrom('known_secret').execute()
