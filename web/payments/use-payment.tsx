@@ -76,11 +76,7 @@ export function usePayment<Values extends Record<string, unknown>>(
     ...form,
     intention: paying,
     objection: (values) => {
-      if (device) return form.objection?.(values)
-      return {
-        fields: [],
-        sentence: t(isLoading ? 'payments.deviceLoading' : 'payments.deviceMissing'),
-      }
+      return device ? form.objection?.(values) : missingDevice(isLoading)
     },
     send: async (values: Values, key) => {
       if (!device) throw new Error('a payment is at a device')
@@ -98,24 +94,16 @@ export function usePayment<Values extends Record<string, unknown>>(
         if (pending && !isShown) showPending(pending)
         return
       }
-      showSuccess(
-        t('payments.paid'),
-        <Receipt transaction={transaction} remaining={remaining_balance} />,
-      )
+      showPaid({ transaction, remaining_balance })
       ifStillHere(() => onPaid(at, transaction ? cycleOf(transaction, pending) : undefined))
     },
     failed: (error) => {
       setSent(false)
       heedRefusal?.(error)
-      if (isRefused(error, /^device_not_/)) return showError(t('payments.notActive'))
-      if (isRefused(error, /^device_/)) {
+      if (isRefused(error, /^device_(?!not_)/)) {
         setRefusal((sent) => sent && { ...sent, sentence: error.message })
       }
-      showFailure(t('payments.failed'), {
-        intention: paying,
-        notSent: t('payments.notSent'),
-        unknown: t('payments.unknown'),
-      })(error)
+      showPaymentFailure(error)
     },
     wishAfter: (error) => {
       if (isUnknown(error, 'pay_again')) {
@@ -139,6 +127,29 @@ export function usePayment<Values extends Record<string, unknown>>(
   /** Why the chosen machine takes no payment; a toast has said it, too. */
   const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
   return { ...payment, refused }
+}
+
+function missingDevice(isLoading: boolean) {
+  return {
+    fields: [],
+    sentence: t(isLoading ? 'payments.deviceLoading' : 'payments.deviceMissing'),
+  }
+}
+
+function showPaid({ transaction, remaining_balance }: Paid) {
+  showSuccess(
+    t('payments.paid'),
+    <Receipt transaction={transaction} remaining={remaining_balance} />,
+  )
+}
+
+function showPaymentFailure(error: unknown) {
+  if (isRefused(error, /^device_not_/)) return showError(t('payments.notActive'))
+  showFailure(t('payments.failed'), {
+    intention: paying,
+    notSent: t('payments.notSent'),
+    unknown: t('payments.unknown'),
+  })(error)
 }
 
 /** The server decides, because they may have paid in another tab or on another phone. */
