@@ -15,6 +15,19 @@ export function makeMetrics() {
   const registers = [registry]
   return {
     registry,
+    ...callMetrics(registers),
+    ...messageMetrics(registers),
+    ...paymentMetrics(registers),
+    ...queueMetrics(registers),
+    ...webhookMetrics(registers),
+    ...backupMetrics(registers),
+    ...controllerMetrics(registers),
+  }
+}
+
+/** Requests, and the statements that they run. */
+function callMetrics(registers: Registry[]) {
+  return {
     requestSeconds: new Histogram({
       name: 'coinless_http_request_duration_seconds',
       help: 'How long calls took to be answered',
@@ -33,6 +46,17 @@ export function makeMetrics() {
       help: 'Statements that took longer than SLOW_QUERY_MS',
       registers,
     }),
+    failedQueries: new Counter({
+      name: 'coinless_database_failed_queries_total',
+      help: 'Statements that PostgreSQL refused, or whose answer was lost',
+      registers,
+    }),
+  }
+}
+
+/** Mails and push notifications. */
+function messageMetrics(registers: Registry[]) {
+  return {
     mailsWaiting: new Gauge({
       name: 'coinless_mails_waiting',
       help: 'Mails in the outbox of all servers that have not left yet',
@@ -63,10 +87,11 @@ export function makeMetrics() {
       help: 'Notifications that push services refused, or did not take in time',
       registers,
     }),
-    ...paymentMetrics(registers),
-    ...queueMetrics(registers),
-    ...webhookMetrics(registers),
-    ...backupMetrics(registers),
+  }
+}
+
+function controllerMetrics(registers: Registry[]) {
+  return {
     controllersConnected: new Gauge({
       name: 'coinless_controllers_connected',
       help: 'Controllers that are connected to this server',
@@ -82,11 +107,6 @@ export function makeMetrics() {
       name: 'coinless_controller_closes_total',
       help: 'Connections of controllers that have ended, by the code of docs/integrate/controller-protocol.md',
       labelNames: ['code'] as const,
-      registers,
-    }),
-    failedQueries: new Counter({
-      name: 'coinless_database_failed_queries_total',
-      help: 'Statements that PostgreSQL refused, or whose answer was lost',
       registers,
     }),
   }
