@@ -1,6 +1,6 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { Button, Stack, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
@@ -38,7 +38,7 @@ interface PrepaidFormProps extends PaymentProps {
 
 export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   const { device } = props
-  const { form, choices, input, refused, isToKeep, setToKeep } = usePrepaidPayment(props)
+  const { form, choices, input, refused, keepSwitch } = usePrepaidPayment(props)
   const { all, chosen } = choices
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? all : all.slice(0, choicesAtFirst)
@@ -68,13 +68,7 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
           label={t('payments.payPrepaid')}
           refused={form.refused}
         />
-        {!chosen && input.value !== '' && (
-          <Switch
-            label={t('payments.keepCode')}
-            checked={isToKeep}
-            onChange={({ currentTarget }) => setToKeep(currentTarget.checked)}
-          />
-        )}
+        {!chosen && input.value !== '' && <Switch label={t('payments.keepCode')} {...keepSwitch} />}
         {more > 0 && (
           <Button variant="subtle" onClick={() => setWhole(true)}>
             {t('payments.moreCodes', { count: more })}
@@ -135,8 +129,11 @@ function usePrepaidPayment(props: PaymentProps) {
     choices: { ...choices, choose },
     input: { ...input, onChange: type },
     refused,
-    isToKeep,
-    setToKeep,
+    keepSwitch: {
+      checked: isToKeep,
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+        setToKeep(currentTarget.checked),
+    },
   }
 }
 

@@ -1,5 +1,8 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { CardPayment } from '@coinless/contract/payments.ts'
 import { Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { awaited } from '../loading/own-code.ts'
 import { ReportLink } from '../navigation/ReportLink.tsx'
@@ -7,58 +10,89 @@ import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useCardSettings } from './CardTab.tsx'
 import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
 import { LastPayment } from './LastPayment.tsx'
-import { PaymentTabs, usePaymentTabs } from './PaymentTabs.tsx'
+import { PaymentTabs } from './PaymentTabs.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { usePayableDevice } from './use-payable-device.ts'
-import { useShownPayment } from './use-shown-payment.ts'
 
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
 
 export default function ProcessPayment() {
+  const [address, setAddress] = useSearchParams()
   const payable = usePayableDevice()
-  const { device, isLoading } = payable
-  const shown = useShownPayment(payable.choose)
-  const { cardPaymentId, cycleId, isPaidHere, showCycle, onPaid, onPending } = shown
-  const tabs = usePaymentTabs(device?.id)
+  const { device, isLoading, choose } = payable
+  const settings = useCardSettings(device?.id)
+  /** Payers with a code do not load the card processor's script. */
+  const [isCardOpened, setCardOpened] = useState(false)
+  const [tab, setTab] = useState('prepaid')
+  const cardPaymentId = address.get('card')
+  const cycleId = address.get('cycle')
+  const [paidHere, setPaidHere] = useState<string>()
   const [picking, setPicking] = useState<Picking>()
+  const showCycle = (cycle: string) => setAddress({ cycle }, { replace: true })
+  const onPaid = (at: Device, cycle: string | undefined) => {
+    if (!isChosen(at)) return
+    setPaidHere(cycle)
+    if (cycle) showCycle(cycle)
+    else choose(null)
+  }
+  const onPending = ({ id, cycle_id }: CardPayment, at: Device) => {
+    if (!isChosen(at)) return false
+    if (cycle_id) onPaid(at, cycle_id)
+    else setAddress({ card: id })
+    return true
+  }
   const leaveFor = (next: Record<string, string>) => {
-    shown.setAddress(next)
+    setAddress(next)
     setPicking(undefined)
     focusMain()
   }
-
-  if (cardPaymentId) {
-    return (
-      <Page title={t('payments.title')} narrow>
-        <PendingCardPayment id={cardPaymentId} begun={showCycle} close={() => leaveFor({})} />
-      </Page>
-    )
+  const openTab = (next: string | null) => {
+    if (next === 'card') setCardOpened(true)
+    setTab(next ?? tab)
   }
 
   return (
     <Page title={t('payments.title')} narrow>
-      {cycleId && (
-        <Suspense fallback={<Loading rows={4} />}>
-          <CycleCard
-            key={cycleId}
-            id={cycleId}
-            isNew={isPaidHere}
-            payAgain={(id) => leaveFor({ device: id })}
-            close={() => leaveFor(device ? { device: device.id } : {})}
+      {cardPaymentId ? (
+        <PendingCardPayment id={cardPaymentId} begun={showCycle} close={() => leaveFor({})} />
+      ) : (
+        <>
+          {cycleId && (
+            <Suspense fallback={<Loading rows={4} />}>
+              <CycleCard
+                key={cycleId}
+                id={cycleId}
+                isNew={cycleId === paidHere}
+                payAgain={(id) => leaveFor({ device: id })}
+                close={() => leaveFor(device ? { device: device.id } : {})}
+              />
+            </Suspense>
+          )}
+          <LastPayment />
+          <WaitingCodes />
+          <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
+          <PaymentTabs
+            payment={{ device, isLoading, onPaid, onPending }}
+            settings={settings}
+            tab={tab}
+            isCardOpened={isCardOpened}
+            onChange={openTab}
           />
-        </Suspense>
-      )}
-      <LastPayment />
-      <WaitingCodes />
-      <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
-      <PaymentTabs tabs={tabs} payment={{ device, isLoading, onPaid, onPending }} />
-      {device && (
-        <Group justify="center">
-          <ReportLink deviceId={device.id} />
-        </Group>
+          {device && (
+            <Group justify="center">
+              <ReportLink deviceId={device.id} />
+            </Group>
+          )}
+        </>
       )}
     </Page>
   )
+}
+
+/** Uses the address, because a device chosen since may not be drawn yet. */
+function isChosen({ id }: Device): boolean {
+  return new URLSearchParams(location.search).get('device') === id
 }

@@ -76,7 +76,11 @@ export function usePayment<Values extends Record<string, unknown>>(
     ...form,
     intention: paying,
     objection: (values) => {
-      return device ? form.objection?.(values) : missingDevice(isLoading)
+      if (device) return form.objection?.(values)
+      return {
+        fields: [],
+        sentence: t(isLoading ? 'payments.deviceLoading' : 'payments.deviceMissing'),
+      }
     },
     send: async (values: Values, key) => {
       if (!device) throw new Error('a payment is at a device')
@@ -87,14 +91,15 @@ export function usePayment<Values extends Record<string, unknown>>(
       // Captured now, because the choice may change before the answer.
       return { ...(await send(termsOf(device, payAgain), values, key)), at: device }
     },
-    done: ({ transaction, payment: pending, remaining_balance, at }) => {
+    done: (paid) => {
+      const { transaction, payment: pending, remaining_balance, at } = paid
       setSent(false)
       if (!transaction && remaining_balance === undefined) {
         const isShown = pending && ifStillHere(() => onPending(pending, at))
         if (pending && !isShown) showPending(pending)
         return
       }
-      showPaid({ transaction, remaining_balance })
+      showSuccess(t('payments.paid'), <Receipt {...paid} />)
       ifStillHere(() => onPaid(at, transaction ? cycleOf(transaction, pending) : undefined))
     },
     failed: (error) => {
@@ -127,20 +132,6 @@ export function usePayment<Values extends Record<string, unknown>>(
   /** Why the chosen machine takes no payment; a toast has said it, too. */
   const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
   return { ...payment, refused }
-}
-
-function missingDevice(isLoading: boolean) {
-  return {
-    fields: [],
-    sentence: t(isLoading ? 'payments.deviceLoading' : 'payments.deviceMissing'),
-  }
-}
-
-function showPaid({ transaction, remaining_balance }: Paid) {
-  showSuccess(
-    t('payments.paid'),
-    <Receipt transaction={transaction} remaining={remaining_balance} />,
-  )
 }
 
 function showPaymentFailure(error: unknown) {
@@ -197,12 +188,7 @@ export function seenAt(outcome: string, id: string) {
     : { to: paths.transaction(id), label: t('payments.viewTransaction') }
 }
 
-interface ReceiptProps {
-  transaction: Transaction | null | undefined
-  remaining: number | undefined
-}
-
-function Receipt({ transaction, remaining }: ReceiptProps) {
+function Receipt({ transaction, remaining_balance: remaining }: Paid) {
   return (
     <>
       {remaining !== undefined && <>{t('payments.remaining', { amount: money(remaining) })} </>}
