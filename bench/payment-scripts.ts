@@ -1,6 +1,6 @@
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
-import { redemptionOf } from '../server/payments/payments/prepaid.ts'
+import { redemptionOf } from '../server/payments/payments/redemption.ts'
 import type { Database } from '../server/platform/database/connection.ts'
 import { codeLength } from '../test/servers/many-rows.ts'
 import { execute } from '../test/servers/postgres.ts'

@@ -109,23 +109,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   app.decorate('sessionOfKey', keyLookup(database))
   app.decorate('membershipOf', membershipLookup(database))
   app.setErrorHandler(answerError)
-  app.addHook('onResponse', async (request, reply) => {
-    const { caller, log: requestLog } = request
-    countRequest(metrics, request, reply)
-    // Load balancers call these every other second.
-    const isHealthy = healthChecks.has(request.url) && reply.statusCode < 400
-    requestLog[isHealthy ? 'debug' : 'info'](
-      {
-        req: request,
-        res: reply,
-        responseTime: reply.elapsedTime,
-        userId: caller && personOf(caller),
-        accountId: caller?.acting ? caller.id : undefined,
-        apiKey: caller?.api_key && caller.session_id,
-      },
-      'answered',
-    )
-  })
+  recordAnswers(app, metrics)
   if (config.traceEndpoint) traceRequests(app)
   endConnectionsWhenLeaving(app)
   keepOutOfCaches(app)
@@ -157,6 +141,27 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   )
   await serveWebApp(app, methodsAt)
   return app
+}
+
+/** Counts and logs each answer. */
+function recordAnswers(app: FastifyInstance, metrics: Metrics) {
+  app.addHook('onResponse', async (request, reply) => {
+    const { caller, log: requestLog } = request
+    countRequest(metrics, request, reply)
+    // Load balancers call these every other second.
+    const isHealthy = healthChecks.has(request.url) && reply.statusCode < 400
+    requestLog[isHealthy ? 'debug' : 'info'](
+      {
+        req: request,
+        res: reply,
+        responseTime: reply.elapsedTime,
+        userId: caller && personOf(caller),
+        accountId: caller?.acting ? caller.id : undefined,
+        apiKey: caller?.api_key && caller.session_id,
+      },
+      'answered',
+    )
+  })
 }
 
 async function serveFeatures(server: Server) {

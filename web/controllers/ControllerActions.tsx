@@ -16,17 +16,14 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { Credential } from './Credential.tsx'
 
-/** Each action asks for confirmation: it stops connected devices. */
-export function ControllerActions({ controller }: { controller: ControllerDetail }) {
-  const { id, name, has_credential, channels } = controller
-  const wayBack = useWayBack()
+/** @param made receives the new credential, which is shown once */
+function useCredentialChanges(id: string, made: (controller: WithCredential) => void) {
   const queryClient = useQueryClient()
-  const [made, setMade] = useState<WithCredential>()
   const reload = () => queryClient.invalidateQueries({ queryKey: ['controllers'] })
   const replacing = useSingleMutation({
     mutationKey: ['controllers', id, 'credential'],
     mutationFn: () => call(calls.controllers.replaceCredential, { params: { id } }),
-    onSuccess: setMade,
+    onSuccess: made,
     onError: showFailure(t('controllers.credentialFailed')),
     onSettled: reload,
   })
@@ -37,6 +34,16 @@ export function ControllerActions({ controller }: { controller: ControllerDetail
     onError: showFailure(t('controllers.credentialFailed')),
     onSettled: reload,
   })
+  return { replacing, ending }
+}
+
+/** Each action asks for confirmation: it stops connected devices. */
+export function ControllerActions({ controller }: { controller: ControllerDetail }) {
+  const { id, name, has_credential, channels } = controller
+  const wayBack = useWayBack()
+  const queryClient = useQueryClient()
+  const [made, setMade] = useState<WithCredential>()
+  const { replacing, ending } = useCredentialChanges(id, setMade)
   const { askToDelete, isDeleting } = useDeletion({
     id,
     remove: () => call(calls.controllers.delete, { params: { id } }),

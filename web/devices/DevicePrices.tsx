@@ -60,10 +60,10 @@ interface PricesFormProps {
   loadAgain: () => Promise<Versioned<PriceList> | undefined>
 }
 
-function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
+function usePricesForm({ id, saved, loadAgain }: PricesFormProps) {
   const queryClient = useQueryClient()
   const wayBack = useWayBack()
-  const form = useVersionedForm<PricesInput, PriceList>({
+  return useVersionedForm<PricesInput, PriceList>({
     name: `prices of device ${id}`,
     initial: inputOf(saved.thing),
     version: saved.version,
@@ -81,6 +81,10 @@ function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
     leave: () => wayBack(paths.device(id)),
     failed: showFailure(t('prices.saveFailed')),
   })
+}
+
+function PricesForm(props: PricesFormProps) {
+  const form = usePricesForm(props)
   const tables = tablesOf(form.values)
   const set = (changed: TableInput[]) => form.setFieldValue('tables', JSON.stringify(changed))
   const plan = () => {

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import type { Encoding } from './encodings.ts'
 import { BadFile, type FileProblem, textOf } from './file-text.ts'
@@ -27,31 +27,9 @@ interface Read {
 
 /** Lets the user choose, drop or paste a file. */
 export function FileStep({ fileName, text, problem, take }: FileStepProps) {
-  // Allows choosing the same file again after a correction.
-  const forget = useRef<() => void>(null)
-  const [isOver, setOver] = useState(false)
-  const [{ unread, guess }, setRead] = useState<Read>({})
+  const { unread, guess, read, clear } = useFileReader(take)
   const shown = unread ?? problem
-
-  async function read(file: Blob, name: string, encoding?: Encoding) {
-    try {
-      const { text: said, guessed } = await textOf(file, encoding)
-      const isEmpty = said === '' && { unread: 'noRows' as const }
-      setRead({ ...isEmpty, ...(guessed && { guess: { file, encoding: guessed } }) })
-      take(said, name)
-    } catch (error) {
-      if (!(error instanceof BadFile)) throw error
-      setRead({ unread: error.problem })
-      take('', name)
-    }
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) void read(file, file.name)
-  }
+  const choose = (file: File) => void read(file, file.name)
 
   function paste(event: ClipboardEvent) {
     const [file] = event.clipboardData.files
@@ -63,17 +41,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
   }
 
   return (
-    <Card
-      withBorder
-      component="section"
-      className={isOver ? classes.over : undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <DropArea drop={choose}>
       <Stack gap="sm">
         <Title order={2} size="h4">
           {t('import.file')}
@@ -82,21 +50,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
           {t('import.fileHint', { rows: withGroups(limits.importRows), size: megabytes })}
         </Text>
         <Group>
-          <FileButton
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            resetRef={forget}
-            onChange={(file) => {
-              if (!file) return
-              forget.current?.()
-              void read(file, file.name)
-            }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
-                {t('import.choose')}
-              </Button>
-            )}
-          </FileButton>
+          <ChooseFile choose={choose} />
           {fileName && <Text style={{ overflowWrap: 'anywhere' }}>{fileName}</Text>}
         </Group>
         <Textarea
@@ -106,7 +60,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
           value={fileName === '' ? text : ''}
           onPaste={paste}
           onChange={(event) => {
-            setRead({})
+            clear()
             take(event.currentTarget.value, '')
           }}
         />
@@ -123,7 +77,79 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
           </Alert>
         )}
       </Stack>
+    </DropArea>
+  )
+}
+
+/** Decodes files and keeps the result of the last one. */
+function useFileReader(take: FileStepProps['take']) {
+  const [{ unread, guess }, setRead] = useState<Read>({})
+
+  async function read(file: Blob, name: string, encoding?: Encoding) {
+    try {
+      const { text: said, guessed } = await textOf(file, encoding)
+      const isEmpty = said === '' && { unread: 'noRows' as const }
+      setRead({ ...isEmpty, ...(guessed && { guess: { file, encoding: guessed } }) })
+      take(said, name)
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error
+      setRead({ unread: error.problem })
+      take('', name)
+    }
+  }
+
+  return { unread, guess, read, clear: () => setRead({}) }
+}
+
+interface DropAreaProps {
+  drop: (file: File) => void
+  children: ReactNode
+}
+
+function DropArea({ drop, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false)
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) drop(file)
+  }
+  return (
+    <Card
+      withBorder
+      component="section"
+      className={isOver ? classes.over : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {children}
     </Card>
+  )
+}
+
+function ChooseFile({ choose }: { choose: (file: File) => void }) {
+  // Allows choosing the same file again after a correction.
+  const forget = useRef<() => void>(null)
+  return (
+    <FileButton
+      accept=".csv,.tsv,.txt,text/csv,text/plain"
+      resetRef={forget}
+      onChange={(file) => {
+        if (!file) return
+        forget.current?.()
+        choose(file)
+      }}
+    >
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
+          {t('import.choose')}
+        </Button>
+      )}
+    </FileButton>
   )
 }
 

@@ -24,18 +24,8 @@ type Values = Record<string, string>
 
 /** Import of a file: contents, column mapping, check and results. */
 export function ImportPage({ importable }: { importable: Importable }) {
-  const { noun, fields, isSecret } = importable
-  const wayBack = useWayBack()
-  const form = useKeptValues<Values>({
-    name: `import ${noun}`,
-    initial: blank(importable),
-    ...(isSecret && { secrets: ['text', 'fileName'] }),
-  })
-  const { text = '', fileName = '', ...columns } = form.values
-  const { table, problem } = useTable(text, importable)
-  const checked = useChecked(table, columns, importable)
-  const known = useKnown(checked, importable)
-  const count = checked?.fitting.length ?? 0
+  const draft = useImportDraft(importable)
+  const { form, checked } = draft
   const [stopped, setStopped] = useState<string>()
   // The report shows the reason.
   const proof = useProofNeeded(() => {})
@@ -48,12 +38,6 @@ export function ImportPage({ importable }: { importable: Importable }) {
     },
   })
 
-  async function take(taken: string, name: string) {
-    form.setValues({ text: taken, fileName: name })
-    const read = await tableOf(taken, isNameIn(fields)).catch(() => undefined)
-    if (read) form.setValues(matched(fields, read.headers, columns))
-  }
-
   function send() {
     setStopped(undefined)
     if (checked) sending.mutate(checked)
@@ -65,7 +49,7 @@ export function ImportPage({ importable }: { importable: Importable }) {
   }
 
   return (
-    <Page title={t(`import.title_${noun}`)}>
+    <Page title={t(`import.title_${importable.noun}`)}>
       {proof.why && <ProofNeeded why={proof.why} />}
       {sending.progress ? (
         <Report
@@ -77,41 +61,73 @@ export function ImportPage({ importable }: { importable: Importable }) {
           another={startAfresh}
         />
       ) : (
-        <Stack>
-          <FormNotice form={form} labels={labels()} />
-          <FileStep fileName={fileName} text={text} problem={problem} take={take} />
-          {text !== '' && !table && !problem && <Loading rows={4} />}
-          {table && (
-            <ColumnStep
-              fields={fields}
-              headers={table.headers}
-              above={table.above}
-              columns={columns}
-              choose={form.setFieldValue}
-            />
-          )}
-          {table && checked && (
-            <Preview
-              table={table}
-              columns={columns}
-              fields={fields}
-              checked={checked}
-              known={known}
-            />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => wayBack(importable.list)}>
-              {t('action.cancel')}
-            </Button>
-            <Button disabled={count === 0} onClick={send}>
-              {count === 0
-                ? t('import.send')
-                : t(`import.send_${noun}`, { count, rows: withGroups(count) })}
-            </Button>
-          </Group>
-        </Stack>
+        <ImportSteps importable={importable} draft={draft} send={send} />
       )}
     </Page>
+  )
+}
+
+/** The file, its columns and its check, which survive a reload. */
+function useImportDraft(importable: Importable) {
+  const { noun, fields, isSecret } = importable
+  const form = useKeptValues<Values>({
+    name: `import ${noun}`,
+    initial: blank(importable),
+    ...(isSecret && { secrets: ['text', 'fileName'] }),
+  })
+  const { text = '', fileName = '', ...columns } = form.values
+  const { table, problem } = useTable(text, importable)
+  const checked = useChecked(table, columns, importable)
+  const known = useKnown(checked, importable)
+
+  async function take(taken: string, name: string) {
+    form.setValues({ text: taken, fileName: name })
+    const read = await tableOf(taken, isNameIn(fields)).catch(() => undefined)
+    if (read) form.setValues(matched(fields, read.headers, columns))
+  }
+
+  return { form, text, fileName, columns, table, problem, checked, known, take }
+}
+
+interface ImportStepsProps {
+  importable: Importable
+  draft: ReturnType<typeof useImportDraft>
+  send: () => void
+}
+
+function ImportSteps({ importable, draft, send }: ImportStepsProps) {
+  const { noun, fields } = importable
+  const { form, text, fileName, columns, table, problem, checked, known, take } = draft
+  const wayBack = useWayBack()
+  const count = checked?.fitting.length ?? 0
+  return (
+    <Stack>
+      <FormNotice form={form} labels={labels()} />
+      <FileStep fileName={fileName} text={text} problem={problem} take={take} />
+      {text !== '' && !table && !problem && <Loading rows={4} />}
+      {table && (
+        <ColumnStep
+          fields={fields}
+          headers={table.headers}
+          above={table.above}
+          columns={columns}
+          choose={form.setFieldValue}
+        />
+      )}
+      {table && checked && (
+        <Preview table={table} columns={columns} fields={fields} checked={checked} known={known} />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => wayBack(importable.list)}>
+          {t('action.cancel')}
+        </Button>
+        <Button disabled={count === 0} onClick={send}>
+          {count === 0
+            ? t('import.send')
+            : t(`import.send_${noun}`, { count, rows: withGroups(count) })}
+        </Button>
+      </Group>
+    </Stack>
   )
 }
 

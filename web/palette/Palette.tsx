@@ -55,22 +55,10 @@ export default function Palette({ pages, bindings, opened, close }: PaletteProps
 }
 
 function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
-  const user = useUser()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [thing, setThing] = useState<Entry>()
-  const { found, failure, isLoading, retry } = useFound(thing ? '' : text)
-  const groups = thing
-    ? [{ label: thing.label, entries: matching(thing.more ?? [], text) }]
-    : [
-        { label: t('palette.pages'), entries: matching(pages, text) },
-        ...(found ? foundGroups(found, user) : []),
-        {
-          label: t('palette.tasks'),
-          entries: matching([...tasksOf(user), ...runs(bindings)], text),
-        },
-      ]
-  const shown = groups.filter(({ entries }) => entries.length > 0)
+  const { shown, failure, isLoading, retry } = useGroups({ pages, bindings, text, thing })
   const store = useCombobox({ opened: true })
   const ids = shown.flatMap(({ label, entries }) => entries.map(({ id }) => label + id))
   // Enter selects the first option.
@@ -130,8 +118,47 @@ function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
           <Options key={group.label} group={group} />
         ))}
       </Combobox.Options>
+      <SearchStatus isEmpty={!isLoading && shown.length === 0} failure={failure} retry={retry} />
+      <Hints isInside={thing !== undefined} />
+    </Combobox>
+  )
+}
+
+interface GroupsOptions extends Pick<PaletteProps, 'pages' | 'bindings'> {
+  text: string
+  /** The entry whose further actions are shown. */
+  thing: Entry | undefined
+}
+
+/** Groups with entries that match the text. */
+function useGroups({ pages, bindings, text, thing }: GroupsOptions) {
+  const user = useUser()
+  const { found, failure, isLoading, retry } = useFound(thing ? '' : text)
+  const groups = thing
+    ? [{ label: thing.label, entries: matching(thing.more ?? [], text) }]
+    : [
+        { label: t('palette.pages'), entries: matching(pages, text) },
+        ...(found ? foundGroups(found, user) : []),
+        {
+          label: t('palette.tasks'),
+          entries: matching([...tasksOf(user), ...runs(bindings)], text),
+        },
+      ]
+  const shown = groups.filter(({ entries }) => entries.length > 0)
+  return { shown, failure, isLoading, retry }
+}
+
+interface SearchStatusProps {
+  isEmpty: boolean
+  failure: string | undefined
+  retry: () => void
+}
+
+function SearchStatus({ isEmpty, failure, retry }: SearchStatusProps) {
+  return (
+    <>
       <div role="status" className={classes.status}>
-        {!isLoading && !failure && shown.length === 0 && t('palette.nothing')}
+        {isEmpty && !failure && t('palette.nothing')}
         {failure}
       </div>
       {failure && (
@@ -139,13 +166,19 @@ function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
           {t('list.tryAgain')}
         </Button>
       )}
-      <Group className={classes.keys} gap="lg" visibleFrom="sm" aria-hidden>
-        <Hint keys={['↑', '↓']} says={t('palette.choose')} />
-        <Hint keys={['Enter']} says={t('palette.open')} />
-        <Hint keys={[thing ? '←' : '→']} says={t(thing ? 'palette.back' : 'palette.more')} />
-        <Hint keys={['Esc']} says={t('action.close')} />
-      </Group>
-    </Combobox>
+    </>
+  )
+}
+
+/** @param isInside whether the further actions of an entry are shown */
+function Hints({ isInside }: { isInside: boolean }) {
+  return (
+    <Group className={classes.keys} gap="lg" visibleFrom="sm" aria-hidden>
+      <Hint keys={['↑', '↓']} says={t('palette.choose')} />
+      <Hint keys={['Enter']} says={t('palette.open')} />
+      <Hint keys={[isInside ? '←' : '→']} says={t(isInside ? 'palette.back' : 'palette.more')} />
+      <Hint keys={['Esc']} says={t('action.close')} />
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { Button, Stack, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
@@ -38,10 +38,52 @@ interface PrepaidFormProps extends PaymentProps {
 
 export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   const { device } = props
-  const choices = useCodeChoices(device)
+  const { form, choices, input, refused, keepSwitch } = usePrepaidPayment(props)
+  const { all, chosen } = choices
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? all : all.slice(0, choicesAtFirst)
+  const more = all.length - shown.length
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="sm">
+        {shown.length > 0 && <CodeChoices choices={choices} shown={shown} deviceId={device?.id} />}
+        <CodeField
+          required={!chosen}
+          isRefused={refused !== undefined && !refused.choice}
+          input={input}
+        />
+        {refused && (
+          <WayOn
+            sentence={refused.sentence}
+            runBy={device?.run_by ?? undefined}
+            other={choices.sufficient.find(({ id }) => id !== refused.choice?.id)}
+            take={choices.choose}
+            payByCard={payByCard}
+            topUp={<TopUpOf code={shortOf(refused, all, input.value)} form={form} {...props} />}
+          />
+        )}
+        <PayButton
+          {...props}
+          isBusy={form.isSaving}
+          label={t('payments.payPrepaid')}
+          refused={form.refused}
+        />
+        {!chosen && input.value !== '' && <Switch label={t('payments.keepCode')} {...keepSwitch} />}
+        {more > 0 && (
+          <Button variant="subtle" onClick={() => setWhole(true)}>
+            {t('payments.moreCodes', { count: more })}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** The form of a payment by code, chosen or typed; choosing and typing clear a refusal. */
+function usePrepaidPayment(props: PaymentProps) {
+  const choices = useCodeChoices(props.device)
   const { chosen, chooseTyped, startAfresh } = choices
   const [isToKeep, setToKeep] = useState(false)
-  const [isWhole, setWhole] = useState(false)
   const [refused, setRefused] = useState<Refused>()
   const form = usePayment(
     {
@@ -77,57 +119,22 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
     input.onChange(typed)
   }
   useScannedCode((code) => type(groupedCode(code)))
-  const take = (code: CodeChoice) => {
+  const choose = (code: CodeChoice) => {
     setRefused(undefined)
     form.clearFieldError('prepaid_code')
     choices.choose(code)
   }
-  const shown = isWhole ? choices.all : choices.all.slice(0, choicesAtFirst)
-  const more = choices.all.length - shown.length
-  return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack gap="sm">
-        {shown.length > 0 && (
-          <CodeChoices choices={{ ...choices, choose: take }} shown={shown} deviceId={device?.id} />
-        )}
-        <CodeField
-          required={!chosen}
-          isRefused={refused !== undefined && !refused.choice}
-          input={{ ...input, onChange: type }}
-        />
-        {refused && (
-          <WayOn
-            sentence={refused.sentence}
-            runBy={device?.run_by ?? undefined}
-            other={choices.sufficient.find(({ id }) => id !== refused.choice?.id)}
-            take={take}
-            payByCard={payByCard}
-            topUp={
-              <TopUpOf code={shortOf(refused, choices.all, input.value)} form={form} {...props} />
-            }
-          />
-        )}
-        <PayButton
-          {...props}
-          isBusy={form.isSaving}
-          label={t('payments.payPrepaid')}
-          refused={form.refused}
-        />
-        {!chosen && input.value !== '' && (
-          <Switch
-            label={t('payments.keepCode')}
-            checked={isToKeep}
-            onChange={({ currentTarget }) => setToKeep(currentTarget.checked)}
-          />
-        )}
-        {more > 0 && (
-          <Button variant="subtle" onClick={() => setWhole(true)}>
-            {t('payments.moreCodes', { count: more })}
-          </Button>
-        )}
-      </Stack>
-    </form>
-  )
+  return {
+    form,
+    choices: { ...choices, choose },
+    input: { ...input, onChange: type },
+    refused,
+    keepSwitch: {
+      checked: isToKeep,
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+        setToKeep(currentTarget.checked),
+    },
+  }
 }
 
 /** Until the codes have loaded, one of them may be able to pay without typing. */

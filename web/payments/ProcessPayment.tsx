@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
-import { Card, Group, Tabs } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
@@ -10,12 +10,11 @@ import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import { CardTab, useCardSettings } from './CardTab.tsx'
+import { useCardSettings } from './CardTab.tsx'
 import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
 import { LastPayment } from './LastPayment.tsx'
+import { PaymentTabs } from './PaymentTabs.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
-import { PrepaidForm } from './PrepaidForm.tsx'
-import classes from './ProcessPayment.module.css'
 import { usePayableDevice } from './use-payable-device.ts'
 
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
@@ -24,20 +23,19 @@ export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
   const payable = usePayableDevice()
   const { device, isLoading, choose } = payable
-  const cardSettings = useCardSettings(device?.id)
+  const settings = useCardSettings(device?.id)
   /** Payers with a code do not load the card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
   const [tab, setTab] = useState('prepaid')
   const cardPaymentId = address.get('card')
   const cycleId = address.get('cycle')
-  // Uses the address, because a device chosen since may not be drawn yet.
-  const isChosen = ({ id }: Device) =>
-    new URLSearchParams(window.location.search).get('device') === id
   const [paidHere, setPaidHere] = useState<string>()
+  const [picking, setPicking] = useState<Picking>()
+  const showCycle = (cycle: string) => setAddress({ cycle }, { replace: true })
   const onPaid = (at: Device, cycle: string | undefined) => {
     if (!isChosen(at)) return
     setPaidHere(cycle)
-    if (cycle) setAddress({ cycle }, { replace: true })
+    if (cycle) showCycle(cycle)
     else choose(null)
   }
   const onPending = ({ id, cycle_id }: CardPayment, at: Device) => {
@@ -46,74 +44,55 @@ export default function ProcessPayment() {
     else setAddress({ card: id })
     return true
   }
-
-  const [picking, setPicking] = useState<Picking>()
   const leaveFor = (next: Record<string, string>) => {
     setAddress(next)
     setPicking(undefined)
     focusMain()
   }
-  const openCard = () => {
-    setCardOpened(true)
-    setTab('card')
-  }
-  const payment = { device, isLoading, onPaid, onPending }
-
-  if (cardPaymentId) {
-    return (
-      <Page title={t('payments.title')} narrow>
-        <PendingCardPayment
-          id={cardPaymentId}
-          begun={(cycle) => setAddress({ cycle }, { replace: true })}
-          close={() => leaveFor({})}
-        />
-      </Page>
-    )
+  const openTab = (next: string | null) => {
+    if (next === 'card') setCardOpened(true)
+    setTab(next ?? tab)
   }
 
   return (
     <Page title={t('payments.title')} narrow>
-      {cycleId && (
-        <Suspense fallback={<Loading rows={4} />}>
-          <CycleCard
-            key={cycleId}
-            id={cycleId}
-            isNew={cycleId === paidHere}
-            payAgain={(id) => leaveFor({ device: id })}
-            close={() => leaveFor(device ? { device: device.id } : {})}
+      {cardPaymentId ? (
+        <PendingCardPayment id={cardPaymentId} begun={showCycle} close={() => leaveFor({})} />
+      ) : (
+        <>
+          {cycleId && (
+            <Suspense fallback={<Loading rows={4} />}>
+              <CycleCard
+                key={cycleId}
+                id={cycleId}
+                isNew={cycleId === paidHere}
+                payAgain={(id) => leaveFor({ device: id })}
+                close={() => leaveFor(device ? { device: device.id } : {})}
+              />
+            </Suspense>
+          )}
+          <LastPayment />
+          <WaitingCodes />
+          <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
+          <PaymentTabs
+            payment={{ device, isLoading, onPaid, onPending }}
+            settings={settings}
+            tab={tab}
+            isCardOpened={isCardOpened}
+            onChange={openTab}
           />
-        </Suspense>
-      )}
-      <LastPayment />
-      <WaitingCodes />
-      <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
-      <Card withBorder padding="sm" className={classes.ways}>
-        <Tabs
-          value={tab}
-          // Effects stay active: typed data and requests in the other tab still prompt before leaving.
-          keepMountedMode="display-none"
-          onChange={(next) => (next === 'card' ? openCard() : setTab('prepaid'))}
-        >
-          <Tabs.List grow mb="sm">
-            <Tabs.Tab value="prepaid">{t('payments.prepaidTab')}</Tabs.Tab>
-            <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="prepaid">
-            <PrepaidForm
-              {...payment}
-              payByCard={cardSettings.data?.processor === 'off' ? undefined : openCard}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="card">
-            {isCardOpened && <CardTab {...payment} settings={cardSettings} />}
-          </Tabs.Panel>
-        </Tabs>
-      </Card>
-      {device && (
-        <Group justify="center">
-          <ReportLink deviceId={device.id} />
-        </Group>
+          {device && (
+            <Group justify="center">
+              <ReportLink deviceId={device.id} />
+            </Group>
+          )}
+        </>
       )}
     </Page>
   )
+}
+
+/** Uses the address, because a device chosen since may not be drawn yet. */
+function isChosen({ id }: Device): boolean {
+  return new URLSearchParams(location.search).get('device') === id
 }

@@ -91,31 +91,24 @@ export function usePayment<Values extends Record<string, unknown>>(
       // Captured now, because the choice may change before the answer.
       return { ...(await send(termsOf(device, payAgain), values, key)), at: device }
     },
-    done: ({ transaction, payment: pending, remaining_balance, at }) => {
+    done: (paid) => {
+      const { transaction, payment: pending, remaining_balance, at } = paid
       setSent(false)
       if (!transaction && remaining_balance === undefined) {
         const isShown = pending && ifStillHere(() => onPending(pending, at))
         if (pending && !isShown) showPending(pending)
         return
       }
-      showSuccess(
-        t('payments.paid'),
-        <Receipt transaction={transaction} remaining={remaining_balance} />,
-      )
+      showSuccess(t('payments.paid'), <Receipt {...paid} />)
       ifStillHere(() => onPaid(at, transaction ? cycleOf(transaction, pending) : undefined))
     },
     failed: (error) => {
       setSent(false)
       heedRefusal?.(error)
-      if (isRefused(error, /^device_not_/)) return showError(t('payments.notActive'))
-      if (isRefused(error, /^device_/)) {
+      if (isRefused(error, /^device_(?!not_)/)) {
         setRefusal((sent) => sent && { ...sent, sentence: error.message })
       }
-      showFailure(t('payments.failed'), {
-        intention: paying,
-        notSent: t('payments.notSent'),
-        unknown: t('payments.unknown'),
-      })(error)
+      showPaymentFailure(error)
     },
     wishAfter: (error) => {
       if (isUnknown(error, 'pay_again')) {
@@ -139,6 +132,15 @@ export function usePayment<Values extends Record<string, unknown>>(
   /** Why the chosen machine takes no payment; a toast has said it, too. */
   const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
   return { ...payment, refused }
+}
+
+function showPaymentFailure(error: unknown) {
+  if (isRefused(error, /^device_not_/)) return showError(t('payments.notActive'))
+  showFailure(t('payments.failed'), {
+    intention: paying,
+    notSent: t('payments.notSent'),
+    unknown: t('payments.unknown'),
+  })(error)
 }
 
 /** The server decides, because they may have paid in another tab or on another phone. */
@@ -186,12 +188,7 @@ export function seenAt(outcome: string, id: string) {
     : { to: paths.transaction(id), label: t('payments.viewTransaction') }
 }
 
-interface ReceiptProps {
-  transaction: Transaction | null | undefined
-  remaining: number | undefined
-}
-
-function Receipt({ transaction, remaining }: ReceiptProps) {
+function Receipt({ transaction, remaining_balance: remaining }: Paid) {
   return (
     <>
       {remaining !== undefined && <>{t('payments.remaining', { amount: money(remaining) })} </>}

@@ -84,10 +84,9 @@ function problemsOf(values: BatchInput): Record<string, string> {
   return { ...ofOthers, ...(said.length > 0 && { list: said.join('\n') }) }
 }
 
-export default function NewBatch() {
+function useBatchForm(failed: (error: unknown) => void) {
   const navigate = useNavigate()
-  const proof = useProofNeeded(showMoneyFailure(issuing, t('batches.createFailed')))
-  const form = useMoneyForm<BatchInput, CodeBatch>({
+  return useMoneyForm<BatchInput, CodeBatch>({
     name: 'new batch of codes',
     intention: issuing,
     initial: blank,
@@ -98,9 +97,14 @@ export default function NewBatch() {
     leave: ({ id }) => navigate(paths.codeBatch(id), { replace: true }),
     stay: ({ id }) => navigate(paths.codeBatch(id), { replace: true }),
     left: () => navigate(paths.codeBatches, { replace: true }),
-    failed: proof.failed,
+    failed,
     seen: ({ id }) => ({ to: paths.codeBatch(id), label: t('batches.view') }),
   })
+}
+
+export default function NewBatch() {
+  const proof = useProofNeeded(showMoneyFailure(issuing, t('batches.createFailed')))
+  const form = useBatchForm(proof.failed)
   const input = form.getInputProps
   const { list, codes, balance } = form.values
   const { people } = read(list)
@@ -127,36 +131,7 @@ export default function NewBatch() {
             {list.trim() ? t('batches.people', { count: people.length }) : ''}
           </Text>
         </Group>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {!list.trim() && (
-            <NumberField
-              label={t('batches.howMany')}
-              required
-              min={1}
-              max={limits.batchCodes}
-              readOnly={form.isSaving}
-              {...input('codes')}
-            />
-          )}
-          <NumberField
-            label={t('batches.each')}
-            required
-            prefix="$"
-            decimals={2}
-            min={0}
-            max={limits.balanceDollarsMax}
-            readOnly={form.isSaving}
-            {...input('balance')}
-          />
-          <TextInput label={t('field.tag')} maxLength={limits.tagMax} {...input('tag')} />
-          <TextInput
-            label={t('field.location')}
-            maxLength={limits.locationMax}
-            {...input('location')}
-          />
-          <AddressInput label={t('field.landlord_email')} {...input('landlord_email')} />
-          <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
-        </SimpleGrid>
+        <BatchFields form={form} />
         <MailTick form={form} addresses={withAddress(people)} />
         {form.isSaving && (
           <progress style={{ width: '100%' }} aria-label={t('batches.issuing', { count })} />
@@ -166,8 +141,46 @@ export default function NewBatch() {
   )
 }
 
+type BatchForm = UseFormReturnType<BatchInput> & { isSaving: boolean }
+
+function BatchFields({ form }: { form: BatchForm }) {
+  const input = form.getInputProps
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {!form.values.list.trim() && (
+        <NumberField
+          label={t('batches.howMany')}
+          required
+          min={1}
+          max={limits.batchCodes}
+          readOnly={form.isSaving}
+          {...input('codes')}
+        />
+      )}
+      <NumberField
+        label={t('batches.each')}
+        required
+        prefix="$"
+        decimals={2}
+        min={0}
+        max={limits.balanceDollarsMax}
+        readOnly={form.isSaving}
+        {...input('balance')}
+      />
+      <TextInput label={t('field.tag')} maxLength={limits.tagMax} {...input('tag')} />
+      <TextInput
+        label={t('field.location')}
+        maxLength={limits.locationMax}
+        {...input('location')}
+      />
+      <AddressInput label={t('field.landlord_email')} {...input('landlord_email')} />
+      <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
+    </SimpleGrid>
+  )
+}
+
 interface MailTickProps {
-  form: UseFormReturnType<BatchInput> & { isSaving: boolean }
+  form: BatchForm
   addresses: number
 }
 

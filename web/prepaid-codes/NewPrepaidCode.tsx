@@ -63,16 +63,16 @@ const anyCode = 'generated'
 /** The text is worth money. */
 const secrets = ['code'] as const
 
-export default function NewPrepaidCode() {
+/** Issues a code, and generates its text if none was typed. */
+function useIssueForm(failed: (error: unknown) => void) {
   const navigate = useNavigate()
-  const proof = useProofNeeded(showMoneyFailure(issuing, t('prepaidCodes.createFailed')))
   const generated = useRef({ key: '', code: '' })
   /** The same code for each retry. */
   async function generatedFor(key: IdempotencyKey) {
     if (generated.current.key !== key) generated.current = { key, code: await generatedCode() }
     return generated.current.code
   }
-  const form = useMoneyForm<CodeInput, PrepaidCode>({
+  return useMoneyForm<CodeInput, PrepaidCode>({
     name: 'new prepaid code',
     intention: issuing,
     initial: blank,
@@ -94,10 +94,14 @@ export default function NewPrepaidCode() {
     leave: () => navigate(paths.prepaidCodes, { replace: true }),
     stay: ({ id }) => navigate(paths.prepaidCode(id), { replace: true }),
     left: () => navigate(paths.prepaidCodes, { replace: true }),
-    failed: proof.failed,
+    failed,
     seen: ({ id }) => ({ to: paths.prepaidCode(id), label: t('prepaidCodes.view') }),
   })
-  const generation = useMutation({
+}
+
+/** Fills in a generated text, unless the user has typed since. */
+function useGeneration(form: UseFormReturnType<CodeInput>) {
+  return useMutation({
     mutationFn: (_before: string) => call(calls.prepaidCodes.generate),
     onSuccess: ({ code }, before) => {
       if (form.getValues().code !== before) return
@@ -106,6 +110,12 @@ export default function NewPrepaidCode() {
     },
     onError: showFailure(t('prepaidCodes.generateFailed')),
   })
+}
+
+export default function NewPrepaidCode() {
+  const proof = useProofNeeded(showMoneyFailure(issuing, t('prepaidCodes.createFailed')))
+  const form = useIssueForm(proof.failed)
+  const generation = useGeneration(form)
   return (
     <Page title={t('prepaidCodes.createTitle')} narrow>
       {proof.why && <ProofNeeded why={proof.why} />}

@@ -72,16 +72,7 @@ export default function PrepaidCodeList() {
       <WaitingCodes />
       <Group>
         <SearchField label={t('prepaidCodes.search')} address={address} />
-        <FilterSelect
-          label={t('prepaidCodes.filter')}
-          value={status}
-          onChange={(value) => address.setFilter('status', value)}
-          options={[
-            { value: '', label: t('prepaidCodes.all') },
-            { value: 'active', label: t('prepaidCodes.activeOnly') },
-            { value: 'disabled', label: t('prepaidCodes.disabledOnly') },
-          ]}
-        />
+        <StatusFilter value={status} choose={(value) => address.setFilter('status', value)} />
       </Group>
       {isChoosable && <OpenChanges things="prepaid_codes" />}
       <ChosenBar
@@ -106,6 +97,26 @@ export default function PrepaidCodeList() {
         }}
       />
     </Page>
+  )
+}
+
+interface StatusFilterProps {
+  value: string
+  choose: (value: string) => void
+}
+
+function StatusFilter({ value, choose }: StatusFilterProps) {
+  return (
+    <FilterSelect
+      label={t('prepaidCodes.filter')}
+      value={value}
+      onChange={choose}
+      options={[
+        { value: '', label: t('prepaidCodes.all') },
+        { value: 'active', label: t('prepaidCodes.activeOnly') },
+        { value: 'disabled', label: t('prepaidCodes.disabledOnly') },
+      ]}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { SystemState } from '@coinless/contract/system.ts'
 import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -46,53 +47,62 @@ export default function System() {
         />
       )}
       {!data && !error && <Skeleton height={480} />}
-      {data && (
-        <>
-          <Text size="sm" c="dimmed">
-            {t('system.asOf', { time: timeOrDate(new Date(dataUpdatedAt).toISOString()) })}
-          </Text>
-          <Attention system={data} />
-          <Section title={t('system.all')} hint={t('system.allHint')}>
-            <FieldList fields={sharedFields(data.all)} />
-          </Section>
-          <Section
-            title={t('system.backups')}
-            hint={t(`system.keptBy.${data.all.backups.kept_by}`, {
-              days: number(systemLimits.backupFileDays),
-            })}
-          >
-            <FieldList fields={backupFields(data.all.backups)} />
-          </Section>
-          <Section
-            title={t('system.server', { name: data.server.name })}
-            hint={t('system.serverHint')}
-          >
-            <FieldList fields={serverFields(data.server)} />
-          </Section>
-          <Problems
-            title={t('system.errors', { count: data.all.error_count })}
-            hint={t('system.errorsHint')}
-            none={t('system.noErrors')}
-            rows={data.all.errors.map(({ source, error: kind, times, last_at }) => ({
-              what: source,
-              more: [kind, ...often(times, last_at)],
-            }))}
-          />
-          <Problems
-            title={t('system.slow')}
-            hint={t('system.slowHint', { ms: number(data.server.slow_query_ms) })}
-            none={t('system.noneSlow')}
-            rows={data.all.slow_statements.map(({ statement, longest_ms, times, last_at }) => ({
-              what: statement,
-              more: [t('system.longest', { ms: number(longest_ms) }), ...often(times, last_at)],
-            }))}
-          />
-          <Text size="sm" c="dimmed">
-            {t('system.bundleHint')}
-          </Text>
-        </>
-      )}
+      {data && <SystemDetails system={data} updatedAt={dataUpdatedAt} />}
     </Page>
+  )
+}
+
+interface SystemDetailsProps {
+  system: SystemState
+  updatedAt: number
+}
+
+function SystemDetails({ system, updatedAt }: SystemDetailsProps) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('system.asOf', { time: timeOrDate(new Date(updatedAt).toISOString()) })}
+      </Text>
+      <Attention system={system} />
+      <Section title={t('system.all')} hint={t('system.allHint')}>
+        <FieldList fields={sharedFields(system.all)} />
+      </Section>
+      <Section
+        title={t('system.backups')}
+        hint={t(`system.keptBy.${system.all.backups.kept_by}`, {
+          days: number(systemLimits.backupFileDays),
+        })}
+      >
+        <FieldList fields={backupFields(system.all.backups)} />
+      </Section>
+      <Section
+        title={t('system.server', { name: system.server.name })}
+        hint={t('system.serverHint')}
+      >
+        <FieldList fields={serverFields(system.server)} />
+      </Section>
+      <Problems
+        title={t('system.errors', { count: system.all.error_count })}
+        hint={t('system.errorsHint')}
+        none={t('system.noErrors')}
+        rows={system.all.errors.map(({ source, error: kind, times, last_at }) => ({
+          what: source,
+          more: [kind, ...often(times, last_at)],
+        }))}
+      />
+      <Problems
+        title={t('system.slow')}
+        hint={t('system.slowHint', { ms: number(system.server.slow_query_ms) })}
+        none={t('system.noneSlow')}
+        rows={system.all.slow_statements.map(({ statement, longest_ms, times, last_at }) => ({
+          what: statement,
+          more: [t('system.longest', { ms: number(longest_ms) }), ...often(times, last_at)],
+        }))}
+      />
+      <Text size="sm" c="dimmed">
+        {t('system.bundleHint')}
+      </Text>
+    </>
   )
 }
 

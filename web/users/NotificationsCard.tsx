@@ -1,7 +1,7 @@
 import { mailedNoticeKinds, noticeKinds } from '@coinless/contract/choices.ts'
 import { type NotificationChoices, notifications } from '@coinless/contract/notifications.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import { Card, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { Card, Group, Stack, Switch, type SwitchProps, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { useUser } from '../account/auth-context.tsx'
@@ -68,9 +68,7 @@ function ThisBrowser({ told }: { told: NotificationsHere }) {
 }
 
 function ChoicesForm({ told }: { told: NotificationsHere }) {
-  const user = useUser()
-  const { email_verified, is_guest } = user
-  const runsMachines = user.user_type === 'landlord' || isAdmin(user)
+  const { is_guest } = useUser()
   const { choose } = useNotifications()
   const form = useForm({
     name: 'notifications',
@@ -91,37 +89,8 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
     <form onSubmit={form.submit} noValidate>
       <FormNotice form={form} />
       <Stack>
-        <Stack gap="xs" role="group" aria-label={t('notifications.inBrowsers')}>
-          <Text size="sm" fw={500}>
-            {t('notifications.inBrowsers')}
-          </Text>
-          <Switch label={t('notifications.fiveMinutes')} {...toggle('push_five_minutes')} />
-          <Switch label={t('notifications.done')} {...toggle('push_done')} />
-          <Switch label={t('notifications.moneyBack')} {...toggle('push_money_back')} />
-          <Switch label={t('notifications.oneFree')} {...toggle('push_one_free')} />
-          <Switch label={t('notifications.report')} {...toggle('push_report')} />
-        </Stack>
-        {!is_guest && (
-          <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
-            <Text size="sm" fw={500}>
-              {t('notifications.inMails')}
-            </Text>
-            <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
-            <Switch label={t('notifications.done')} {...toggle('mail_done')} />
-            <Switch label={t('notifications.oneFree')} {...toggle('mail_one_free')} />
-            <Switch label={t('notifications.report')} {...toggle('mail_report')} />
-            {runsMachines && (
-              <Switch
-                label={t('field.weekly_mail')}
-                description={t('notifications.weeklyHint')}
-                {...toggle('has_weekly_mail')}
-              />
-            )}
-            <Text size="sm" c="dimmed">
-              {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
-            </Text>
-          </Stack>
-        )}
+        <PushChoices toggle={toggle} />
+        {!is_guest && <MailChoices toggle={toggle} />}
         <Switch
           label={t('field.quiet_hours')}
           description={t('notifications.quietHint')}
@@ -142,6 +111,52 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
         <FormButtons form={form} label={t('notifications.save')} isDisabled={!form.isChanged} />
       </Stack>
     </form>
+  )
+}
+
+interface ChoicesProps {
+  /** Properties of the switch of a field. */
+  toggle: (field: keyof Input) => SwitchProps
+}
+
+function PushChoices({ toggle }: ChoicesProps) {
+  return (
+    <Stack gap="xs" role="group" aria-label={t('notifications.inBrowsers')}>
+      <Text size="sm" fw={500}>
+        {t('notifications.inBrowsers')}
+      </Text>
+      <Switch label={t('notifications.fiveMinutes')} {...toggle('push_five_minutes')} />
+      <Switch label={t('notifications.done')} {...toggle('push_done')} />
+      <Switch label={t('notifications.moneyBack')} {...toggle('push_money_back')} />
+      <Switch label={t('notifications.oneFree')} {...toggle('push_one_free')} />
+      <Switch label={t('notifications.report')} {...toggle('push_report')} />
+    </Stack>
+  )
+}
+
+function MailChoices({ toggle }: ChoicesProps) {
+  const user = useUser()
+  const runsMachines = user.user_type === 'landlord' || isAdmin(user)
+  return (
+    <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
+      <Text size="sm" fw={500}>
+        {t('notifications.inMails')}
+      </Text>
+      <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
+      <Switch label={t('notifications.done')} {...toggle('mail_done')} />
+      <Switch label={t('notifications.oneFree')} {...toggle('mail_one_free')} />
+      <Switch label={t('notifications.report')} {...toggle('mail_report')} />
+      {runsMachines && (
+        <Switch
+          label={t('field.weekly_mail')}
+          description={t('notifications.weeklyHint')}
+          {...toggle('has_weekly_mail')}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {t(user.email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
+      </Text>
+    </Stack>
   )
 }
 

@@ -20,11 +20,13 @@ interface ActionsProps {
   version: string | undefined
 }
 
-export function WebhookActions({ webhook, version }: ActionsProps) {
-  const { id, url, description, events, is_enabled } = webhook
-  const wayBack = useWayBack()
+/** @param made receives the new secret, which is shown once */
+function useWebhookChanges(
+  { id, url, description, events, is_enabled }: Webhook,
+  version: string | undefined,
+  made: (webhook: WithSecret) => void,
+) {
   const queryClient = useQueryClient()
-  const [made, setMade] = useState<WithSecret>()
   const reload = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] })
   const sent = { params: { id } }
   const testing = useMutation({
@@ -46,13 +48,21 @@ export function WebhookActions({ webhook, version }: ActionsProps) {
   })
   const replacing = useMutation({
     mutationFn: () => call(calls.webhooks.replaceSecret, sent),
-    onSuccess: setMade,
+    onSuccess: made,
     onError: showFailure(t('webhooks.replaceFailed')),
     onSettled: reload,
   })
+  return { testing, switching, replacing }
+}
+
+export function WebhookActions({ webhook, version }: ActionsProps) {
+  const { id, is_enabled } = webhook
+  const wayBack = useWayBack()
+  const [made, setMade] = useState<WithSecret>()
+  const { testing, switching, replacing } = useWebhookChanges(webhook, version, setMade)
   const { askToDelete, isDeleting } = useDeletion({
     id,
-    remove: () => call(calls.webhooks.delete, sent),
+    remove: () => call(calls.webhooks.delete, { params: { id } }),
     key: 'webhooks',
     title: t('webhooks.deleteTitle'),
     text: t('webhooks.deleteText'),

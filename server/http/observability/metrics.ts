@@ -15,6 +15,19 @@ export function makeMetrics() {
   const registers = [registry]
   return {
     registry,
+    ...callMetrics(registers),
+    ...messageMetrics(registers),
+    ...paymentMetrics(registers),
+    ...queueMetrics(registers),
+    ...webhookMetrics(registers),
+    ...backupMetrics(registers),
+    ...controllerMetrics(registers),
+  }
+}
+
+/** Requests, and the statements that they run. */
+function callMetrics(registers: Registry[]) {
+  return {
     requestSeconds: new Histogram({
       name: 'coinless_http_request_duration_seconds',
       help: 'Duration of HTTP requests',
@@ -33,6 +46,17 @@ export function makeMetrics() {
       help: 'Number of statements slower than SLOW_QUERY_MS',
       registers,
     }),
+    failedQueries: new Counter({
+      name: 'coinless_database_failed_queries_total',
+      help: 'Statements that PostgreSQL refused, or whose answer was lost',
+      registers,
+    }),
+  }
+}
+
+/** Mails and push notifications. */
+function messageMetrics(registers: Registry[]) {
+  return {
     mailsWaiting: new Gauge({
       name: 'coinless_mails_waiting',
       help: 'Mails waiting in the outbox of all servers',
@@ -63,10 +87,11 @@ export function makeMetrics() {
       help: 'Push notifications refused, or not accepted in time',
       registers,
     }),
-    ...paymentMetrics(registers),
-    ...queueMetrics(registers),
-    ...webhookMetrics(registers),
-    ...backupMetrics(registers),
+  }
+}
+
+function controllerMetrics(registers: Registry[]) {
+  return {
     controllersConnected: new Gauge({
       name: 'coinless_controllers_connected',
       help: 'Controllers connected to this server',
@@ -82,11 +107,6 @@ export function makeMetrics() {
       name: 'coinless_controller_closes_total',
       help: 'Closed controller connections, by the close code of docs/integrate/controller-protocol.md',
       labelNames: ['code'] as const,
-      registers,
-    }),
-    failedQueries: new Counter({
-      name: 'coinless_database_failed_queries_total',
-      help: 'Statements that PostgreSQL refused, or whose answer was lost',
       registers,
     }),
   }

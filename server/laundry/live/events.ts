@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { callerAddress, networkOf } from '../../http/request/caller-address.ts'
@@ -55,60 +55,30 @@ export function followCycles(server: Server) {
     caller: SignedInCaller,
     followed: Followed,
   ): void {
+    const account = personOf(caller)
     const network = networkOf(callerAddress(request))
-    refuseTooMany(pages, personOf(caller), network)
-    const { raw } = reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value)
-    }
-    raw.writeHead(200, headers)
+    refuseTooMany(pages, account, network)
+    const raw = openStream(reply)
     const isCurrent = () => pages.has(page)
     const write = reply.compileSerializationSchema(eventSchema)
     const told = teller(server, request, caller, followed, { isCurrent, write })
-    let timer: NodeJS.Timeout | undefined
-    let isReading = false
-    let isDue = false
-    /** Changes during a read, which may concern what it returns. */
-    const heardMeanwhile = new Set<string>()
-
-    async function tell() {
-      timer = undefined
-      isDue = isReading
-      if (isReading) return
-      isReading = true
-      const event = await inTurn(told.next).catch(() => undefined)
-      isReading = false
-      isDue ||= [...heardMeanwhile].some(told.concerns)
-      heardMeanwhile.clear()
-      if (!isCurrent()) return
-      if (event === undefined || raw.writableNeedDrain) return page.end()
-      raw.write(event)
-      if (isDue) soon()
-    }
-    function soon() {
-      timer ??= setTimeout(tell, limits.eventGatherMs)
-    }
+    const sender = eventSender(raw, told, { inTurn, isCurrent, end: () => page.end() })
     const page: Page = {
-      account: personOf(caller),
+      account,
       network,
-      look: (id) => {
-        if (id === null || told.concerns(id)) soon()
-        else if (isReading) heardMeanwhile.add(id)
-      },
+      look: sender.look,
       end: () => {
         raw.end()
         leave()
       },
     }
-    const beat = setInterval(tell, limits.eventBeatSeconds * 1000)
     // The page reconnects with a renewed token.
     const { exp } = request.claims ?? {}
     const expiry = exp === undefined ? undefined : setTimeout(page.end, exp * 1000 - Date.now())
     function leave() {
       pages.delete(page)
       clearTimeout(expiry)
-      clearTimeout(timer)
-      clearInterval(beat)
+      sender.stop()
     }
     raw.once('close', leave)
     // A connection that is already closed emits no more events, and a response to HEAD has no body.
@@ -117,7 +87,70 @@ export function followCycles(server: Server) {
       return
     }
     pages.add(page)
-    void tell()
+    void sender.send()
+  }
+}
+
+/** Sends the headers, and leaves the rest of the answer to the caller. */
+function openStream(reply: FastifyReply) {
+  const { raw } = reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  raw.writeHead(200, headers)
+  return raw
+}
+
+interface SenderOptions {
+  /** Limits the reads of all pages. */
+  inTurn: LimitFunction
+  isCurrent: () => boolean
+  end: () => void
+}
+
+/** Gathers changes and sends them, one read at a time, and at least once per beat. */
+function eventSender(
+  raw: ReturnType<typeof openStream>,
+  told: ReturnType<typeof teller>,
+  { inTurn, isCurrent, end }: SenderOptions,
+) {
+  let timer: NodeJS.Timeout | undefined
+  let isReading = false
+  let isDue = false
+  /** Changes during a read, which may concern what it returns. */
+  const changedDuringRead = new Set<string>()
+
+  async function send() {
+    timer = undefined
+    isDue = isReading
+    if (isReading) return
+    isReading = true
+    const event = await inTurn(told.next).catch(() => undefined)
+    isReading = false
+    isDue ||= [...changedDuringRead].some(told.concerns)
+    changedDuringRead.clear()
+    if (!isCurrent()) return
+    if (event === undefined || raw.writableNeedDrain) return end()
+    raw.write(event)
+    if (isDue) soon()
+  }
+
+  function soon() {
+    timer ??= setTimeout(send, limits.eventGatherMs)
+  }
+
+  const beat = setInterval(send, limits.eventBeatSeconds * 1000)
+
+  return {
+    send,
+    look(id: string | null) {
+      if (id === null || told.concerns(id)) soon()
+      else if (isReading) changedDuringRead.add(id)
+    },
+    stop() {
+      clearTimeout(timer)
+      clearInterval(beat)
+    },
   }
 }
 
@@ -135,7 +168,7 @@ const changingByTheClock = { remaining_seconds: null, stop_gives_back: null }
 
 /** Reads what a page follows, and returns the changes. */
 function teller(
-  { app, config, database }: Server,
+  server: Server,
   request: FastifyRequest,
   began: SignedInCaller,
   followed: Followed,
@@ -167,28 +200,13 @@ function teller(
     concerns: (id: string) => concerned.has(id),
     /** @returns undefined if the page must reconnect, to another server or with another session */
     async next(): Promise<string | undefined> {
-      if (app.isLeaving || !isCurrent()) return undefined
-      const caller = await identify({ app, config }, request, claims)
+      if (server.app.isLeaving || !isCurrent()) return undefined
+      const caller = await identify(server, request, claims)
       refuseUnseen(caller, followed)
       if (!isCurrent()) return undefined
-      // Sequential, so that a page that follows everything uses no more connections than others.
-      const devices = await deviceStates(database, caller, followed.devices ?? [])
-      const cycles = await findCycles(database, caller, followed.cycles ?? [])
-      const controllers =
-        followed.controllers && (await listedControllers(database, caller, followed.controllers))
-      const controller = await seen(followed.controller, (id) =>
-        showController({ database, config }, caller, id),
-      )
-      const link = await seen(followed.link, (id) => findLink(database, caller, id))
-      const transaction = await seen(followed.transaction, (id) =>
-        findTransaction(database, caller, id),
-      )
-      const attention = followed.attention ? await attentionOf(database, caller) : undefined
-      for (const { device_id } of cycles) concerned.add(device_id)
-      if (controller) for (const { device_id } of controller.channels) concerned.add(device_id)
-      if (link) concerned.add(link.controller_id)
-      if (transaction) concerned.add(transaction.device_id)
-      for (const { id } of attention?.alerts ?? []) concerned.add(id)
+      const read = await readFollowed(server, caller, followed)
+      for (const id of relatedIds(read)) concerned.add(id)
+      const { devices, cycles, controllers, controller, link, transaction, attention } = read
       const event: Answer<LiveEvent> = {
         devices: devices.filter((each) => isNew(`device ${each.device_id}`, each)),
         cycles: cycles.filter((each) => isNew(`cycle ${each.id}`, each)),
@@ -208,6 +226,39 @@ function teller(
         : `data: ${write(readable(LiveEvent, event, caller).told)}\n\n`
     },
   }
+}
+
+async function readFollowed(
+  { config, database }: Server,
+  caller: SignedInCaller,
+  followed: Followed,
+) {
+  // Sequential, so that a page that follows everything uses no more connections than others.
+  const devices = await deviceStates(database, caller, followed.devices ?? [])
+  const cycles = await findCycles(database, caller, followed.cycles ?? [])
+  const controllers =
+    followed.controllers && (await listedControllers(database, caller, followed.controllers))
+  const controller = await seen(followed.controller, (id) =>
+    showController({ database, config }, caller, id),
+  )
+  const link = await seen(followed.link, (id) => findLink(database, caller, id))
+  const transaction = await seen(followed.transaction, (id) =>
+    findTransaction(database, caller, id),
+  )
+  const attention = followed.attention ? await attentionOf(database, caller) : undefined
+  return { devices, cycles, controllers, controller, link, transaction, attention }
+}
+
+/** Ids whose changes also concern a page that follows these. */
+function relatedIds(read: Awaited<ReturnType<typeof readFollowed>>): unknown[] {
+  const { cycles, controller, link, transaction, attention } = read
+  return [
+    ...cycles.map(({ device_id }) => device_id),
+    ...(controller?.channels ?? []).map(({ device_id }) => device_id),
+    link?.controller_id,
+    transaction?.device_id,
+    ...(attention?.alerts ?? []).map(({ id }) => id),
+  ]
 }
 
 /** @returns null if the caller may see none with this id; undefined if none is followed */
