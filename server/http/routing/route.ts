@@ -123,9 +123,9 @@ export function route<E extends Endpoint>(
 }
 
 function assertAccessDeclared({ method, path, may, needs }: Endpoint) {
-  if (!may) throw new Error(`${method} ${path} does not say who may call.`)
+  if (!may) throw new Error(`${method} ${path} does not declare who can call it.`)
   if (may !== 'anyone' && !needs)
-    throw new Error(`${method} ${path} does not say which right it needs.`)
+    throw new Error(`${method} ${path} does not declare the right it needs.`)
 }
 
 /**
