@@ -11,7 +11,7 @@ const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*
 
 /** Modules of the early script and everything that they import. */
 const early =
-  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.kept)[.]ts$|contract.languages[.]ts$|vite.preload-helper/
+  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.(kept|store))[.]ts$|contract.languages[.]ts$|vite.preload-helper/
 
 /** Modules shared by the sign-in screen and the lists: otherwise the lists would load the whole sign-in screen. */
 const pieces = [
