@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import { deviceDefaults } from '@coinless/contract/device-fields.ts'
 import { ownerOfMany } from '../test/servers/many-rows.ts'
 import { execute, query } from '../test/servers/postgres.ts'
 import { Program } from '../test/servers/program.ts'
@@ -105,11 +105,11 @@ async function devicesToRead(world: World) {
 
 function devicesToCreate() {
   const device = {
+    ...deviceDefaults,
     label: 'Machine',
     device_number: 'NUMBER',
     landlord_email: 'OWNER',
     location: 'House 1, basement',
-    ...deviceDefaults,
   }
   const text = JSON.stringify(device)
     .replace('NUMBER', `' .. run .. count .. '`)

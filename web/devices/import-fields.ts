@@ -1,93 +1,29 @@
-import { deviceTypes } from '@coinless/contract/choices.ts'
+import {
+  type DeviceField,
+  deviceFieldNames,
+  deviceFields,
+} from '@coinless/contract/device-fields.ts'
 import type { ImportField } from '../imports/importable.ts'
 
-/** Fields of a device file, with column names in English and Spanish. */
-export const deviceFields: readonly ImportField[] = [
-  {
-    name: 'device_number',
-    kind: 'text',
-    isRequired: true,
-    names: ['device number', 'número de dispositivo', 'number', 'número', 'no', 'nº'],
-  },
-  { name: 'label', kind: 'text', isRequired: true, names: ['label', 'etiqueta'] },
-  {
-    name: 'device_name',
-    kind: 'text',
-    names: ['device name', 'nombre del dispositivo', 'name', 'nombre'],
-  },
-  {
-    name: 'device_type',
-    kind: 'choice',
-    isRequired: true,
-    names: ['device type', 'tipo de dispositivo', 'type', 'tipo'],
-    words: {
-      ...Object.fromEntries(deviceTypes.map((type) => [type, []])),
-      washer: ['lavadora', 'washing machine'],
-      dryer: ['secadora'],
-      shower: ['ducha'],
-      water: ['agua'],
-      electricity: ['electricidad'],
-      other: ['otro'],
-    },
-  },
-  {
-    name: 'location',
-    kind: 'text',
-    isRequired: true,
-    names: ['location', 'ubicación', 'place', 'lugar', 'address', 'dirección'],
-  },
-  {
-    name: 'price',
-    kind: 'number',
-    isRequired: true,
-    names: ['price', 'precio', 'price ($)', 'precio ($)'],
-  },
-  {
-    name: 'duration_minutes',
-    kind: 'number',
-    isRequired: true,
-    names: [
-      'duration in minutes',
-      'duración en minutos',
-      'duration',
-      'duración',
-      'minutes',
-      'minutos',
-    ],
-  },
-  {
-    name: 'minimum_duration_minutes',
-    kind: 'number',
-    names: [
-      'minimum duration in minutes',
-      'duración mínima en minutos',
-      'minimum duration',
-      'duración mínima',
-    ],
-  },
-  {
-    name: 'coin_type',
-    kind: 'choice',
-    isKeptWhenEmpty: true,
-    names: ['coin type', 'tipo de moneda', 'coin', 'moneda'],
-    words: { quarter: ['cuarto de dólar', '25 cents', '0.25'], dollar: ['dólar', '1'] },
-  },
-  {
-    name: 'status',
-    kind: 'choice',
-    isKeptWhenEmpty: true,
-    names: ['status', 'estado'],
-    words: { active: ['activo'], inactive: ['inactivo'], disabled: ['desactivado'] },
-  },
-  {
-    name: 'landlord_email',
-    kind: 'text',
-    isRequired: true,
-    names: ['landlord email', 'correo del propietario', 'landlord', 'propietario'],
-  },
+/** Fields of a device file. */
+export const importFields: readonly ImportField[] = [
+  ...deviceFieldNames().map((name) => importField(name, deviceFields[name])),
   {
     name: 'prices',
     kind: 'prices',
     names: ['prices', 'precios', 'programmes and prices', 'programas y precios'],
   },
 ]
+
+function importField(name: string, field: DeviceField): ImportField {
+  const { kind, isRequired = false, columns, values = [], words } = field
+  const common = { name, isRequired, names: columns }
+  if (kind === 'minutes' || kind === 'dollars') return { ...common, kind: 'number' }
+  if (kind !== 'choice') return { ...common, kind: 'text' }
+  return {
+    ...common,
+    kind,
+    isKeptWhenEmpty: !isRequired,
+    words: { ...Object.fromEntries(values.map((value) => [value, []])), ...words },
+  }
+}

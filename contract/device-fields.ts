@@ -1,0 +1,152 @@
+import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
+import { limits } from './limits.ts'
+
+/**
+ * One field of a device for form, detail page, list and import, without its schema, so that lists need not load it.
+ * Its label is the text `field.<name>`.
+ */
+export interface DeviceField {
+  /** Chooses the control of the form and the way to show a value or to read a cell. */
+  kind: 'text' | 'address' | 'choice' | 'minutes' | 'dollars'
+  isRequired?: boolean
+  /** Value in the form of a new device; '' for none. */
+  blank: string | number
+  /** Most characters, or the highest number. */
+  max?: number
+  /** Values of a choice. */
+  values?: readonly (typeof deviceTypes | typeof coinTypes | typeof deviceStatuses)[number][]
+  /** Label in lists and on the detail page, if it differs. */
+  heading?: 'field.name' | 'field.duration' | 'heading.type' | 'heading.minimumDuration'
+  /** Has a column in the list. */
+  isListed?: boolean
+  /** Is cleared when its owner closes the account. */
+  isPersonal?: boolean
+  /** Column names in files, in English and Spanish. */
+  columns: readonly string[]
+  /** Further words for the values of a choice in files. */
+  words?: Record<string, readonly string[]>
+}
+
+/** In the order of the import. */
+export const deviceFields = {
+  device_number: {
+    kind: 'text',
+    isRequired: true,
+    blank: '',
+    max: limits.deviceNumberMax,
+    isListed: true,
+    columns: ['device number', 'número de dispositivo', 'number', 'número', 'no', 'nº'],
+  },
+  label: {
+    kind: 'text',
+    isRequired: true,
+    blank: '',
+    max: limits.labelMax,
+    isPersonal: true,
+    columns: ['label', 'etiqueta'],
+  },
+  device_name: {
+    kind: 'text',
+    blank: '',
+    max: limits.nameMax,
+    heading: 'field.name',
+    isListed: true,
+    isPersonal: true,
+    columns: ['device name', 'nombre del dispositivo', 'name', 'nombre'],
+  },
+  device_type: {
+    kind: 'choice',
+    isRequired: true,
+    blank: 'washer',
+    values: deviceTypes,
+    heading: 'heading.type',
+    isListed: true,
+    columns: ['device type', 'tipo de dispositivo', 'type', 'tipo'],
+    words: {
+      washer: ['lavadora', 'washing machine'],
+      dryer: ['secadora'],
+      shower: ['ducha'],
+      water: ['agua'],
+      electricity: ['electricidad'],
+      other: ['otro'],
+    },
+  },
+  location: {
+    kind: 'text',
+    isRequired: true,
+    blank: '',
+    max: limits.locationMax,
+    isListed: true,
+    isPersonal: true,
+    columns: ['location', 'ubicación', 'place', 'lugar', 'address', 'dirección'],
+  },
+  price: {
+    kind: 'dollars',
+    isRequired: true,
+    blank: 2.5,
+    max: limits.priceDollarsMax,
+    isListed: true,
+    columns: ['price', 'precio', 'price ($)', 'precio ($)'],
+  },
+  duration_minutes: {
+    kind: 'minutes',
+    isRequired: true,
+    blank: 30,
+    max: limits.minutesMax,
+    heading: 'field.duration',
+    isListed: true,
+    columns: [
+      'duration in minutes',
+      'duración en minutos',
+      'duration',
+      'duración',
+      'minutes',
+      'minutos',
+    ],
+  },
+  minimum_duration_minutes: {
+    kind: 'minutes',
+    blank: 15,
+    max: limits.minutesMax,
+    heading: 'heading.minimumDuration',
+    columns: [
+      'minimum duration in minutes',
+      'duración mínima en minutos',
+      'minimum duration',
+      'duración mínima',
+    ],
+  },
+  coin_type: {
+    kind: 'choice',
+    blank: 'quarter',
+    values: coinTypes,
+    columns: ['coin type', 'tipo de moneda', 'coin', 'moneda'],
+    words: { quarter: ['cuarto de dólar', '25 cents', '0.25'], dollar: ['dólar', '1'] },
+  },
+  status: {
+    kind: 'choice',
+    blank: 'active',
+    values: deviceStatuses,
+    isListed: true,
+    columns: ['status', 'estado'],
+    words: { active: ['activo'], inactive: ['inactivo'], disabled: ['desactivado'] },
+  },
+  landlord_email: {
+    kind: 'address',
+    isRequired: true,
+    blank: '',
+    columns: ['landlord email', 'correo del propietario', 'landlord', 'propietario'],
+  },
+} as const satisfies Record<string, DeviceField>
+
+export type DeviceFieldName = keyof typeof deviceFields
+
+/** All fields: these first, then the others in the order of the import. */
+export function deviceFieldNames(...first: DeviceFieldName[]): DeviceFieldName[] {
+  return [...new Set([...first, ...(Object.keys(deviceFields) as DeviceFieldName[])])]
+}
+
+/** Initial values of a new device form. */
+export const deviceDefaults = Object.fromEntries(
+  Object.entries(deviceFields).map(([name, { blank }]) => [name, blank]),
+) as { [Name in DeviceFieldName]: (typeof deviceFields)[Name]['blank'] }
