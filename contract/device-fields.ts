@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 
 /**
  * One field of a device for form, detail page, list and import, without its schema, so that lists need not load it.
- * Its label is the text `field.<name>`.
+ * Its label is the text `field.<name>`, which also names its column in files.
  */
 export interface DeviceField {
   /** Chooses the control of the form and the way to show a value or to read a cell. */
@@ -21,10 +21,6 @@ export interface DeviceField {
   isListed?: boolean
   /** Is cleared when its owner closes the account. */
   isPersonal?: boolean
-  /** Column names in files, in English and Spanish. */
-  columns: readonly string[]
-  /** Further words for the values of a choice in files. */
-  words?: Record<string, readonly string[]>
 }
 
 /** In the order of the import. */
@@ -35,7 +31,6 @@ export const deviceFields = {
     blank: '',
     max: limits.deviceNumberMax,
     isListed: true,
-    columns: ['device number', 'número de dispositivo', 'number', 'número', 'no', 'nº'],
   },
   label: {
     kind: 'text',
@@ -43,7 +38,6 @@ export const deviceFields = {
     blank: '',
     max: limits.labelMax,
     isPersonal: true,
-    columns: ['label', 'etiqueta'],
   },
   device_name: {
     kind: 'text',
@@ -52,7 +46,6 @@ export const deviceFields = {
     heading: 'field.name',
     isListed: true,
     isPersonal: true,
-    columns: ['device name', 'nombre del dispositivo', 'name', 'nombre'],
   },
   device_type: {
     kind: 'choice',
@@ -61,15 +54,6 @@ export const deviceFields = {
     values: deviceTypes,
     heading: 'heading.type',
     isListed: true,
-    columns: ['device type', 'tipo de dispositivo', 'type', 'tipo'],
-    words: {
-      washer: ['lavadora', 'washing machine'],
-      dryer: ['secadora'],
-      shower: ['ducha'],
-      water: ['agua'],
-      electricity: ['electricidad'],
-      other: ['otro'],
-    },
   },
   location: {
     kind: 'text',
@@ -78,7 +62,6 @@ export const deviceFields = {
     max: limits.locationMax,
     isListed: true,
     isPersonal: true,
-    columns: ['location', 'ubicación', 'place', 'lugar', 'address', 'dirección'],
   },
   price: {
     kind: 'dollars',
@@ -86,7 +69,6 @@ export const deviceFields = {
     blank: 2.5,
     max: limits.priceDollarsMax,
     isListed: true,
-    columns: ['price', 'precio', 'price ($)', 'precio ($)'],
   },
   duration_minutes: {
     kind: 'minutes',
@@ -95,47 +77,28 @@ export const deviceFields = {
     max: limits.minutesMax,
     heading: 'field.duration',
     isListed: true,
-    columns: [
-      'duration in minutes',
-      'duración en minutos',
-      'duration',
-      'duración',
-      'minutes',
-      'minutos',
-    ],
   },
   minimum_duration_minutes: {
     kind: 'minutes',
     blank: 15,
     max: limits.minutesMax,
     heading: 'heading.minimumDuration',
-    columns: [
-      'minimum duration in minutes',
-      'duración mínima en minutos',
-      'minimum duration',
-      'duración mínima',
-    ],
   },
   coin_type: {
     kind: 'choice',
     blank: 'quarter',
     values: coinTypes,
-    columns: ['coin type', 'tipo de moneda', 'coin', 'moneda'],
-    words: { quarter: ['cuarto de dólar', '25 cents', '0.25'], dollar: ['dólar', '1'] },
   },
   status: {
     kind: 'choice',
     blank: 'active',
     values: deviceStatuses,
     isListed: true,
-    columns: ['status', 'estado'],
-    words: { active: ['activo'], inactive: ['inactivo'], disabled: ['desactivado'] },
   },
   landlord_email: {
     kind: 'address',
     isRequired: true,
     blank: '',
-    columns: ['landlord email', 'correo del propietario', 'landlord', 'propietario'],
   },
 } as const satisfies Record<string, DeviceField>
 

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { calls } from './calls/calls.ts'
+import { columnLabels } from './devices/column-labels.ts'
 import { pagesOfMarkdown } from './help/pages-of-markdown.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*js$/
@@ -140,6 +141,7 @@ export default defineConfig({
       /OptionsDropdown[.]mjs$/,
     ),
     writtenOut('/web/calls/calls.ts', { calls }),
+    writtenOut('/web/devices/column-labels.ts', { columnLabels }),
     runsEarly('early'),
     shellKeeper(),
   ],
