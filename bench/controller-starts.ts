@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { Box } from '../server/machines/simulated/box.ts'
 import { codeOfMany } from '../test/servers/many-rows.ts'
 import type { Program } from '../test/servers/program.ts'

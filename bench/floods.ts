@@ -1,4 +1,4 @@
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { connect } from '../server/platform/database/connection.ts'
 import { codeOfMany, ownerOfMany } from '../test/servers/many-rows.ts'

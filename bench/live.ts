@@ -1,6 +1,6 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { WithCredential } from '@coinless/contract/controllers.ts'
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { chromium, type Page } from '@playwright/test'

@@ -1,4 +1,4 @@
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { redemptionOf } from '../server/payments/payments/prepaid.ts'
 import type { Database } from '../server/platform/database/connection.ts'

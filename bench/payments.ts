@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { connect, type Database } from '../server/platform/database/connection.ts'
 import { codeOfMany } from '../test/servers/many-rows.ts'
 import { execute, query } from '../test/servers/postgres.ts'

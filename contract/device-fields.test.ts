@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type DeviceField,
-  deviceDefaults,
-  deviceFieldNames,
-  deviceFields,
-} from './device-fields.ts'
+import { deviceDefaults } from './device-defaults.ts'
+import { type DeviceField, deviceFieldNames, deviceFields } from './device-fields.ts'
 import { devices } from './devices.ts'
 import { fieldNames } from './texts/field-names.ts'
 

@@ -9,8 +9,8 @@ export interface DeviceField {
   /** Chooses the control of the form and the way to show a value or to read a cell. */
   kind: 'text' | 'address' | 'choice' | 'minutes' | 'dollars'
   isRequired?: boolean
-  /** Value in the form of a new device; '' for none. */
-  blank: string | number
+  /** Value in the form of a new device; default: ''. */
+  blank?: string | number
   /** Most characters, or the highest number. */
   max?: number
   /** Values of a choice. */
@@ -28,20 +28,17 @@ export const deviceFields = {
   device_number: {
     kind: 'text',
     isRequired: true,
-    blank: '',
     max: limits.deviceNumberMax,
     isListed: true,
   },
   label: {
     kind: 'text',
     isRequired: true,
-    blank: '',
     max: limits.labelMax,
     isPersonal: true,
   },
   device_name: {
     kind: 'text',
-    blank: '',
     max: limits.nameMax,
     heading: 'field.name',
     isListed: true,
@@ -58,7 +55,6 @@ export const deviceFields = {
   location: {
     kind: 'text',
     isRequired: true,
-    blank: '',
     max: limits.locationMax,
     isListed: true,
     isPersonal: true,
@@ -98,7 +94,6 @@ export const deviceFields = {
   landlord_email: {
     kind: 'address',
     isRequired: true,
-    blank: '',
   },
 } as const satisfies Record<string, DeviceField>
 
@@ -108,8 +103,3 @@ export type DeviceFieldName = keyof typeof deviceFields
 export function deviceFieldNames(...first: DeviceFieldName[]): DeviceFieldName[] {
   return [...new Set([...first, ...(Object.keys(deviceFields) as DeviceFieldName[])])]
 }
-
-/** Initial values of a new device form. */
-export const deviceDefaults = Object.fromEntries(
-  Object.entries(deviceFields).map(([name, { blank }]) => [name, blank]),
-) as { [Name in DeviceFieldName]: (typeof deviceFields)[Name]['blank'] }

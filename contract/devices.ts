@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ceilingRefusals } from './ceilings.ts'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
-import { type DeviceFieldName, deviceDefaults, deviceFields } from './device-fields.ts'
+import { minimumHint } from './device-defaults.ts'
+import { type DeviceFieldName, deviceFields } from './device-fields.ts'
 import { deviceFilters, own } from './device-filters.ts'
 import { Offer, PriceListBody } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
@@ -79,8 +80,6 @@ export const Sticker = Device.pick({
   has_one_price: z.boolean().describe('At all times'),
 })
 export type Sticker = z.infer<typeof Sticker>
-
-const minimumHint = `null: none. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device, unchanged for an existing one; the whole duration where that is shorter`
 
 const changeable = z.strictObject({
   label: text(deviceFields.label.max),

@@ -183,6 +183,10 @@ export default defineConfig({
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
             { name: 'shell', test: new RegExp(`web.shell.(Shell|AdminOnly)[.]|${smallPieces}`) },
             { name: 'lists', test: new RegExp(`web.(ui|queries).(${ofLists})`) },
+            {
+              name: 'devices',
+              test: /contract.device-fields|web.devices.(device-facts|use-device-deletion)/,
+            },
             { name: 'ProcessPayment', test: /web.payments.ProcessPayment[.]/ },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

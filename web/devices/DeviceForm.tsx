@@ -1,6 +1,6 @@
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import {
   type DeviceField,
-  deviceDefaults,
   deviceFieldNames,
   deviceFields,
 } from '@coinless/contract/device-fields.ts'

@@ -1,5 +1,5 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { Device, type DeviceBody, devices, type NewDevice } from '@coinless/contract/devices.ts'
 import { type Caller, isAdmin, may, placesOf } from '@coinless/contract/permissions.ts'
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'

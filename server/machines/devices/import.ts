@@ -1,4 +1,4 @@
-import { deviceDefaults } from '@coinless/contract/device-fields.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { NewDevice } from '@coinless/contract/devices.ts'
 import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'

@@ -1,0 +1,9 @@
+import { type DeviceField, type DeviceFieldName, deviceFields } from './device-fields.ts'
+
+/** Initial values of a new device form. */
+export const deviceDefaults = Object.fromEntries(
+  Object.entries<DeviceField>(deviceFields).map(([name, { blank = '' }]) => [name, blank]),
+) as { [Name in DeviceFieldName]: BlankOf<(typeof deviceFields)[Name]> }
+type BlankOf<Field> = Field extends { blank: infer Blank } ? Blank : ''
+
+export const minimumHint = `null: none. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device, unchanged for an existing one; the whole duration where that is shorter`
