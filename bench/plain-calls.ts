@@ -105,11 +105,11 @@ async function devicesToRead(world: World) {
 
 function devicesToCreate() {
   const device = {
+    ...deviceDefaults,
     label: 'Machine',
     device_number: 'NUMBER',
     landlord_email: 'OWNER',
     location: 'House 1, basement',
-    ...deviceDefaults,
   }
   const text = JSON.stringify(device)
     .replace('NUMBER', `' .. run .. count .. '`)

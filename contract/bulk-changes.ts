@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceStatuses } from './choices.ts'
-import { deviceFilters, own } from './devices.ts'
+import { deviceFilters, own } from './device-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'

@@ -1,11 +1,9 @@
+import { type DeviceField, type DeviceFieldName, deviceFields } from './device-fields.ts'
+
 /** Initial values of a new device form. */
-export const deviceDefaults = {
-  device_type: 'washer',
-  duration_minutes: 30,
-  minimum_duration_minutes: 15,
-  coin_type: 'quarter',
-  price: 2.5,
-  status: 'active',
-} as const
+export const deviceDefaults = Object.fromEntries(
+  Object.entries<DeviceField>(deviceFields).map(([name, { blank = '' }]) => [name, blank]),
+) as { [Name in DeviceFieldName]: BlankOf<(typeof deviceFields)[Name]> }
+type BlankOf<Field> = Field extends { blank: infer Blank } ? Blank : ''
 
 export const minimumHint = `null: no minimum. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device (the full duration if shorter), unchanged for an existing device`

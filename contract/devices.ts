@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { ceilingRefusals } from './ceilings.ts'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { minimumHint } from './device-defaults.ts'
+import { type DeviceFieldName, deviceFields } from './device-fields.ts'
+import { deviceFilters, own } from './device-filters.ts'
 import { Offer, PriceListBody } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -13,7 +15,6 @@ import {
   listQuery,
   minutes,
   optionalText,
-  search,
   text,
   timestamp,
   trueOrFalse,
@@ -78,32 +79,32 @@ export const Sticker = Device.pick({
 })
 export type Sticker = z.infer<typeof Sticker>
 
-const deviceFields = z.strictObject({
-  label: text(limits.labelMax),
+const changeable = z.strictObject({
+  label: text(deviceFields.label.max),
   device_number: deviceNumber,
-  device_name: optionalText(limits.nameMax),
+  device_name: optionalText(deviceFields.device_name.max),
   device_type: z.enum(deviceTypes),
   landlord_email: email,
-  location: text(limits.locationMax),
+  location: text(deviceFields.location.max),
   duration_minutes: minutes,
   minimum_duration_minutes: minutes.nullish().describe(minimumHint),
   coin_type: z.enum(coinTypes).optional(),
   price,
   status: z.enum(deviceStatuses).optional(),
-})
+} satisfies Record<DeviceFieldName, z.ZodType>)
 const isMinimumWithin = ({ duration_minutes, minimum_duration_minutes }: Minutes) =>
   (minimum_duration_minutes ?? 0) <= duration_minutes
-type Minutes = Pick<z.output<typeof deviceFields>, 'duration_minutes' | 'minimum_duration_minutes'>
+type Minutes = Pick<z.output<typeof changeable>, 'duration_minutes' | 'minimum_duration_minutes'>
 const aboveDuration = {
   path: ['minimum_duration_minutes'],
   error: 'above_duration' satisfies Problem,
 }
 
-const DeviceBody = deviceFields.refine(isMinimumWithin, aboveDuration)
+const DeviceBody = changeable.refine(isMinimumWithin, aboveDuration)
 export type DeviceBody = z.output<typeof DeviceBody>
 
 /** A new device may come with all its prices. */
-const NewDevice = deviceFields
+const NewDevice = changeable
   .extend({
     prices: PriceListBody.nullish().describe(
       "Programmes, times of the week and planned prices. The first programme has the device's price and duration. null: price and duration only",
@@ -126,19 +127,6 @@ const sameNumber = {
 }
 
 const params = z.strictObject({ id })
-export const deviceFilters = {
-  search: search.describe('Matches part of the device number, name, label or location'),
-  device_type: z.enum(deviceTypes).optional(),
-  status: z.enum(deviceStatuses).optional(),
-}
-
-export const own = z
-  .enum(['first', 'only'])
-  .optional()
-  .describe(
-    'first: devices that you own or accepted as landlord come first, sorted by location and age. only: no other devices',
-  )
-
 export const devices = {
   list: endpoint('GET', '/devices', {
     summary: 'List the devices you can see, newest first',

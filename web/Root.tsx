@@ -1,20 +1,20 @@
-import { Fragment, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Fragment, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useRoutes } from 'react-router'
-import { subscribeToLanguage } from './loading/language.ts'
+import { shownLanguage } from './loading/language.ts'
 import { routes } from './routes.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { Waiting } from './shell/Waiting.tsx'
-import { currentLanguage } from './texts/texts.ts'
 import { focusMain } from './ui/focus-main.ts'
 import { Toasts } from './ui/Toasts.tsx'
+import { useStore } from './ui/use-store.ts'
 
 /**
  * Wraps every screen; the previous screen stays until the next one has loaded. Toasts are inside the router because
  * they can contain links. A language change renders the whole tree again, so that a text can be read anywhere.
  */
 export function Root() {
-  const language = useSyncExternalStore(subscribeToLanguage, currentLanguage)
+  const language = useStore(shownLanguage)
   const location = useLocation()
   const screen = useRoutes(routes)
   useFocusOnNewPage(location.pathname)

@@ -5,13 +5,14 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { calls } from './calls/calls.ts'
+import { columnLabels } from './devices/column-labels.ts'
 import { pagesOfMarkdown } from './help/pages-of-markdown.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*js$/
 
 /** Modules of the early script and everything that they import. */
 const early =
-  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.kept)[.]ts$|contract.languages[.]ts$|vite.preload-helper/
+  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.(kept|store))[.]ts$|contract.languages[.]ts$|vite.preload-helper/
 
 /** Modules shared by the sign-in screen and the lists: otherwise the lists would load the whole sign-in screen. */
 const pieces = [
@@ -140,6 +141,7 @@ export default defineConfig({
       /OptionsDropdown[.]mjs$/,
     ),
     writtenOut('/web/calls/calls.ts', { calls }),
+    writtenOut('/web/devices/column-labels.ts', { columnLabels }),
     runsEarly('early'),
     shellKeeper(),
   ],
@@ -181,6 +183,10 @@ export default defineConfig({
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
             { name: 'shell', test: new RegExp(`web.shell.(Shell|AdminOnly)[.]|${smallPieces}`) },
             { name: 'lists', test: new RegExp(`web.(ui|queries).(${ofLists})`) },
+            {
+              name: 'devices',
+              test: /contract.device-fields|web.devices.(device-facts|use-device-deletion)/,
+            },
             { name: 'ProcessPayment', test: /web.payments.ProcessPayment[.]/ },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

@@ -2,11 +2,12 @@ import type { StaffRole } from '@coinless/contract/choices.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Right } from '@coinless/contract/rights.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { signOut } from '../session/session-end.ts'
-import { currentSession, subscribeToSession } from '../session/session-store.ts'
+import { sessionStore } from '../session/session-store.ts'
+import { useStore } from '../ui/use-store.ts'
 
 interface Auth {
   /** null: signed out. */
@@ -21,7 +22,7 @@ function logout() {
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const session = useSyncExternalStore(subscribeToSession, currentSession)
+  const session = useStore(sessionStore)
   const user = session?.user ?? null
   const value = useMemo(() => ({ user, logout }), [user])
   return <AuthContext value={value}>{children}</AuthContext>

@@ -155,7 +155,7 @@ async function send(
   const path = target.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name] ?? ''),
   )
-  if (target.method !== 'GET' && !(isServerReached() && navigator.onLine)) await reach()
+  if (target.method !== 'GET' && !(isServerReached.get() && navigator.onLine)) await reach()
   const url = addressOf(path) + queryString(query)
   const early = target.method === 'GET' ? earlyAnswer(url, token) : undefined
   const request = {
@@ -192,7 +192,7 @@ export async function isReachable(): Promise<boolean> {
   const { method, path } = calls.health.live
   const request = { method, signal, cache: 'no-store' as const }
   await answer(() => fetch(addressOf(path), request)).catch(() => noteAnswer(false))
-  return isServerReached()
+  return isServerReached.get()
 }
 
 /** @throws NoAnswer */

@@ -9,7 +9,7 @@ vi.stubGlobal('localStorage', local)
 vi.stubGlobal('sessionStorage', session)
 
 const { ApiError } = await import('./client.ts')
-const { DoneBefore, noteOutcome, withIdempotencyKey, openKey, subscribeToKeys } = await import(
+const { callsAtWork, DoneBefore, noteOutcome, withIdempotencyKey, openKey } = await import(
   './idempotency-key.ts'
 )
 const { clearEndedSession, clearSession, storeSession } = await import(
@@ -106,7 +106,7 @@ test('sends nothing while the outcome of the previous attempt is unknown', async
 test('opens a key when the outcome of its call is unknown, and notifies subscribers', async () => {
   signIn('ana')
   const seen: boolean[] = []
-  const stop = subscribeToKeys(() => seen.push(isOpen()))
+  const stop = callsAtWork.subscribe(() => seen.push(isOpen()))
   await tried({ failure: new NoAnswer() })
   expect([seen.at(0), seen.at(-1)]).toEqual([false, true])
   const { end } = await tried({ failure: new ApiError(422, '') })

@@ -2,6 +2,7 @@ import { passesByItself } from '@coinless/contract/first-answers.ts'
 import type { Wish } from '../ui/ask-once-more.tsx'
 import { drop, keep, kept } from '../ui/kept.ts'
 import { newKey } from '../ui/random-key.ts'
+import { createStore } from '../ui/store.ts'
 import { ApiError, type IdempotencyKey } from './client.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 
@@ -72,35 +73,25 @@ async function endLast(intention: string, wish: (openKey: string) => Promise<Wis
 
 /** Key of a call that is no longer running and has an unknown outcome. */
 export function openKey(intention: string): string | null {
-  return atWork.includes(intention) ? null : kept(nameOf(intention))
+  return callsAtWork.get().includes(intention) ? null : kept(nameOf(intention))
 }
 
 /** Closes a call with a known outcome: the next one gets a new key. */
 export function close(intention: string, key: string): void {
   if (kept(nameOf(intention)) === key) drop(nameOf(intention))
-  tell()
+  // openKey has changed.
+  callsAtWork.set(callsAtWork.get())
 }
 
-let atWork: readonly string[] = []
-const listeners = new Set<() => void>()
-
-/** For useSyncExternalStore. */
-export function subscribeToKeys(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** The intentions of running calls. */
+export const callsAtWork = createStore<readonly string[]>([])
 
 function begin(intention: string): () => void {
-  atWork = [...atWork, intention]
-  tell()
+  callsAtWork.set([...callsAtWork.get(), intention])
   return () => {
-    atWork = atWork.toSpliced(atWork.indexOf(intention), 1)
-    tell()
+    const atWork = callsAtWork.get()
+    callsAtWork.set(atWork.toSpliced(atWork.indexOf(intention), 1))
   }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }
 
 const pausesMs = [1_000, 2_000]

@@ -1,9 +1,10 @@
+import type { DeviceFieldName } from '@coinless/contract/device-fields.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CopyPlus, CreditCard, Pencil, Printer, Tags, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { isStaff, may } from '../account/may.ts'
@@ -17,13 +18,14 @@ import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
-import { label, longDate, minutes } from '../ui/formats.ts'
+import { longDate } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { durationOf, priceOf } from '../ui/prices.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
 import { DeviceLinkCard } from './DeviceLinkCard.tsx'
+import { detailFields, headingOf, shownValue } from './device-facts.ts'
 import { deviceQuery } from './device-queries.ts'
 import { LandlordState } from './LandlordState.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
@@ -52,18 +54,7 @@ export default function DeviceDetail() {
       <LandlordState device={device} />
       <FieldList
         fields={[
-          [t('field.device_number'), device.device_number],
-          [t('field.sticker_number'), groupedStickerNumber(device.sticker_number)],
-          [t('field.name'), device.device_name ?? '–'],
-          [t('heading.type'), label(device.device_type)],
-          [t('field.location'), <Place key="location" device={device} />],
-          [t('field.status'), <StatusBadge key="status" status={device.status} />],
-          [t('heading.now'), <Activity key="now" shown={state} />],
-          [t('field.price'), priceOf(device)],
-          [t('field.duration'), durationOf(device)],
-          [t('heading.minimumDuration'), minimumOf(device)],
-          [t('field.coin_type'), label(device.coin_type)],
-          [t('field.landlord_email'), device.landlord_email || '–'],
+          ...factsOf(device, <Activity key="now" shown={state} />),
           [t('heading.runBy'), device.run_by],
           [t('heading.createdAt'), longDate(device.created_at)],
           [t('heading.updatedAt'), longDate(device.updated_at)],
@@ -94,8 +85,21 @@ function Place({ device: { location, status, landlord_accepted, sticker_number }
   )
 }
 
-function minimumOf({ minimum_duration_minutes }: Device): string {
-  return minimum_duration_minutes === null ? '–' : minutes(minimum_duration_minutes)
+function factsOf(device: Device, now: ReactNode): [name: string, value: ReactNode][] {
+  const own: Partial<Record<DeviceFieldName, ReactNode>> = {
+    location: <Place key="location" device={device} />,
+    status: <StatusBadge key="status" status={device.status} />,
+    price: priceOf(device),
+    duration_minutes: durationOf(device),
+  }
+  const following: Partial<Record<DeviceFieldName, [name: string, value: ReactNode]>> = {
+    device_number: [t('field.sticker_number'), groupedStickerNumber(device.sticker_number)],
+    status: [t('heading.now'), now],
+  }
+  return detailFields.flatMap((name) => {
+    const next = following[name]
+    return [[headingOf(name), own[name] ?? shownValue(device, name)], ...(next ? [next] : [])]
+  })
 }
 
 function Actions({ device }: DeviceProps) {

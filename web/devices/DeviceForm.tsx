@@ -1,13 +1,13 @@
-import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import {
+  type DeviceField,
+  deviceFieldNames,
+  deviceFields,
+} from '@coinless/contract/device-fields.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
-import { limits } from '@coinless/contract/limits.ts'
-import { placesOf } from '@coinless/contract/permissions.ts'
-import { Button, Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Button, Card } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useUser } from '../account/auth-context.tsx'
-import { isStaff } from '../account/may.ts'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { ApiError } from '../calls/client.ts'
@@ -19,15 +19,19 @@ import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
-import { AddressInput } from '../ui/AddressInput.tsx'
 import { checkedBy } from '../ui/form-check.ts'
-import { label, options } from '../ui/formats.ts'
-import { NumberField } from '../ui/NumberField.tsx'
+import { label } from '../ui/formats.ts'
 import { useWayBack } from '../ui/way-back.tsx'
-import { DeviceNumber, useSameNumber } from './DeviceNumber.tsx'
-import { blank, type DeviceInput, inputOf, minimumWithin } from './device-input.ts'
+import { DeviceFields } from './DeviceFields.tsx'
+import { useSameNumber } from './DeviceNumber.tsx'
+import { type DeviceInput, inputOf } from './device-input.ts'
 import { deviceQuery } from './device-queries.ts'
 import { useAnother } from './use-another.ts'
+
+const fieldsOfKind = (kind: DeviceField['kind']) =>
+  deviceFieldNames().filter((name) => deviceFields[name].kind === kind)
+
+const wordsOfChoices = Object.fromEntries(fieldsOfKind('choice').map((name) => [name, label]))
 
 interface DeviceFormProps {
   /** undefined: a new device. */
@@ -61,7 +65,7 @@ export function DeviceForm(props: DeviceFormProps) {
   const another = useAnother()
   const form = useVersionedForm({
     name: isNew ? draft : formNameOf(deviceId),
-    initial: { ...blank, ...initial } as DeviceInput,
+    initial: { ...deviceDefaults, ...initial } as DeviceInput,
     version,
     validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
     valuesOf: (device) => another.next() ?? inputOf(device),
@@ -96,11 +100,11 @@ export function DeviceForm(props: DeviceFormProps) {
       {proof.why && <ProofNeeded why={proof.why} />}
       <form onSubmitCapture={another.submitted} onSubmit={form.submit} noValidate>
         <Card withBorder>
-          <FormNotice form={form} shown={{ device_type: label, coin_type: label, status: label }} />
+          <FormNotice form={form} shown={wordsOfChoices} />
           <DeviceFields
             form={form}
             same={same}
-            minimum={{ ...blank, ...initial }.minimum_duration_minutes}
+            minimum={{ ...deviceDefaults, ...initial }.minimum_duration_minutes}
           />
           <FormButtons form={form} label={submitLabel} mt="lg">
             <Button variant="default" onClick={cancel}>
@@ -118,101 +122,6 @@ export function DeviceForm(props: DeviceFormProps) {
   )
 }
 
-interface DeviceFieldsProps {
-  form: UseFormReturnType<DeviceInput>
-  same: ReturnType<typeof useSameNumber>
-  /** Initial minimum duration, in minutes. */
-  minimum: DeviceInput['minimum_duration_minutes']
-}
-
-function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
-  const user = useUser()
-  const places = placesOf(user)
-  const input = form.getInputProps
-  const duration = input('duration_minutes')
-  /** An untouched minimum follows the duration, as on the server. */
-  function changeDuration(value: number | string) {
-    const before = minimumWithin(minimum, form.values.duration_minutes)
-    duration.onChange(value)
-    if (form.values.minimum_duration_minutes !== before) return
-    form.setFieldValue('minimum_duration_minutes', minimumWithin(minimum, value))
-  }
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput
-        label={t('field.label')}
-        required
-        maxLength={limits.labelMax}
-        {...input('label')}
-      />
-      <DeviceNumber input={input} typed={form.values.device_number} same={same} />
-      <TextInput
-        label={t('field.device_name')}
-        maxLength={limits.nameMax}
-        {...input('device_name')}
-      />
-      <NativeSelect
-        label={t('field.device_type')}
-        required
-        data={options(deviceTypes)}
-        {...input('device_type')}
-      />
-      <AddressInput
-        label={t('field.landlord_email')}
-        required
-        // Payments go to the landlord, so staff must not change it.
-        readOnly={isStaff(user)}
-        {...input('landlord_email')}
-      />
-      {places ? (
-        <NativeSelect
-          label={t('field.location')}
-          required
-          data={['', ...places]}
-          {...input('location')}
-        />
-      ) : (
-        <TextInput
-          label={t('field.location')}
-          required
-          maxLength={limits.locationMax}
-          {...input('location')}
-        />
-      )}
-      <NumberField
-        label={t('field.duration_minutes')}
-        required
-        min={1}
-        max={limits.minutesMax}
-        {...duration}
-        onChange={changeDuration}
-      />
-      <NumberField
-        label={t('field.minimum_duration_minutes')}
-        min={1}
-        max={limits.minutesMax}
-        {...input('minimum_duration_minutes')}
-      />
-      <NumberField
-        label={t('field.price')}
-        required
-        prefix="$"
-        min={0}
-        max={limits.priceDollarsMax}
-        step={0.01}
-        decimals={2}
-        {...input('price')}
-      />
-      <NativeSelect
-        label={t('field.coin_type')}
-        data={options(coinTypes)}
-        {...input('coin_type')}
-      />
-      <NativeSelect label={t('field.status')} data={options(deviceStatuses)} {...input('status')} />
-    </SimpleGrid>
-  )
-}
-
 /** Errors about limits of the link, at the field to change. */
 function beyondLink(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
@@ -226,6 +135,8 @@ function formNameOf(deviceId: string): string {
 
 /** An emptied number field holds '', which means none for an optional field. */
 function withoutBlanks(values: DeviceInput): DeviceInput {
-  const minimum = values.minimum_duration_minutes as number | '' | null | undefined
-  return { ...values, minimum_duration_minutes: minimum === '' ? null : minimum }
+  const emptied = fieldsOfKind('minutes').filter(
+    (name) => (values[name] as unknown) === '' && !('isRequired' in deviceFields[name]),
+  )
+  return { ...values, ...Object.fromEntries(emptied.map((name) => [name, null])) }
 }

@@ -1,4 +1,5 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
+import type { DeviceFieldName } from '@coinless/contract/device-fields.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { isAdmin, isOwnDevice, placesOf } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
@@ -19,7 +20,7 @@ import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { label, options } from '../ui/formats.ts'
+import { options } from '../ui/formats.ts'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { durationOf, priceOf } from '../ui/prices.ts'
@@ -30,6 +31,7 @@ import { useListAddress } from '../ui/use-list-address.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { ChosenDevices } from './ChosenDevices.tsx'
 import classes from './DeviceList.module.css'
+import { headingOf, listedFields, shownValue } from './device-facts.ts'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 export default function DeviceList() {
@@ -125,35 +127,28 @@ function columnsOf(
   states: ReturnType<typeof useDeviceStates>,
   isOthers: (device: Device) => boolean,
 ): Column<Device>[] {
-  return [
-    {
-      header: t('field.device_number'),
+  const own: Partial<Record<DeviceFieldName, Partial<Column<Device>>>> = {
+    device_number: {
       cell: (device) => <NumberLink device={device} isOthers={isOthers(device)} />,
       brief: 'title',
     },
-    {
-      header: t('field.name'),
+    device_name: {
       cell: (device) => device.device_name ?? device.label,
       brief: 'line',
     },
-    { header: t('heading.type'), cell: (device) => label(device.device_type) },
-    { header: t('field.location'), cell: (device) => device.location },
-    {
-      header: t('field.status'),
+    status: {
       cell: (device) => <Status device={device} now={states[device.id]} />,
       brief: 'titleEnd',
     },
-    {
-      header: t('field.price'),
-      cell: priceOf,
-      isNumber: true,
-      brief: 'lineEnd',
-    },
-    {
-      header: t('field.duration'),
-      cell: durationOf,
-      isNumber: true,
-    },
+    price: { cell: priceOf, isNumber: true, brief: 'lineEnd' },
+    duration_minutes: { cell: durationOf, isNumber: true },
+  }
+  return [
+    ...listedFields.map((name) => ({
+      header: headingOf(name),
+      cell: (device: Device) => shownValue(device, name),
+      ...own[name],
+    })),
     {
       header: t('list.actions'),
       cell: (device) => <DeviceActions device={device} />,

@@ -6,7 +6,7 @@ import { call } from '../calls/client.ts'
 import { ImportPage } from '../imports/ImportPage.tsx'
 import type { Importable } from '../imports/importable.ts'
 import { paths } from '../navigation/paths.ts'
-import { deviceFields } from './import-fields.ts'
+import { importFields } from './import-fields.ts'
 
 export default function ImportDevices() {
   const { email, user_type } = useUser()
@@ -21,7 +21,7 @@ export default function ImportDevices() {
 function importableDevices(own: string | undefined): Importable {
   return {
     noun: 'devices',
-    fields: deviceFields.map((field) =>
+    fields: importFields.map((field) =>
       own !== undefined && field.name === 'landlord_email' ? { ...field, otherwise: own } : field,
     ),
     schema: devices.create.body,

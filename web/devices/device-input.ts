@@ -1,23 +1,25 @@
-import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import { deviceFieldNames } from '@coinless/contract/device-fields.ts'
 import type { Device, devices } from '@coinless/contract/devices.ts'
 import type { z } from 'zod'
 
 export type DeviceInput = z.input<typeof devices.create.body>
 
-export const blank = {
-  label: '',
-  device_number: '',
-  device_name: '',
-  landlord_email: '',
-  location: '',
-  ...deviceDefaults,
-}
+/** In the order of the form; further fields follow. */
+export const formFields = deviceFieldNames(
+  'label',
+  'device_number',
+  'device_name',
+  'device_type',
+  'landlord_email',
+  'location',
+  'duration_minutes',
+  'minimum_duration_minutes',
+)
 
 /** Fields of a device that the form changes. */
 export function inputOf(device: Device): DeviceInput {
-  const fields = Object.keys(blank) as (keyof typeof blank)[]
   // Empty text and number fields hold ''.
-  const values = fields.map((field) => [field, device[field] ?? ''])
+  const values = formFields.map((field) => [field, device[field] ?? ''])
   return Object.fromEntries(values)
 }
 

@@ -2,6 +2,7 @@ import type { LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { calls } from '../calls/calls.ts'
 import { follow } from '../calls/follow.ts'
+import { createStore } from '../ui/store.ts'
 
 // One connection per visible tab, for all machine data on its screens. It only reports changes, and the screens reload.
 // Without it they poll every few seconds, so that no screen depends on it.
@@ -44,10 +45,10 @@ const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
 const followers = new Set<Follower>()
-const listeners = new Set<() => void>()
 /** Last values received on this connection. */
 const told: Known = {}
-let isHeard = false
+/** Whether the connection is receiving changes. */
+export const isLive = createStore(false)
 let connection: { ids: string; abort: AbortController } | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let pauseMs = firstPauseMs
@@ -68,11 +69,6 @@ export function followLive(followed: Followed, changed: () => void): () => void 
   }
 }
 
-/** Whether the connection is receiving changes. */
-export function isLive(): boolean {
-  return isHeard
-}
-
 /**
  * Loaded data may be newer than the last event, and no event follows if the value changed back before the server
  * checked: poll while they differ.
@@ -90,12 +86,6 @@ function factsOf(shown: object | null | undefined) {
 function inOrder(_: string, value: unknown) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-/** For useSyncExternalStore. */
-export function subscribeToLive(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 let isListening = false
@@ -158,7 +148,7 @@ async function listen(query: ReturnType<typeof allFollowed>, ids: string) {
     silence = setTimeout(() => own.abort.abort(), silenceMs)
     if (connection !== own) return
     pauseMs = firstPauseMs
-    setHeard(true)
+    setLive(true)
     if (event) tell(event, query)
   }
   // Retries after any end: the polling queries report failures.
@@ -205,11 +195,9 @@ function keysOf({ devices = [], cycles = [], controllers = [], ...one }: Followe
 
 function forget() {
   for (const key of Object.keys(told)) delete told[key]
-  setHeard(false)
+  setLive(false)
 }
 
-function setHeard(heard: boolean) {
-  if (heard === isHeard) return
-  isHeard = heard
-  for (const listener of listeners) listener()
+function setLive(live: boolean) {
+  if (live !== isLive.get()) isLive.set(live)
 }

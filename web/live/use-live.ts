@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { type Followed, followLive, isAsTold, isLive, type Known, subscribeToLive } from './live.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useStore } from '../ui/use-store.ts'
+import { type Followed, followLive, isAsTold, isLive, type Known } from './live.ts'
 
 const askAgainMs = 5_000
 const askSoonMs = 1_000
@@ -22,12 +23,12 @@ export function useLive<Data>(followed: Followed, { queryKey, knownOf }: LiveQue
   const all = JSON.stringify(followed)
   useEffect(() => followLive(JSON.parse(all), () => lookAgain()), [all])
   // Renders again when the connection changes, so that `askAgain` is called again.
-  useSyncExternalStore(subscribeToLive, isLive)
+  useStore(isLive)
 }
 
 /** The refetchInterval of such a query, in milliseconds. */
 export function askAgain(known: Known): number | false {
   if (Object.keys(known).length === 0) return false
-  if (!isLive()) return askAgainMs
+  if (!isLive.get()) return askAgainMs
   return isAsTold(known) ? false : askSoonMs
 }

@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { setCookie } from '../storage/cookies.ts'
-import { setTexts } from '../texts/texts.ts'
+import { currentLanguage, setTexts } from '../texts/texts.ts'
+import { createStore } from '../ui/store.ts'
 import { awaited } from './own-code.ts'
 import { textFiles } from './text-files.ts'
 import { cookieName, wantedLanguage } from './which-language.ts'
@@ -11,7 +12,8 @@ let chosen: Language = defaultLanguage
 /** Number of text files to load for a language. */
 let filesWanted = 1
 
-const listeners = new Set<() => void>()
+/** Language of the loaded texts: a change renders all components again. */
+export const shownLanguage = createStore(currentLanguage())
 
 /** Loads the first texts of the user's language. Nothing may be shown before. */
 export async function startLanguage(): Promise<void> {
@@ -22,12 +24,6 @@ export async function startLanguage(): Promise<void> {
 export async function chooseLanguage(language: Language): Promise<void> {
   setCookie(cookieName, language, maxAgeSeconds)
   await speak(language)
-}
-
-/** For useSyncExternalStore: components render again when the language changes. */
-export function subscribeToLanguage(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Loads the texts of the screens behind the sign-in, which must not be shown before. */
@@ -49,7 +45,7 @@ async function speak(language: Language): Promise<void> {
   chosen = language
   await awaited(loadTexts)
   document.documentElement.lang = language
-  for (const listener of listeners) listener()
+  shownLanguage.set(currentLanguage())
 }
 
 async function loadTexts(): Promise<void> {

@@ -1,6 +1,7 @@
 import { isReachable } from '../calls/client.ts'
 import { reloadPage } from '../navigation/page.ts'
 import { tabStorage } from '../storage/storage.ts'
+import { createStore } from '../ui/store.ts'
 import { withStyles } from './styles.ts'
 
 /** Parts of the app load on demand, from a server that may be down or newer than this page. */
@@ -11,19 +12,8 @@ const reloadedName = 'reloaded_at'
 /** A part still missing right after a reload stays missing: another reload does not help. */
 const reloadPauseMs = 60_000
 
-let waiting = 0
-const listeners = new Set<() => void>()
-
 /** Number of parts that are loading. */
-export function waitingForCode(): number {
-  return waiting
-}
-
-/** For useSyncExternalStore. */
-export function subscribeToCode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const loadingParts = createStore(0)
 
 /** Loads a part that a screen requires, as soon as the server is reachable. */
 export async function awaited<T>(load: () => Promise<T>): Promise<T> {
@@ -61,6 +51,5 @@ function reloadAfterUpdate(error: unknown): Promise<never> {
 }
 
 function count(change: number): void {
-  waiting += change
-  for (const listener of listeners) listener()
+  loadingParts.set(loadingParts.get() + change)
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { useSyncExternalStore } from 'react'
 import { type TextKey, t } from '../texts/texts.ts'
-import { subscribeToUnsaved, type Unsaved } from './unsaved.ts'
+import { useStore } from '../ui/use-store.ts'
+import { type Unsaved, unsavedHolders } from './unsaved.ts'
 
 interface Leaving {
   /** Content that is unsaved at this moment. */
@@ -44,7 +44,7 @@ export function askToLeave({ held, texts, title, leave }: Leaving): Promise<bool
         resolve(false)
       },
     })
-    const unsubscribe = subscribeToUnsaved(() => {
+    const unsubscribe = unsavedHolders.subscribe(() => {
       if (!held()) modals.close(id)
     })
   })
@@ -52,6 +52,6 @@ export function askToLeave({ held, texts, title, leave }: Leaving): Promise<bool
 
 /** After a payment has failed, its input remains unsaved. */
 function Reason({ held, texts }: Pick<Leaving, 'held' | 'texts'>) {
-  const kind = useSyncExternalStore(subscribeToUnsaved, held)
+  const kind = useStore(unsavedHolders, held)
   return <Text size="sm">{kind && t(texts[kind])}</Text>
 }

@@ -1,3 +1,5 @@
+import { createStore } from '../ui/store.ts'
+
 /**
  * Content left behind: text that a draft keeps, secrets that nothing keeps, a payment that continues. The most serious
  * kind comes last.
@@ -11,23 +13,18 @@ interface Holder {
   dialog: string | undefined
 }
 
-const holders = new Map<string, Holder>()
-const listeners = new Set<() => void>()
+/** By form. */
+export const unsavedHolders = createStore(new Map<string, Holder>())
 
 /** Records the unsaved content of a form; undefined: none. */
 export function setUnsaved(form: string, kind: Unsaved | undefined, dialog?: string): void {
+  const holders = unsavedHolders.get()
   if (kind) holders.set(form, { kind, dialog })
   else holders.delete(form)
   // Only while needed: browsers restore a page with this listener more slowly.
   if (holders.size > 0) window.addEventListener('beforeunload', askBrowser)
   else window.removeEventListener('beforeunload', askBrowser)
-  for (const listener of listeners) listener()
-}
-
-/** For useSyncExternalStore. */
-export function subscribeToUnsaved(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  unsavedHolders.set(holders)
 }
 
 /**
@@ -35,18 +32,20 @@ export function subscribeToUnsaved(listener: () => void): () => void {
  * @param dialog considers only this dialog
  */
 export function unsaved(dialog?: string): Unsaved | undefined {
-  const held = [...holders.values()].filter((holder) => !dialog || holder.dialog === dialog)
+  const holders = [...unsavedHolders.get().values()]
+  const held = holders.filter((holder) => !dialog || holder.dialog === dialog)
   return kinds.findLast((kind) => held.some((holder) => holder.kind === kind))
 }
 
 /** Unsaved content of one form. */
 export function unsavedIn(form: string): Unsaved | undefined {
-  return holders.get(form)?.kind
+  return unsavedHolders.get().get(form)?.kind
 }
 
 /** Call before the app reloads the page: drafts.ts keeps the input. */
 export function leaveUnasked(): void {
-  holders.clear()
+  // Notifies nobody: an open question stays until the page is gone.
+  unsavedHolders.get().clear()
   window.removeEventListener('beforeunload', askBrowser)
 }
 

@@ -1,16 +1,17 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
-import { close, noteOutcome, openKey, subscribeToKeys } from '../calls/idempotency-key.ts'
+import { callsAtWork, close, noteOutcome, openKey } from '../calls/idempotency-key.ts'
 import { cycleQuery, type ShownCycle } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { hideDoubt } from '../ui/toasts.ts'
+import { useStore } from '../ui/use-store.ts'
 import { lastPaymentMade } from './last-payment.ts'
 import { paying, seenAt } from './use-payment.tsx'
 
@@ -30,7 +31,7 @@ const titles: Record<keyof typeof colors, TextKey> = {
  * (use-money-form.ts).
  */
 export function LastPayment() {
-  const key = useSyncExternalStore(subscribeToKeys, () => openKey(paying))
+  const key = useStore(callsAtWork, () => openKey(paying))
   return key && <Outcome key={key} paymentKey={key} takeNote={() => close(paying, key)} />
 }
 

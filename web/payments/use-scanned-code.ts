@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { forgetScannedCode, onScannedCode, scannedCode } from '../session/scanned-code.ts'
+import { codesScanned, forgetScannedCode, scannedCode } from '../session/scanned-code.ts'
 
 /** Fills in a scanned code, once. */
 export function useScannedCode(fill: (code: string) => void) {
@@ -11,6 +11,6 @@ export function useScannedCode(fill: (code: string) => void) {
   })
   useEffect(() => {
     fillIn()
-    return onScannedCode(fillIn)
+    return codesScanned.subscribe(fillIn)
   }, [])
 }

@@ -12,7 +12,7 @@ const { NoAnswer } = await import('../calls/connection.ts')
 const { showFailure, showMoneyFailure } = await import('./failures.ts')
 const { queryClient } = await import('./query-client.ts')
 
-const titles = () => shownToasts().map(({ title }) => title)
+const titles = () => shownToasts.get().map(({ title }) => title)
 
 /** Simulates an action of the user. */
 function act(...mutationKey: string[]) {

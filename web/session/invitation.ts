@@ -1,6 +1,7 @@
 import { linkSecret } from '@coinless/contract/typed-secrets.ts'
 import { paths } from '../navigation/paths.ts'
 import { tabStorage } from '../storage/storage.ts'
+import { createStore } from '../ui/store.ts'
 import { fragment } from './fragment.ts'
 
 /**
@@ -11,7 +12,8 @@ const name = 'staff invitation'
 /** Notices in the fragment (notice.ts) are shorter. */
 const secretMin = 20
 
-const listeners = new Set<() => void>()
+/** How many this page has taken. The secret is in storage only, which a sign-out clears. */
+export const invitationsOpened = createStore(0)
 
 /** Call before any other code reads the address. */
 export function takeInvitation(): void {
@@ -25,7 +27,7 @@ function take(): void {
   if (secret.length < secretMin || location.pathname !== paths.staffInvitation) return
   history.replaceState(history.state, '', location.pathname)
   tabStorage.set(name, secret)
-  for (const listener of listeners) listener()
+  invitationsOpened.set(invitationsOpened.get() + 1)
 }
 
 export function waitingInvitation(): string | null {
@@ -34,9 +36,4 @@ export function waitingInvitation(): string | null {
 
 export function forgetInvitation(): void {
   tabStorage.remove(name)
-}
-
-export function onInvitation(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

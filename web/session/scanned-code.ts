@@ -1,6 +1,7 @@
 import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 import { paths } from '../navigation/paths.ts'
 import { tabStorage } from '../storage/storage.ts'
+import { createStore } from '../ui/store.ts'
 import { fragment } from './fragment.ts'
 
 /**
@@ -9,7 +10,8 @@ import { fragment } from './fragment.ts'
  */
 const name = 'scanned code'
 
-const listeners = new Set<() => void>()
+/** How many this page has taken. The code is in storage only, which a sign-out clears. */
+export const codesScanned = createStore(0)
 
 /** Call before any other code reads the address. */
 export function takeScannedCodes(): void {
@@ -23,7 +25,7 @@ function take(): void {
   const code = typedSecret(fragment())
   history.replaceState(history.state, '', location.pathname + location.search)
   tabStorage.set(name, code)
-  for (const listener of listeners) listener()
+  codesScanned.set(codesScanned.get() + 1)
 }
 
 export function scannedCode(): string | null {
@@ -32,9 +34,4 @@ export function scannedCode(): string | null {
 
 export function forgetScannedCode(): void {
   tabStorage.remove(name)
-}
-
-export function onScannedCode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

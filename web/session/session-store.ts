@@ -3,6 +3,7 @@ import type { User } from '@coinless/contract/users.ts'
 import { workingFor } from '../navigation/working-for.ts'
 import { browserStorage } from '../storage/storage.ts'
 import { keepFor } from '../ui/kept.ts'
+import { createStore } from '../ui/store.ts'
 import { scannedName } from './scanned-machines.ts'
 
 /** The session in the browser's storage, under names that other programs may read. */
@@ -21,8 +22,7 @@ const parts = ['user', 'access_token', 'refresh_token']
 const endedName = 'ended_session_of'
 const toldName = 'told_by_push'
 
-let current: StoredSession | null
-const listeners = new Set<() => void>()
+export const sessionStore = createStore<StoredSession | null>(null)
 set(storedSession())
 
 /** A stored session needs all three parts. */
@@ -44,18 +44,13 @@ function storedUser(): User | null {
 }
 
 function set(session: StoredSession | null) {
-  current = session
+  // First, because subscribers read what the new session keeps.
   keepFor(session?.user.id ?? browserStorage.get(endedName), workingFor)
-  for (const listener of listeners) listener()
+  sessionStore.set(session)
 }
 
 export function currentSession(): StoredSession | null {
-  return current
-}
-
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return sessionStore.get()
 }
 
 export function storeSession({ session, user }: SignedIn) {
@@ -75,7 +70,7 @@ function storeAll(user: string, { access_token, refresh_token }: Tokens) {
 export function storeUser(user: User) {
   const text = JSON.stringify(user)
   // Ignores an answer that arrives after a sign-out, perhaps in another tab.
-  const isHere = storedSession()?.user.id === user.id && current?.user.id === user.id
+  const isHere = storedSession()?.user.id === user.id && currentSession()?.user.id === user.id
   // Avoids a render for an unchanged user.
   if (!isHere || text === browserStorage.get('user')) return
   browserStorage.set('user', text)
@@ -84,14 +79,15 @@ export function storeUser(user: User) {
 
 /** Stores the push endpoint of the signed-in account in this browser. */
 export function keepToldHere(endpoint: string): void {
-  const told = { account: current?.user.id, endpoint }
+  const told = { account: currentSession()?.user.id, endpoint }
   browserStorage.set(toldName, JSON.stringify(told))
 }
 
 /** @returns undefined if notifications were never turned on, or were turned off since */
 export function toldHere(): string | undefined {
   const told = JSON.parse(browserStorage.get(toldName) ?? '{}')
-  return current && told.account === current.user.id ? told.endpoint : undefined
+  const account = currentSession()?.user.id
+  return account && told.account === account ? told.endpoint : undefined
 }
 
 export function forgetToldHere(): void {
@@ -111,7 +107,9 @@ export function clearSession() {
 /** Clears all storage, but remembers the account whose data is kept until its next sign-in. */
 export function clearEndedSession() {
   // After a sign-out, perhaps in another tab, nothing is kept.
-  const ended = browserStorage.get('user') ? current?.user.id : browserStorage.get(endedName)
+  const ended = browserStorage.get('user')
+    ? currentSession()?.user.id
+    : browserStorage.get(endedName)
   // Written first, because other tabs read it when the session is removed.
   if (ended) browserStorage.set(endedName, ended)
   for (const name of browserStorage.names()) {

@@ -1,14 +1,10 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { ApiError, isReachable } from '../calls/client.ts'
-import {
-  isServerReached,
-  NoAnswer,
-  noteAnswer,
-  subscribeToConnection,
-} from '../calls/connection.ts'
-import { subscribeToCode, waitingForCode } from '../loading/own-code.ts'
+import { isServerReached, NoAnswer, noteAnswer } from '../calls/connection.ts'
+import { loadingParts } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
+import { useStore } from '../ui/use-store.ts'
 import classes from './Waiting.module.css'
 
 const pauseMs = 2_000
@@ -16,7 +12,7 @@ const pauseMs = 2_000
 /** Shows which resource is pending: a screen's code, the server, or the network. */
 export function Waiting() {
   const isReached = useServer()
-  const isLoadingCode = useSyncExternalStore(subscribeToCode, waitingForCode) > 0
+  const isLoadingCode = useStore(loadingParts) > 0
   const isTryingAgain = useIsFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 }) > 0
   return (
     <>
@@ -37,14 +33,14 @@ function unreached(): string {
 /** Polls an unreachable server, then reloads all queries that failed. */
 function useServer(): boolean {
   const queryClient = useQueryClient()
-  const isReached = useSyncExternalStore(subscribeToConnection, isServerReached)
+  const isReached = useStore(isServerReached)
 
   useEffect(() => {
     const look = () => void isReachable()
     for (const change of ['online', 'offline']) window.addEventListener(change, look)
     // The service worker served the page: web/offline/service-worker.js.
     if ('kept' in document.documentElement.dataset) noteAnswer(false)
-    if (!(isServerReached() && navigator.onLine)) look()
+    if (!(isServerReached.get() && navigator.onLine)) look()
     return () => {
       for (const change of ['online', 'offline']) window.removeEventListener(change, look)
     }

@@ -1,6 +1,5 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { useUser } from '../account/auth-context.tsx'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { calls } from '../calls/calls.ts'
@@ -11,12 +10,13 @@ import { paths } from '../navigation/paths.ts'
 import { addressOfAccount } from '../navigation/working-for.ts'
 import { showFailure } from '../queries/failures.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
-import { forgetInvitation, onInvitation, waitingInvitation } from '../session/invitation.ts'
+import { forgetInvitation, invitationsOpened, waitingInvitation } from '../session/invitation.ts'
 import { t } from '../texts/texts.ts'
 import { addressOf } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useStore } from '../ui/use-store.ts'
 
 /** Accepts the invitation from a mail's link. */
 export default function Invitation() {
@@ -30,7 +30,7 @@ export default function Invitation() {
 }
 
 function Offered() {
-  const secret = useSyncExternalStore(onInvitation, waitingInvitation) ?? ''
+  const secret = useStore(invitationsOpened, waitingInvitation) ?? ''
   const { data, error, refetch } = useQuery({
     queryKey: ['staff-invitation', secret],
     queryFn: ({ signal }) => call(calls.staff.invitation, { body: { secret }, signal }),

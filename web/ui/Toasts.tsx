@@ -1,8 +1,9 @@
 import { Notification } from '@mantine/core'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '../texts/texts.ts'
 import classes from './Toasts.module.css'
-import { hideToast, shownToasts, subscribeToToasts, type Toast } from './toasts.ts'
+import { hideToast, shownToasts, type Toast } from './toasts.ts'
+import { useStore } from './use-store.ts'
 
 /** Further toasts wait for space. */
 const mostAtOnce = 5
@@ -12,7 +13,7 @@ const mostAtOnce = 5
  * (Shell.module.css), so that they never cover the page.
  */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts)
+  const toasts = useStore(shownToasts)
   const stack = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createStore } from './store.ts'
 
 export interface Toast {
   id: string
@@ -15,25 +16,16 @@ const successId = 'success'
 const successMs = 4_000
 const errorMs = 8_000
 
-let toasts: readonly Toast[] = []
+/** Oldest first. */
+export const shownToasts = createStore<readonly Toast[]>([])
 let errors = 0
-const listeners = new Set<() => void>()
-
-/** Snapshot for useSyncExternalStore, oldest first. */
-export function shownToasts(): readonly Toast[] {
-  return toasts
-}
-
-export function subscribeToToasts(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** Replaces the previous success toast. Two at once would briefly make the header higher and move controls. */
 export function showSuccess(title: string, message?: ReactNode) {
   const toast: Toast = { id: successId, title, message, color: 'green', ms: successMs }
+  const toasts = shownToasts.get()
   const isOneThere = toasts.some(({ id }) => id === successId)
-  show(
+  shownToasts.set(
     isOneThere ? toasts.map((each) => (each.id === successId ? toast : each)) : [...toasts, toast],
   )
 }
@@ -50,8 +42,9 @@ export function hideSuccess() {
 export function showError(title: string, message?: ReactNode, doubt?: string) {
   const isTextOnly = !message || typeof message === 'string'
   const id = isTextOnly ? `error ${[title, message].join(' ')}` : `error ${errors++}`
+  const toasts = shownToasts.get()
   if (toasts.some((each) => each.id === id)) return
-  show([...toasts, { id, title, message, color: 'red', ms: errorMs, doubt }])
+  shownToasts.set([...toasts, { id, title, message, color: 'red', ms: errorMs, doubt }])
 }
 
 /**
@@ -72,10 +65,6 @@ export function hideToast(toast: Toast) {
 }
 
 function hide(isOver: (toast: Toast) => boolean) {
-  if (toasts.some(isOver)) show(toasts.filter((toast) => !isOver(toast)))
-}
-
-function show(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
+  const toasts = shownToasts.get()
+  if (toasts.some(isOver)) shownToasts.set(toasts.filter((toast) => !isOver(toast)))
 }

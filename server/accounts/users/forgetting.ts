@@ -1,3 +1,8 @@
+import {
+  type DeviceField,
+  deviceFieldNames,
+  deviceFields,
+} from '@coinless/contract/device-fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -76,8 +81,11 @@ async function takeOffDevices(transaction: Database, user: ClosedUser): Promise<
   await sql`update devices set landlord_email = owner.email, updated_at = now() from users as owner
     where owner.id = owner_id and landlord_email = ${email}
       and (owner_id = ${id} or ${user.email_verified})`.execute(transaction)
-  await sql`update devices set label = '', device_name = null, location = ''
-    where owner_id = ${id}`.execute(transaction)
+  const personal = deviceFieldNames().flatMap((name) => {
+    const { isPersonal, isRequired }: DeviceField = deviceFields[name]
+    return isPersonal ? [sql`${sql.ref(name)} = ${isRequired ? '' : null}`] : []
+  })
+  await sql`update devices set ${sql.join(personal)} where owner_id = ${id}`.execute(transaction)
 }
 
 /** Removes the data from answers stored for retries of others, such as the issue of a code. */

@@ -1,0 +1,10 @@
+import { deviceFieldNames } from '@coinless/contract/device-fields.ts'
+import { fieldNames } from '@coinless/contract/texts/field-names.ts'
+
+/** Labels of each field in all languages. The build replaces this module with its values (vite.config.ts). */
+export const columnLabels: Record<string, string[]> = Object.fromEntries(
+  deviceFieldNames().map((name) => [
+    name,
+    Object.values(fieldNames).flatMap(({ [name]: label }) => label ?? []),
+  ]),
+)
