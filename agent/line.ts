@@ -34,7 +34,7 @@ export type Send = (message: object) => void
  * Keeps one connection to the server while the program runs.
  * @param counter milliseconds since boot
  */
-export function keepLine(
+export function keepConnection(
   { server, credential }: Pick<Settings, 'server' | 'credential'>,
   heard: Heard,
   counter: () => number = () => performance.now(),

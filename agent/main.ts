@@ -7,7 +7,7 @@ import { commandSwitch } from './command.ts'
 import { gpioSwitch } from './gpio.ts'
 import { Guard, guard, isGuard } from './guard.ts'
 import { Journal } from './journal.ts'
-import { keepLine, type Send, type ServerMessage } from './line.ts'
+import { keepConnection, type Send, type ServerMessage } from './line.ts'
 import type { ServerClock } from './server-clock.ts'
 import { SettingError } from './setting-error.ts'
 import { readSettings, type SwitchSettings } from './settings.ts'
@@ -33,7 +33,7 @@ async function main() {
   await Promise.all([...channels.values()].map((channel) => channel.clear()))
 
   let send: Send = () => {}
-  const line = keepLine(settings, {
+  const line = keepConnection(settings, {
     report: (sentence) => console.error(sentence),
     ended() {},
     hello: () => ({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ceilingRefusals } from './ceilings.ts'
 import { controllerDrivers, controllerEventKinds, startRefusals, switchings } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, search, text, timestamp, versionQuery, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
+import { quotaRefusals } from './quotas.ts'
 
 /** When a controller was last heard, for callers who may see it. */
 export const presence = {
@@ -98,7 +98,7 @@ export const controllers = {
     reply: WithCredential,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [...ceilingRefusals('controllers'), 'too_many_simulated', 'no_broker'],
+    refusals: [...quotaRefusals('controllers'), 'too_many_simulated', 'no_broker'],
   }),
   rename: endpoint('PUT', '/controllers/:id', {
     summary: 'Rename a controller',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ceilingRefusals } from './ceilings.ts'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { minimumHint } from './device-defaults.ts'
 import { type DeviceFieldName, deviceFields } from './device-fields.ts'
@@ -24,6 +23,7 @@ import {
 import { importOf, importPreview, importReport } from './imports.ts'
 import { limits } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
+import { quotaRefusals } from './quotas.ts'
 import { readBy } from './rights.ts'
 import { deviceNumber, stickerNumber } from './typed-fields.ts'
 
@@ -201,7 +201,7 @@ export const devices = {
     reply: Device,
     creates: true,
     refusals: [
-      ...ceilingRefusals('devices'),
+      ...quotaRefusals('devices'),
       'device_number_taken',
       'owner_chooses_landlord',
       'other_place',
@@ -223,7 +223,7 @@ export const devices = {
     bodyBytes: limits.bodyBytes,
     reply: importReport('read_devices'),
     takesIdempotencyKey: true,
-    refusals: [...ceilingRefusals('devices'), 'owner_chooses_landlord'],
+    refusals: [...quotaRefusals('devices'), 'owner_chooses_landlord'],
   }),
   update: endpoint('PUT', '/devices/:id', {
     summary: 'Update a device. Omitted optional fields are unchanged',

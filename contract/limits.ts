@@ -1,10 +1,10 @@
 import { accessLimits } from './access-limits.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
-import { ceilingLimits } from './ceiling-limits.ts'
 import { codeMailLimits } from './code-mail-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { priceLimits } from './price-limits.ts'
+import { quotaLimits } from './quota-limits.ts'
 import { reportLimits } from './report-limits.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
@@ -267,7 +267,7 @@ export const limits = {
   ...priceLimits,
   ...codeMailLimits,
   ...accessLimits,
-  ...ceilingLimits,
+  ...quotaLimits,
 } as const
 
 /**

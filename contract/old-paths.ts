@@ -46,7 +46,7 @@ export const oldPaths = new Map<string, readonly Endpoint[]>([
   ['/users-me-account', [guests.becomeAccount]],
   ['/users-me-password', [me.changePassword]],
   ['/users-me-verification', [me.sendVerification, me.verification, me.verify]],
-  ['/users-me-ceilings', [me.ceilings]],
+  ['/users-me-ceilings', [me.quotas]],
   ['/users-me-waiting-codes', [me.waitingCodes]],
   ['/users-me-sessions', [me.sessions, me.endOtherSessions]],
   ['/users-me-sessions/:id', [me.endSession]],

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ceilingRefusals } from './ceilings.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
@@ -19,6 +18,7 @@ import {
 import { limits, requestsPerMinute } from './limits.ts'
 import { PrepaidCode, refusalsOfMail } from './prepaid-codes.ts'
 import { publicOrigin } from './public-origin.ts'
+import { quotaRefusals } from './quotas.ts'
 import { readBy } from './rights.ts'
 
 export const CodeBatch = z.object({
@@ -146,7 +146,7 @@ export const prepaidCodeBatches = {
     takesIdempotencyKey: true,
     refusals: [
       'expiry_in_the_past',
-      ...ceilingRefusals('codes'),
+      ...quotaRefusals('codes'),
       'too_many_batches',
       ...refusalsOfMail,
     ],

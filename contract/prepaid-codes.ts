@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ceilingRefusals } from './ceilings.ts'
 import { CodeMovement } from './code-movements.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -21,6 +20,7 @@ import {
 import { importOf, importPreview, importReport } from './imports.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from './new-codes.ts'
+import { quotaRefusals } from './quotas.ts'
 import { readBy } from './rights.ts'
 
 /** Initial balance in the form of a new code, in dollars. */
@@ -146,7 +146,7 @@ export const prepaidCodes = {
     requestsPerMinute: requestsPerMinute.chooseCode,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [...chosenText, 'expiry_in_the_past', ...ceilingRefusals('codes'), ...refusalsOfMail],
+    refusals: [...chosenText, 'expiry_in_the_past', ...quotaRefusals('codes'), ...refusalsOfMail],
   }),
   previewImport: endpoint('POST', '/prepaid-codes/import/preview', {
     summary:
@@ -166,7 +166,7 @@ export const prepaidCodes = {
     reply: importReport('read_codes'),
     requestsPerMinute: requestsPerMinute.importCodes,
     takesIdempotencyKey: true,
-    refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', ...ceilingRefusals('codes')],
+    refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', ...quotaRefusals('codes')],
   }),
   topUp: endpoint('POST', '/prepaid-codes/:id/top-up', {
     summary: 'Add balance to a code',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ceilingRefusals } from './ceilings.ts'
 import { endpoint } from './endpoint.ts'
 import type { Explained } from './explain.ts'
 import { id, listOf, listQuery, search, trueOrFalse, versionQuery } from './fields.ts'
 import { type JsonObject, readDocument, sentenceWithPlace } from './json-document.ts'
 import { limits } from './limits.ts'
+import { quotaRefusals } from './quotas.ts'
 
 /** An id assigned by the server, and any fields of the client. */
 export const Resource = z.looseObject({ id })
@@ -58,7 +58,7 @@ export const resources = {
     bodyBytes: limits.bodyBytes,
     reply: Resource,
     creates: true,
-    refusals: ['id_is_fixed', ...ceilingRefusals('resources')],
+    refusals: ['id_is_fixed', ...quotaRefusals('resources')],
   }),
   update: endpoint('PUT', '/api-resources-update/:id', {
     summary: 'Replace a resource. The body can include the field id',

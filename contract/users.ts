@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { keptKinds } from './ceilings.ts'
 import { leftBehindKinds, userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { MailAsked } from './mail.ts'
+import { quotaKinds } from './quotas.ts'
 import { secretText } from './typed-fields.ts'
 
 export const User = z.object({
@@ -52,8 +52,8 @@ export const LeftBehind = z.object({
 })
 export type LeftBehind = z.infer<typeof LeftBehind>
 
-const Kept = z.object({
-  kind: z.enum(keptKinds).describe('Kind of item. Only kinds that you can read'),
+const QuotaUse = z.object({
+  kind: z.enum(quotaKinds).describe('Kind of item. Only kinds that you can read'),
   kept: z.int().describe('Current number of items'),
   most: z.int().describe('Maximum number of items'),
 })
@@ -107,11 +107,11 @@ export const me = {
     refusals: ['wrong_email_code'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  ceilings: endpoint('GET', '/users-me/quotas', {
+  quotas: endpoint('GET', '/users-me/quotas', {
     summary: 'Get the number of devices, codes and other items that your account has and can have',
     may: 'account',
     needs: 'any',
-    reply: z.object({ data: z.array(Kept) }),
+    reply: z.object({ data: z.array(QuotaUse) }),
   }),
   waitingCodes: endpoint('GET', '/users-me/waiting-codes', {
     summary:

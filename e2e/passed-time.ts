@@ -1,4 +1,4 @@
-import { noticeTroubles } from '../server/notifications/alerts/notice.ts'
+import { enqueueDeviceAlerts } from '../server/notifications/alerts/enqueue.ts'
 import { connect } from '../server/platform/database/connection.ts'
 import { passedTime } from '../test/servers/passed-time.ts'
 import { execute } from '../test/servers/postgres.ts'
@@ -21,7 +21,7 @@ export function beSilent({ id }: { id: string }, minutes: number): Promise<void>
 /** Runs the minute task of every server. */
 export async function passMinuteOfAlerts(): Promise<void> {
   const database = connect(url())
-  await noticeTroubles(database).finally(() => database.destroy())
+  await enqueueDeviceAlerts(database).finally(() => database.destroy())
 }
 
 /** Simulates a server that died after it began a bulk change. */

@@ -8,8 +8,8 @@ import { loadConfig } from '../server/platform/config/config.ts'
 import { DatabaseClock } from '../server/platform/database/clock.ts'
 import { connect } from '../server/platform/database/connection.ts'
 import { Changes } from '../server/platform/messaging/changes.ts'
-import { Lines } from '../server/platform/messaging/lines.ts'
-import { Notices } from '../server/platform/messaging/notices.ts'
+import { ControllerConnections } from '../server/platform/messaging/controller-connections.ts'
+import { NotifyChannel } from '../server/platform/messaging/notify-channel.ts'
 
 /**
  * Checks /api/openapi.json by rules that client tools rely on, and that docs/openapi.json is equal; `--write` updates
@@ -20,12 +20,12 @@ const config = { ...loadConfig({}, { demo: false }), jwtSecret: 'a secret that s
 const directUrl = 'postgres://nobody@127.0.0.1:1/none'
 const database = connect(directUrl)
 const logger = makeLogger({ logLevel: 'silent' })
-const notices = new Notices({ directUrl, database, logger })
+const notices = new NotifyChannel({ directUrl, database, logger })
 const app = await buildApp({
   config,
   database,
   clock: new DatabaseClock(database),
-  lines: new Lines(notices),
+  connections: new ControllerConnections(notices),
   changes: new Changes(notices),
   cardProcessor: sandboxProcessor(),
   mailer: { send: async () => undefined, check: async () => undefined },

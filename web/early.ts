@@ -1,4 +1,4 @@
-import { askEarly } from './calls/early.ts'
+import { fetchEarly } from './calls/early.ts'
 import { withStyles } from './loading/styles.ts'
 import { textFiles } from './loading/text-files.ts'
 import { wantedLanguage } from './loading/which-language.ts'
@@ -33,7 +33,7 @@ function code(): Load[] {
 }
 
 async function ask() {
-  const askFor = (path: string) => askEarly(path, language, session?.access_token)
+  const askFor = (path: string) => fetchEarly(path, language, session?.access_token)
   if (!session) return askFor('/guests/settings')
   const askForCodes = (deviceId: string) => askFor(`/payments/codes?device_id=${deviceId}`)
   const address = new URLSearchParams(location.search)

@@ -9,7 +9,7 @@ import { makeMetrics, watchProcess } from '../http/observability/metrics.ts'
 import { Problems } from '../http/observability/problems.ts'
 import { watchQueries } from '../http/observability/queries.ts'
 import { startTracing } from '../http/observability/tracing.ts'
-import { leave } from '../http/routing/leaving.ts'
+import { closeGracefully } from '../http/routing/graceful-close.ts'
 import { startBackgroundJobs } from '../jobs/background-jobs.ts'
 import { expectFinishedAt, expectFolderFinished } from '../operations/backup/unfinished.ts'
 import { makeWritable } from '../operations/embedded-postgres/data-folder.ts'
@@ -33,16 +33,16 @@ import { LastingError, SettingError } from '../platform/config/setting-error.ts'
 import { warningsOf } from '../platform/config/warnings.ts'
 import { DatabaseClock } from '../platform/database/clock.ts'
 import { connect, type Database } from '../platform/database/connection.ts'
+import { failoverTimeoutOf } from '../platform/database/failover.ts'
 import { expectKeptStatements } from '../platform/database/kept-statements.ts'
 import { prepareTables } from '../platform/database/migrate.ts'
 import { usableAddress } from '../platform/database/outside.ts'
-import { patienceOf } from '../platform/database/patience.ts'
 import { callTimeouts, jobConnections } from '../platform/database/pool.ts'
 import { outboxMailer, smtpMailer } from '../platform/mailer/mailer.ts'
 import { freeMemory } from '../platform/memory/free-memory.ts'
 import { Changes } from '../platform/messaging/changes.ts'
-import { Lines } from '../platform/messaging/lines.ts'
-import { Notices } from '../platform/messaging/notices.ts'
+import { ControllerConnections } from '../platform/messaging/controller-connections.ts'
+import { NotifyChannel } from '../platform/messaging/notify-channel.ts'
 import { keptSecret } from '../platform/secrets/kept-secret.ts'
 import { expectKnownSecret } from '../platform/secrets/known-secret.ts'
 import { Lifetime } from './lifetime.ts'
@@ -67,14 +67,14 @@ async function start() {
   const metrics = makeMetrics()
   watchProcess(metrics)
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
-  const pooled = { ...config, observe, patienceMs: patienceOf(config) }
+  const pooled = { ...config, observe, patienceMs: failoverTimeoutOf(config) }
   const database = connect(url, callTimeouts, pooled)
   lifetime.deferPatiently(() => database.destroy())
   await expectKnownSecret(database, jwtSecret, { isLost: config.isSecretLost })
   await introduceAccounts(config, database)
   const cardProcessor = await cardProcessorOf(config, database)
   const mailer = mailerOf(config)
-  const notices = new Notices({ directUrl, database, logger })
+  const notices = new NotifyChannel({ directUrl, database, logger })
   lifetime.deferPatiently(() => notices.stop())
   await notices.start()
   const clock = new DatabaseClock(database)
@@ -85,7 +85,7 @@ async function start() {
     clock,
     cardProcessor,
     mailer,
-    lines: new Lines(notices),
+    connections: new ControllerConnections(notices),
     changes: new Changes(notices),
   }
   const app = await buildApp({ ...parts, logger, metrics })
@@ -103,7 +103,7 @@ async function start() {
   // Before the first request, because it blocks everything for a tenth of a second.
   await freeMemory()
   const address = await listen(app, config)
-  lifetime.deferPatiently(() => leave(app, config.stopDelaySeconds))
+  lifetime.deferPatiently(() => closeGracefully(app, config.stopDelaySeconds))
   for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
   await notifyReady(logger)

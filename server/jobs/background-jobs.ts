@@ -1,14 +1,14 @@
 import { queues } from '@coinless/contract/system.ts'
 import { sweepGuests } from '../accounts/guests/sweep.ts'
 import { sendCodeMails } from '../codes/code-mails/send.ts'
-import { expireCodes, giveBackEarly } from '../codes/prepaid-codes/balance.ts'
+import { expireCodes, restoreEarlyExpiries } from '../codes/prepaid-codes/balance.ts'
 import { foldRowCounts } from '../http/lists/row-counts.ts'
 import type { Metrics } from '../http/observability/metrics.ts'
 import type { Problems } from '../http/observability/problems.ts'
 import type { Server } from '../http/request/server.ts'
 import { notifyAvailable } from '../laundry/rooms/notify-available.ts'
 import { WebhookDispatcher } from '../laundry/webhooks/dispatcher.ts'
-import { countWaiting } from '../laundry/webhooks/outbox.ts'
+import { countWaiting } from '../laundry/webhooks/webhook-outbox.ts'
 import { sendWeeklySummaries } from '../laundry/weekly-summary/send.ts'
 import { settlePlannedPrices } from '../machines/devices/prices.ts'
 import { MqttControllers } from '../machines/drivers/mqtt-controllers.ts'
@@ -18,17 +18,17 @@ import { notifyAlerts } from '../notifications/alerts/notify.ts'
 import { checkMailServer, mailSender } from '../notifications/mail/mail-sender.ts'
 import { mailState } from '../notifications/mail/outbox.ts'
 import { deliverNotifications } from '../notifications/preferences/deliver.ts'
-import { noticeNearEnds } from '../notifications/preferences/notice.ts'
+import { enqueueEndingSoon } from '../notifications/preferences/enqueue.ts'
 import { countPushes } from '../notifications/push/outbox.ts'
 import { pusher } from '../notifications/push/send.ts'
 import { lastFile } from '../operations/backup/last-file.ts'
 import { waitingIn } from '../operations/system/queues.ts'
 import { askUnanswered } from '../payments/cycles/ask-unanswered.ts'
-import { lookAfterCycles, lookAfterSetBack } from '../payments/cycles/look-after.ts'
-import { Looking } from '../payments/cycles/looking.ts'
+import { checkDueCycles, checkSetBackCycles } from '../payments/cycles/check-due.ts'
+import { CheckStreak } from '../payments/cycles/check-streak.ts'
 import { reconcile } from '../payments/payments/reconcile.ts'
 import { countUnsettled } from '../payments/payments/unsettled.ts'
-import { forgetWhatIsOver } from './forget.ts'
+import { deleteExpiredRows } from './retention.ts'
 
 /** Devices are not affected: only log times differ from stored ones. */
 const clockApartMs = 2000
@@ -76,11 +76,11 @@ function databaseJobs({ app, changes, database }: Server, metrics: Metrics): Job
     {
       everySeconds: 60,
       run: async () => {
-        const failed = await forgetWhatIsOver(database)
+        const failed = await deleteExpiredRows(database)
         for (const err of failed) app.log.warn({ err }, 'cleanup failed')
       },
     },
-    { everySeconds: 60, run: () => giveBackEarly(database) },
+    { everySeconds: 60, run: () => restoreEarlyExpiries(database) },
     { everySeconds: 60, run: () => expireCodes(database) },
     { everySeconds: 5, run: () => foldRowCounts(database) },
     {
@@ -93,7 +93,7 @@ function databaseJobs({ app, changes, database }: Server, metrics: Metrics): Job
     {
       everySeconds: 60,
       run: async () => {
-        for (const deviceId of await settlePlannedPrices(database)) changes.tell({ deviceId })
+        for (const deviceId of await settlePlannedPrices(database)) changes.publish({ deviceId })
       },
     },
   ]
@@ -129,13 +129,13 @@ function clockJobs({ app, clock }: Server): Job[] {
 }
 
 function cycleJobs(server: Server): Job[] {
-  const looking = new Looking()
+  const looking = new CheckStreak()
   const tell = (failed: unknown[]) => {
     for (const err of failed) server.app.log.warn({ err }, 'cycle check failed')
   }
   return [
-    { everySeconds: 1, run: () => lookAfterCycles(server, looking).then(tell) },
-    { everySeconds: 60, run: () => lookAfterSetBack(server).then(tell) },
+    { everySeconds: 1, run: () => checkDueCycles(server, looking).then(tell) },
+    { everySeconds: 60, run: () => checkSetBackCycles(server).then(tell) },
     { everySeconds: 60, run: () => askUnanswered(server) },
     { everySeconds: 60, run: () => notifyAlerts(server) },
   ]
@@ -201,7 +201,7 @@ function mailJobs(server: Server, metrics: Metrics): Job[] {
 function noticeJobs(server: Server, metrics: Metrics): Job[] {
   const { config, database } = server
   return [
-    { everySeconds: 10, run: () => noticeNearEnds(database) },
+    { everySeconds: 10, run: () => enqueueEndingSoon(database) },
     { everySeconds: 2, run: () => deliverNotifications(database, config) },
     { everySeconds: 10, run: () => notifyAvailable(database, config) },
     { everySeconds: 2, run: () => notifyReports(database, config) },

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/support/app.ts'
 import { makeCode, makeLandlord, makeUser } from '../../test/support/make.ts'
-import { expireCodes, giveBackEarly } from '../codes/prepaid-codes/balance.ts'
+import { expireCodes, restoreEarlyExpiries } from '../codes/prepaid-codes/balance.ts'
 import { findFaults } from '../ledger/entries/check.ts'
 import { DatabaseClock } from '../platform/database/clock.ts'
 
@@ -95,11 +95,11 @@ test('what the end of a code took too early is given back by itself, once', asyn
   const left = async () =>
     (await server.call(prepaidCodes.get, { as, params: { id } })).remaining_balance
   expect(await left()).toBe(0)
-  await giveBackEarly(server.database)
+  await restoreEarlyExpiries(server.database)
   expect(await left()).toBe(0)
   await shift(24)
-  await Promise.all([giveBackEarly(server.database), giveBackEarly(server.database)])
-  await giveBackEarly(server.database)
+  await Promise.all([restoreEarlyExpiries(server.database), restoreEarlyExpiries(server.database)])
+  await restoreEarlyExpiries(server.database)
   expect(await left()).toBe(10)
   const { data } = await server.call(prepaidCodes.history, { as, params: { id } })
   expect(data.map(({ reason, amount }) => [reason, amount])).toEqual([

@@ -1,4 +1,4 @@
-import type { State } from '../../server/platform/messaging/lines.ts'
+import type { State } from '../../server/platform/messaging/controller-connections.ts'
 
 /** State of an idle channel, as reported by a controller. */
 export const idleState: Omit<State, 'question'> = {

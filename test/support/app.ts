@@ -24,8 +24,8 @@ import { connect, type Database } from '../../server/platform/database/connectio
 import { callTimeouts } from '../../server/platform/database/pool.ts'
 import type { Mail, Mailer } from '../../server/platform/mailer/mailer.ts'
 import { Changes } from '../../server/platform/messaging/changes.ts'
-import { Lines } from '../../server/platform/messaging/lines.ts'
-import { Notices } from '../../server/platform/messaging/notices.ts'
+import { ControllerConnections } from '../../server/platform/messaging/controller-connections.ts'
+import { NotifyChannel } from '../../server/platform/messaging/notify-channel.ts'
 import { databaseUrl, execute, serverUrl, templateDatabase } from '../servers/postgres.ts'
 import { Secrets } from './secrets.ts'
 
@@ -176,10 +176,10 @@ export function testApp(
     const logger = makeLogger({ logLevel: 'trace' }, test.secrets, own?.problems)
     const config = { ...parts().config, ...own?.config }
     const database = own?.database ?? test.database
-    const notices = new Notices({ directUrl: test.url, database, logger })
-    const lines = new Lines(notices)
+    const notices = new NotifyChannel({ directUrl: test.url, database, logger })
+    const connections = new ControllerConnections(notices)
     const clock = new DatabaseClock(database)
-    const its = { ...parts(), ...own, config, clock, lines, changes: new Changes(notices) }
+    const its = { ...parts(), ...own, config, clock, connections, changes: new Changes(notices) }
     const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
     app.addHook('onClose', () => notices.stop())
     await notices.start()

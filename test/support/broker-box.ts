@@ -9,7 +9,7 @@ import type { ApiCaller } from '../../simulate/api-caller.ts'
 import { simulatedTerms } from '../../simulate/furnish.ts'
 import { passedTime } from '../servers/passed-time.ts'
 import { drawn } from './chance.ts'
-import { say } from './mqtt-room.ts'
+import { publishState } from './mqtt-room.ts'
 import { ShellyDevice } from './shelly-device.ts'
 import { TasmotaDevice } from './tasmota-device.ts'
 import { untilAnswered } from './waiting.ts'
@@ -94,7 +94,7 @@ export class BrokerBox {
     if (end === 'power') box.losePower()
     if (end !== 'hand') return
     const said = box.turn(false)
-    if (said && client.connected) say(client, this.its.id, said)
+    if (said && client.connected) publishState(client, this.its.id, said)
   }
 
   /** Waits for another state. Makes a running cycle due for a check. */

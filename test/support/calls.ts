@@ -57,7 +57,7 @@ export const rows: Row[] = [
     send: () => ({ body: { code: 'WRNG-C0DE' } }),
     answers: { others: 422 },
   },
-  { endpoint: me.ceilings, answers: { others: 200 } },
+  { endpoint: me.quotas, answers: { others: 200 } },
   { endpoint: me.waitingCodes, answers: { others: 200 } },
   { endpoint: me.sessions, answers: { others: 200 } },
   {

@@ -83,7 +83,7 @@ export const charged: Standing = {
   isOfCycle: true,
   intent: 'succeeded',
 }
-export const letGo: Standing = {
+export const releasedStanding: Standing = {
   status: 'failed',
   isRecorded: false,
   isOfCycle: false,

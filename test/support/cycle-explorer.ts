@@ -1,9 +1,9 @@
 import type { CycleEvent } from '../../server/payments/cycles/cycle.ts'
 import { movesOf } from './cycle-moves.ts'
 import {
+  applyCardAnswer,
+  applyEvent,
   at,
-  doCard,
-  happen,
   reportOf,
   type Scenario,
   send,
@@ -99,8 +99,8 @@ function drained(world: World, scenario: Scenario): World {
 
 function reconnected(world: World, scenario: Scenario): World {
   if (!world.isLinked) return world
-  const { lookAt } = world.cycle
-  const now = lookAt === null ? world.now + 1000 : world.now
+  const { nextCheckAt } = world.cycle
+  const now = nextCheckAt === null ? world.now + 1000 : world.now
   const later = at(world, now)
   return { ...later, toServer: [...later.toServer, reportOf(later, later.now, scenario)] }
 }
@@ -114,14 +114,18 @@ function calmStep(world: World, scenario: Scenario): World | undefined {
     now,
   } = world
   if (unsent.length > 0) return send(world)
-  if (card.length > 0) return doCard(world)
+  if (card.length > 0) return applyCardAnswer(world)
   if (world.box.pending > 0) return sendPulses(world, scenario)
   if (down) return toBox({ ...world, toBox: toBoxLeft }, down, scenario)
   if (up) {
-    return happen({ ...world, toServer: toServerLeft }, { ...up, at: now } as CycleEvent, scenario)
+    return applyEvent(
+      { ...world, toServer: toServerLeft },
+      { ...up, at: now } as CycleEvent,
+      scenario,
+    )
   }
-  const { lookAt } = world.cycle
-  if (lookAt === null) return undefined
-  const time = Math.max(now, lookAt)
-  return happen(at(world, time), { kind: 'looked', at: time, lookingMs: 0 }, scenario)
+  const { nextCheckAt } = world.cycle
+  if (nextCheckAt === null) return undefined
+  const time = Math.max(now, nextCheckAt)
+  return applyEvent(at(world, time), { kind: 'checked', at: time, checkingMs: 0 }, scenario)
 }

@@ -2,10 +2,10 @@ import type { Cents } from '@coinless/contract/money.ts'
 import { rest } from '../../server/payments/cycles/amounts.ts'
 import type { CycleEvent } from '../../server/payments/cycles/cycle.ts'
 import {
+  applyCardAnswer,
+  applyEvent,
   at,
-  doCard,
   factsOf,
-  happen,
   off,
   reportOf,
   type Scenario,
@@ -43,22 +43,25 @@ function spend(world: World, kind: keyof World['left']): World {
 
 function processor(world: World, scenario: Scenario): Move[] {
   const { card, left, now } = world
-  const moves: Move[] = [['card', doCard(world)]]
+  const moves: Move[] = [['card', applyCardAnswer(world)]]
   if (card[0] === 'capture' && left.person > 0) {
-    const refused = { ...doCard(spend(world, 'person'), true), isCaptureLost: true }
-    moves.push(['capture refused', happen(refused, { kind: 'capture_failed', at: now }, scenario)])
+    const refused = { ...applyCardAnswer(spend(world, 'person'), true), isCaptureLost: true }
+    moves.push([
+      'capture refused',
+      applyEvent(refused, { kind: 'capture_failed', at: now }, scenario),
+    ])
   }
   return moves
 }
 
 function server(world: World, scenario: Scenario): Move[] {
   const { now, left } = world
-  const { lookAt } = world.cycle
-  if (lookAt === null) return []
+  const { nextCheckAt } = world.cycle
+  if (nextCheckAt === null) return []
   const look = (time: number, from: World) =>
-    happen(at(from, time), { kind: 'looked', at: time, lookingMs: 0 }, scenario)
-  const moves: Move[] = [['look', look(Math.max(now, lookAt), world)]]
-  if (left.late > 0) moves.push(['late look', look(lookAt + 600_000, spend(world, 'late'))])
+    applyEvent(at(from, time), { kind: 'checked', at: time, checkingMs: 0 }, scenario)
+  const moves: Move[] = [['look', look(Math.max(now, nextCheckAt), world)]]
+  if (left.late > 0) moves.push(['late look', look(nextCheckAt + 600_000, spend(world, 'late'))])
   return moves
 }
 
@@ -77,10 +80,10 @@ function wire(world: World, scenario: Scenario): Move[] {
   for (const [n, message] of world.toServer.entries()) {
     const rest = { ...world, toServer: without(world.toServer, n) }
     const event = { ...message, at: now } as CycleEvent
-    moves.push([`server gets ${message.kind}`, happen(rest, event, scenario)])
+    moves.push([`server gets ${message.kind}`, applyEvent(rest, event, scenario)])
     if (left.drop > 0) moves.push([`lost ${message.kind}`, spend(rest, 'drop')])
     if (left.duplicate > 0) {
-      moves.push([`${message.kind} twice`, happen(spend(world, 'duplicate'), event, scenario)])
+      moves.push([`${message.kind} twice`, applyEvent(spend(world, 'duplicate'), event, scenario)])
     }
   }
   if (left.cut > 0 && !world.isCut) {
@@ -109,7 +112,7 @@ function box(world: World, scenario: Scenario): Move[] {
     moves.push(['off by hand', { ...spend(world, 'hand'), box: off(world.box, now) }])
   }
   const { isOn, until } = world.box
-  if (isOn && until > now && until < (cycle.lookAt ?? Number.POSITIVE_INFINITY)) {
+  if (isOn && until > now && until < (cycle.nextCheckAt ?? Number.POSITIVE_INFINITY)) {
     moves.push(['timer', at(world, until)])
   }
   return moves
@@ -122,19 +125,19 @@ function persons(world: World, scenario: Scenario): Move[] {
   const moves: Move[] = [
     [
       'stop',
-      happen({ ...from, isStoppedByCustomer: true }, { kind: 'stopped', at: now }, scenario),
+      applyEvent({ ...from, isStoppedByCustomer: true }, { kind: 'stopped', at: now }, scenario),
     ],
-    ['start anew', happen(from, { kind: 'started_anew', at: now }, scenario)],
+    ['start anew', applyEvent(from, { kind: 'restarted', at: now }, scenario)],
   ]
   for (const cents of [100 as Cents, rest(cycle, factsOf(scenario))]) {
     if (cents === 0) continue
-    const after = happen(from, { kind: 'refunded', at: now, cents }, scenario)
+    const after = applyEvent(from, { kind: 'refunded', at: now, cents }, scenario)
     const byPerson = after.refusal ? world.byPerson : world.byPerson + cents
     moves.push([`refund ${cents}`, { ...after, byPerson }])
   }
   if (world.isLinked) {
     const unlinked = { ...from, isLinked: false }
-    moves.push(['unlink', happen(unlinked, { kind: 'unlinked', at: now }, scenario)])
+    moves.push(['unlink', applyEvent(unlinked, { kind: 'unlinked', at: now }, scenario)])
   }
   return moves
 }

@@ -6,9 +6,9 @@ import type {
   Facts,
   Link,
   Report,
-  Step,
+  Transition,
 } from '../../server/payments/cycles/cycle.ts'
-import { next } from '../../server/payments/cycles/next.ts'
+import { transition } from '../../server/payments/cycles/transition.ts'
 
 /**
  * A payment, its cycle as stored, messages in transit, a controller and a machine, where events may occur in any order.
@@ -70,7 +70,7 @@ export interface Scenario {
   controller: 'knows deadlines' | 'knows nothing'
   left: Partial<Budget>
   notStartedBefore?: Facts['notStartedBefore']
-  givesBackUnused?: boolean
+  refundsUnused?: boolean
 }
 
 export const price = 250 as Cents
@@ -94,7 +94,7 @@ export function factsOf(scenario: Scenario, isLinked = true): Facts {
     minutes: scenario.minutes,
     minimumMinutes,
     link: isLinked ? scenario.link : null,
-    givesBackUnused: scenario.givesBackUnused ?? true,
+    refundsUnused: scenario.refundsUnused ?? true,
     notStartedBefore: scenario.notStartedBefore ?? null,
     hasRunAfterRefund: false,
   }
@@ -103,7 +103,7 @@ export function factsOf(scenario: Scenario, isLinked = true): Facts {
 export function begin(scenario: Scenario): World {
   const money = scenario.isCard ? 'held' : 'taken'
   const paid = { kind: 'paid', at: start, money } as const
-  const step = next(undefined, paid, factsOf(scenario))
+  const step = transition(undefined, paid, factsOf(scenario))
   const world: World = {
     now: start,
     cycle: step.cycle,
@@ -132,15 +132,15 @@ export function begin(scenario: Scenario): World {
 }
 
 /** Writes the cycle and everything with it in one transaction. */
-function written(world: World, step: Step, { isCard }: Scenario): World {
+function written(world: World, step: Transition, { isCard }: Scenario): World {
   let { ledger, card } = world
-  for (const effect of step.write) {
+  for (const effect of step.effects) {
     if (effect.do === 'capture' || effect.do === 'void') card = [...card, effect.do]
     if (effect.do === 'refund' && isCard) card = [...card, effect.cents]
     if (effect.do === 'refund' && !isCard) ledger = refunded(ledger, effect.cents)
     if (effect.do === 'loss') ledger = { ...ledger, loss: ledger.loss + effect.cents }
   }
-  const unsent = [...world.unsent, ...step.send]
+  const unsent = [...world.unsent, ...step.commands]
   return { ...world, cycle: step.cycle, refusal: step.refusal, unsent, ledger, card }
 }
 
@@ -148,8 +148,8 @@ function refunded(ledger: World['ledger'], cents: number): World['ledger'] {
   return { ...ledger, customer: ledger.customer + cents, revenue: ledger.revenue - cents }
 }
 
-export function happen(world: World, event: CycleEvent, scenario: Scenario): World {
-  return written(world, next(world.cycle, event, factsOf(scenario, world.isLinked)), scenario)
+export function applyEvent(world: World, event: CycleEvent, scenario: Scenario): World {
+  return written(world, transition(world.cycle, event, factsOf(scenario, world.isLinked)), scenario)
 }
 
 /** Sends the first command; it is lost if the line is cut. */
@@ -276,7 +276,7 @@ function pulsesOf(box: Box, last: number): Report['runs'] {
 }
 
 /** Does the next work of the processor. Refunds nothing that was never charged. */
-export function doCard(world: World, isRefused = false): World {
+export function applyCardAnswer(world: World, isRefused = false): World {
   const [first, ...card] = world.card
   const { hold, customer, revenue } = world.ledger
   const done = { ...world, card }

@@ -26,9 +26,9 @@ export function unserved(chosen: Endpoint[], among = everyRow): string[] {
   const served = new Set(
     among.filter((row) => servedBy(row).length > 0).map(({ endpoint }) => endpoint),
   )
-  return chosen.filter((endpoint) => !served.has(endpoint)).map(nameOf)
+  return chosen.filter((endpoint) => !served.has(endpoint)).map(endpointName)
 }
 
-export function nameOf({ method, path }: Endpoint): string {
+export function endpointName({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }

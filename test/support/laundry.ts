@@ -2,7 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { expect } from 'vitest'
 import { findFaults } from '../../server/ledger/entries/check.ts'
-import { lookAfterCycles } from '../../server/payments/cycles/look-after.ts'
+import { checkDueCycles } from '../../server/payments/cycles/check-due.ts'
 import type { TestApp } from './app.ts'
 import { makeMachine, passTime } from './machine.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from './make.ts'
@@ -57,7 +57,7 @@ export function laundry(server: TestApp) {
   async function later(id: string, seconds: number, afterwards?: () => void) {
     await passTime(server, id, seconds)
     afterwards?.()
-    expect(await lookAfterCycles(server.parts)).toEqual([])
+    expect(await checkDueCycles(server.parts)).toEqual([])
   }
 
   async function expectAddsUp() {

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type {
   CloseCode,
+  ControllerConnections,
   ControllerMessage,
-  Lines,
   ServerMessage,
   State,
-} from '../../server/platform/messaging/lines.ts'
+} from '../../server/platform/messaging/controller-connections.ts'
 import { idleState } from '../servers/idle-state.ts'
 import { passedTime } from '../servers/passed-time.ts'
 import type { TestApp } from './app.ts'
@@ -28,16 +28,16 @@ export class Machine {
   readonly ended: CloseCode[] = []
   /** Its answer to a question; null: none. */
   state: Partial<State> | null = {}
-  private readonly lines: Lines
+  private readonly connections: ControllerConnections
   private sequence = 0
   private readonly saying = new Set<Promise<void>>()
   private turn: Promise<void> = Promise.resolve()
 
-  constructor(lines: Lines, controllerId: string, linkId: string) {
-    this.lines = lines
+  constructor(connections: ControllerConnections, controllerId: string, linkId: string) {
+    this.connections = connections
     this.controllerId = controllerId
     this.linkId = linkId
-    lines.connect(controllerId, {
+    connections.connect(controllerId, {
       send: (message) => {
         this.told.push(message)
         if (message.type !== 'start' && this.state) this.reply(message.id)
@@ -94,7 +94,7 @@ export class Machine {
 
   /** In sequence, like messages of one connection. */
   private hear(message: ControllerMessage): Promise<void> {
-    const heard = this.turn.then(() => this.lines.hear(this.controllerId, message))
+    const heard = this.turn.then(() => this.connections.receive(this.controllerId, message))
     this.turn = heard.catch(() => {})
     return heard
   }
@@ -106,7 +106,7 @@ export async function makeMachine(
   owner: TestUser,
   device: Device,
   { switching = 'relay', evidence = 'answer', gives_back_unused = false }: Wiring = {},
-  lines: Lines = parts.lines,
+  connections: ControllerConnections = parts.connections,
 ): Promise<Machine> {
   const controller = await database
     .insertInto('controllers')
@@ -134,7 +134,7 @@ export async function makeMachine(
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const machine = new Machine(lines, controller.id, link.id)
+  const machine = new Machine(connections, controller.id, link.id)
   machines.push(machine)
   return machine
 }

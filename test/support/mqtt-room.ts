@@ -95,7 +95,11 @@ export function mqttRoom(server: TestApp, program: string) {
 }
 
 /** Publishes unsolicited messages of a box, each on a topic below its own. */
-export function say(client: MqttClient, id: string, said: readonly [string, string][]): void {
+export function publishState(
+  client: MqttClient,
+  id: string,
+  said: readonly [string, string][],
+): void {
   for (const [topic, text] of said) client.publish(`coinless/${id}/${topic}`, text)
 }
 
@@ -106,7 +110,7 @@ export async function plug(box: ShellyDevice | TasmotaDevice, id: string, client
       box instanceof TasmotaDevice
         ? box.hear(topic.split('/')[3] ?? '', String(payload))
         : answerOf(box, JSON.parse(String(payload)))
-    say(client, id, said)
+    publishState(client, id, said)
   })
   const topic = box instanceof TasmotaDevice ? `coinless/${id}/cmnd/+` : `coinless/${id}/rpc`
   const listen = () => client.subscribeAsync(topic, { qos: 1 })

@@ -8,7 +8,7 @@ import type { TestUser } from './make.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 /** Applies at any time that a test runs. */
-export const always: Pick<WeekTime, 'days' | 'from' | 'until'> = {
+export const allWeek: Pick<WeekTime, 'days' | 'from' | 'until'> = {
   days: everyDay,
   from: '00:00',
   until: '00:00',

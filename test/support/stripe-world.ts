@@ -24,8 +24,8 @@ interface Answer {
 export const installation = 'the installation of the tests'
 
 /** Final records of a payment that was charged once. */
-export const once = { transactions: 1, taken: 1, states: ['completed'] }
-export const never = { transactions: 0, taken: 0, states: ['failed'] }
+export const chargedOnce = { transactions: 1, taken: 1, states: ['completed'] }
+export const notCharged = { transactions: 0, taken: 0, states: ['failed'] }
 
 /** A server that charges cards through a Stripe with faults chosen by the tests. */
 export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', patienceMs?: number) {

@@ -2,11 +2,11 @@ import type {
   ControllerMessage,
   ServerMessage,
   State,
-} from '../../server/platform/messaging/lines.ts'
+} from '../../server/platform/messaging/controller-connections.ts'
 import { questionId } from '../../server/platform/messaging/question-id.ts'
 
 /** A controller, its line and its machine. Seconds count from the payment; those of the machine, from its start. */
-export interface Nature {
+export interface BoxBehavior {
   driver: 'agent' | 'generic' | 'shelly' | 'tasmota'
   switching: 'relay' | 'pulses'
   evidence: 'answer' | 'power' | 'busy'
@@ -30,7 +30,7 @@ const watts = 500
 
 /** A box as described in docs/integrate/controller-protocol.md, or a Shelly or Tasmota behind its driver. */
 export class TimedBox {
-  private readonly nature: Nature
+  private readonly nature: BoxBehavior
   private readonly started: number
   private boot = 'b0'
   private start: { id: string; at: number; until: number; offAt: number | null } | undefined
@@ -45,7 +45,7 @@ export class TimedBox {
   private lastQuestion: string | null = null
   private seed: number
 
-  constructor(nature: Nature, started: number) {
+  constructor(nature: BoxBehavior, started: number) {
     this.nature = nature
     this.started = started
     this.seed = nature.chance
@@ -113,7 +113,7 @@ export class TimedBox {
   }
 
   /** Among boxes, only the agent records its measurements. */
-  private keeps(evidence: Nature['evidence']): boolean {
+  private keeps(evidence: BoxBehavior['evidence']): boolean {
     return this.nature.driver === 'agent' && this.nature.evidence === evidence
   }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Cents } from '@coinless/contract/money.ts'
-import type { Cycle, CycleEvent, Facts, Step } from '../../server/payments/cycles/cycle.ts'
+import type { Cycle, CycleEvent, Facts, Transition } from '../../server/payments/cycles/cycle.ts'
 import type { KnownCycle } from '../../server/payments/cycles/cycle-rows.ts'
 import { reportOf, sentMessage } from '../../server/payments/cycles/messages.ts'
-import { next } from '../../server/payments/cycles/next.ts'
-import type { ControllerMessage, ServerMessage } from '../../server/platform/messaging/lines.ts'
+import { transition } from '../../server/payments/cycles/transition.ts'
+import type {
+  ControllerMessage,
+  ServerMessage,
+} from '../../server/platform/messaging/controller-connections.ts'
 import { isAbout } from '../../server/platform/messaging/question-id.ts'
-import { type Nature, TimedBox } from './timed-box.ts'
+import { type BoxBehavior, TimedBox } from './timed-box.ts'
 
 export const centsOfMinute = 100
 const paidAt = 1_000_000_000_000
@@ -25,7 +28,7 @@ export interface Life {
 }
 
 /** Simulates a payment second by second, with the real messages and a box of any behavior. */
-export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life {
+export function live(nature: BoxBehavior, seconds: number, minimumMinutes = 0): Life {
   const { switching, evidence, minutes } = nature
   const price = (centsOfMinute * minutes) as Cents
   const facts: Facts = {
@@ -33,7 +36,7 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
     minutes,
     minimumMinutes,
     link: { switching, evidence: evidence === 'answer' ? 'answer' : 'measured' },
-    givesBackUnused: false,
+    refundsUnused: false,
     notStartedBefore: null,
     hasRunAfterRefund: false,
   }
@@ -55,10 +58,10 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
   const second = (now: number) => (now - paidAt) / 1000
 
   function happen(event: CycleEvent, now: number) {
-    const step: Step = next(cycle, event, facts)
+    const step: Transition = transition(cycle, event, facts)
     cycle = step.cycle
-    for (const written of step.write) if (written.do === 'loss') life.loss += written.cents
-    for (const sent of step.send) {
+    for (const written of step.effects) if (written.do === 'loss') life.loss += written.cents
+    for (const sent of step.commands) {
       const message = sentMessage(sent, known(), start, now)
       if (message && box.isLit) toBox.push([now + nature.latencySeconds * 1000, message])
       if (message?.type === 'ask') life.asked.push(second(now))
@@ -87,16 +90,16 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
     }
     for (const message of said) toServer.push([now + nature.latencySeconds * 1000, message])
     for (const [, message] of due(toServer, now)) if (box.isLit) hear(message, now)
-    const { lookAt, ...open } = cycle as unknown as Cycle
+    const { nextCheckAt, ...open } = cycle as unknown as Cycle
     if ('isOffered' in open && open.isOffered) attendedAt = second(now)
     if (endedAt === undefined) unlookedSeconds = Math.max(unlookedSeconds, second(now) - attendedAt)
-    if (lookAt === null || lookAt > now) continue
+    if (nextCheckAt === null || nextCheckAt > now) continue
     attendedAt = second(now)
     life.looked.push(attendedAt)
-    happen({ kind: 'looked', at: now, lookingMs: now - paidAt }, now)
+    happen({ kind: 'checked', at: now, checkingMs: now - paidAt }, now)
   }
   const last = cycle as unknown as Cycle
-  const kept = last.money === 'taken' ? price - last.givenBack : 0
+  const kept = last.money === 'taken' ? price - last.refundedCents : 0
   return { ...life, cycle: last, endedAt, unlookedSeconds, kept }
 }
 

@@ -4,10 +4,10 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
-  confirmSession,
-  givingWay,
   lockAccount,
   lockSession,
+  lockSessionNowait,
+  yieldToExclusive,
 } from '../../server/http/request/account-lock.ts'
 import { locks } from '../../server/platform/database/locks.ts'
 import { generateCode } from '../../server/platform/secrets/code-text.ts'
@@ -115,12 +115,12 @@ test('repeats long work if the account changes before it ends', async () => {
   const { owner, caller } = await makeOwner()
   let tries = 0
   const changing = Promise.withResolvers<Awaited<ReturnType<typeof open>>>()
-  const done = await givingWay(server.database, caller, () =>
+  const done = await yieldToExclusive(server.database, caller, () =>
     server.database.transaction().execute(async (transaction) => {
       tries++
       if (tries === 1) changing.resolve(await open((other) => lockAccount(other, owner.id)))
       try {
-        await confirmSession(transaction, caller)
+        await lockSessionNowait(transaction, caller)
       } finally {
         const { end, ended } = await changing.promise
         end()
@@ -141,9 +141,9 @@ test('runs one long call per account at a time, concurrently with other accounts
     if (name === 'first') await end.promise
     order.push(`${name} ends`)
   }
-  const first = givingWay(server.database, caller, work('first'))
-  const second = givingWay(server.database, caller, work('second'))
-  await givingWay(server.database, other.caller, work('other'))
+  const first = yieldToExclusive(server.database, caller, work('first'))
+  const second = yieldToExclusive(server.database, caller, work('second'))
+  await yieldToExclusive(server.database, other.caller, work('other'))
   end.resolve()
   await Promise.all([first, second])
   const ofCaller = order.filter((step) => !step.startsWith('other'))
@@ -153,14 +153,14 @@ test('runs one long call per account at a time, concurrently with other accounts
 test('takes the shared lock first after long work was repeated a few times', async () => {
   const { owner, caller } = await makeOwner()
   let tries = 0
-  const done = await givingWay(server.database, caller, (begin) =>
+  const done = await yieldToExclusive(server.database, caller, (begin) =>
     server.database.transaction().execute(async (transaction) => {
       tries++
       await begin(transaction)
       const alone = open((other) => lockAccount(other, owner.id))
       await Promise.race([alone, untilWaiting(1)])
       try {
-        await confirmSession(transaction, caller)
+        await lockSessionNowait(transaction, caller)
       } finally {
         void alone.then(({ end }) => end())
       }
@@ -187,10 +187,10 @@ test('gives each user one place in the queue of an account for long work', async
     await end.promise
   }
   const ofStaff = ['one', 'two', 'three'].map((name) =>
-    givingWay(server.database, ofMember, work(name)),
+    yieldToExclusive(server.database, ofMember, work(name)),
   )
   while (order.length === 0) await new Promise(setImmediate)
-  const ofOwner = givingWay(server.database, caller, work('owner'))
+  const ofOwner = yieldToExclusive(server.database, caller, work('owner'))
   end.resolve()
   await Promise.all([...ofStaff, ofOwner])
   expect(order).toEqual(['one', 'owner', 'two', 'three'])

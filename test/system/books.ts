@@ -3,16 +3,16 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { TestUser } from '../support/make.ts'
 
-export interface Somebody extends TestUser {
+export interface Person extends TestUser {
   isAdmin: boolean
   isVerified: boolean
   isLandlord: boolean
 }
 
 export interface KnownDevice extends Pick<Device, 'id' | 'device_number' | 'location'> {
-  owner: Somebody
+  owner: Person
   /** The landlord who accepted it, or its owner. */
-  landlord: Somebody
+  landlord: Person
   isAccepted: boolean
   price: number
   isActive: boolean
@@ -20,8 +20,8 @@ export interface KnownDevice extends Pick<Device, 'id' | 'device_number' | 'loca
 }
 
 export interface KnownCode extends Pick<PrepaidCode, 'id' | 'code'> {
-  issuer: Somebody
-  holder: Somebody | undefined
+  issuer: Person
+  holder: Person | undefined
   put: number
   left: number
   isHandedOn: boolean
@@ -30,7 +30,7 @@ export interface KnownCode extends Pick<PrepaidCode, 'id' | 'code'> {
 }
 
 export interface KnownPayment extends Pick<Transaction, 'id' | 'created_at'> {
-  payer: Somebody
+  payer: Person
   device: KnownDevice
   code: KnownCode | undefined
   cents: number
@@ -46,7 +46,7 @@ export class Books {
   readonly codes: KnownCode[] = []
   readonly payments: KnownPayment[] = []
 
-  devicesSeenBy(person: Somebody) {
+  devicesSeenBy(person: Person) {
     return this.devices.filter((device) => {
       if (device.isDeleted) return false
       if (person.isAdmin || device.owner === person) return true
@@ -54,14 +54,14 @@ export class Books {
     })
   }
 
-  codesListedFor(person: Somebody) {
+  codesListedFor(person: Person) {
     return this.codes.filter(
       ({ issuer, holder, isDeleted }) =>
         !isDeleted && (issuer === person || (holder === person && person.isVerified)),
     )
   }
 
-  codesToPayWith(person: Somebody) {
+  codesToPayWith(person: Person) {
     const paidWith = new Set(
       this.payments.filter(({ payer }) => payer === person).map(({ code }) => code),
     )
@@ -72,7 +72,7 @@ export class Books {
     })
   }
 
-  paymentsSeenBy(person: Somebody) {
+  paymentsSeenBy(person: Person) {
     return this.payments.filter(
       (payment) =>
         person.isAdmin ||
@@ -83,7 +83,7 @@ export class Books {
   }
 
   /** Revenue on the dashboard: paid to this user at their devices. */
-  revenue(person: Somebody) {
+  revenue(person: Person) {
     const taken = this.payments.filter(
       (payment) => payment.device.owner === person || isPayee(payment, person),
     )
@@ -95,7 +95,7 @@ export class Books {
   }
 }
 
-function isPayee({ device }: KnownPayment, person: Somebody): boolean {
+function isPayee({ device }: KnownPayment, person: Person): boolean {
   return device.isAccepted && device.landlord === person && person.isVerified
 }
 

@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { generateCode } from '../../server/platform/secrets/code-text.ts'
 import { statusOf, testApp } from '../support/app.ts'
 import { deviceBody, makeAdmin, makeLandlord, makeUser } from '../support/make.ts'
-import { Books, type KnownDevice, type Somebody } from './books.ts'
+import { Books, type KnownDevice, type Person } from './books.ts'
 import { type Draws, draws } from './draws.ts'
 
 const stepsOfWriter = Number(process.env.RECKONING_STEPS ?? 12)
@@ -18,7 +18,7 @@ const writers = 6
 
 const server = testApp()
 const books = new Books()
-const people: Somebody[] = []
+const people: Person[] = []
 let isWriting = true
 
 beforeAll(async () => {
@@ -36,8 +36,8 @@ beforeAll(async () => {
 
 const moves = {
   async device({ of, next }: Draws) {
-    const owner = of(people) as Somebody
-    const landlord = next(2) === 0 ? owner : (of(people) as Somebody)
+    const owner = of(people) as Person
+    const landlord = next(2) === 0 ? owner : (of(people) as Person)
     const number = `N-${books.devices.length}-${next(1_000_000)}`
     const price = (100 + next(400)) / 100
     const body = {
@@ -62,7 +62,7 @@ const moves = {
   },
 
   async code({ of, next }: Draws) {
-    const issuer = of(people) as Somebody
+    const issuer = of(people) as Person
     const holder = next(2) === 0 ? of(people) : undefined
     const code = generateCode()
     const put = next(3000)
@@ -73,7 +73,7 @@ const moves = {
   },
 
   async pay({ of, next }: Draws) {
-    const payer = of(people) as Somebody
+    const payer = of(people) as Person
     const device = of(next(4) > 0 ? books.devicesSeenBy(payer) : books.devices)
     const fitting = books.codes.filter(({ issuer }) => issuer === device?.owner)
     const code = of(next(4) > 0 ? fitting : books.codes)
@@ -108,7 +108,7 @@ const moves = {
     if (!payment) return
     const cents = 1 + next(200)
     const body = { amount: cents / 100, reason: 'It did not start' }
-    const as = people[0] as Somebody
+    const as = people[0] as Person
     if (!(await tried(refunds.create, as, { id: payment.id }, body))) return
     payment.refunded += cents
     if (payment.code) payment.code.left += cents
@@ -158,7 +158,7 @@ const moves = {
 }
 
 /** A refusal changes nothing. A server error fails the test. */
-async function tried(endpoint: Endpoint, as: Somebody, params: object, body?: object) {
+async function tried(endpoint: Endpoint, as: Person, params: object, body?: object) {
   const path = endpoint.path.replace(/:(\w+)/, (_, name: string) => Reflect.get(params, name))
   const answer = await server.app.inject({
     method: endpoint.method,
@@ -186,7 +186,7 @@ const lists = [devices.list, prepaidCodes.list, transactions.list]
 async function readMeanwhile() {
   const draw = draws(99)
   while (isWriting) {
-    const as = draw.of(people) as Somebody
+    const as = draw.of(people) as Person
     const list = draw.of(lists) ?? devices.list
     const { data, pagination } = await server.call(list, { as, query: { limit: 100 } })
     expect(data).toHaveLength(Math.min(100, pagination.total))
@@ -196,7 +196,7 @@ async function readMeanwhile() {
   }
 }
 
-async function allOf(list: (typeof lists)[number], as: Somebody, query: object = {}) {
+async function allOf(list: (typeof lists)[number], as: Person, query: object = {}) {
   const rows: Record<string, unknown>[] = []
   for (let page = 1; ; page++) {
     const answer = await server.call(list, { as, query: { ...query, limit: 50, page } })
@@ -219,14 +219,14 @@ test(`matches every list and sum with the answers to ${writers} writers of ${ste
   for (const person of people) await compare(person)
 })
 
-async function compare(person: Somebody) {
+async function compare(person: Person) {
   await compareDevices(person)
   await compareCodes(person)
   await comparePayments(person)
   await compareDashboard(person)
 }
 
-async function compareDevices(person: Somebody) {
+async function compareDevices(person: Person) {
   const seen = books.devicesSeenBy(person)
   const ids = (devices: KnownDevice[]) => devices.map(({ id }) => id).sort()
   const listed = await allOf(devices.list, person)
@@ -240,7 +240,7 @@ async function compareDevices(person: Somebody) {
   }
 }
 
-async function compareCodes(person: Somebody) {
+async function compareCodes(person: Person) {
   const own = books.codesListedFor(person)
   const listed = await allOf(prepaidCodes.list, person)
   expect([...listed.keys()].sort()).toEqual(own.map(({ id }) => id).sort())
@@ -268,7 +268,7 @@ async function compareCodes(person: Somebody) {
   expect(disabled.size).toBe(own.filter((code) => code.isDisabled).length)
 }
 
-async function comparePayments(person: Somebody) {
+async function comparePayments(person: Person) {
   const seen = books.paymentsSeenBy(person)
   const listed = await allOf(transactions.list, person)
   expect([...listed.keys()].sort()).toEqual(seen.map(({ id }) => id).sort())
@@ -282,7 +282,7 @@ async function comparePayments(person: Somebody) {
   expect(String(csv).trim().split('\n')).toHaveLength(seen.length + 1)
 }
 
-async function compareDashboard(person: Somebody) {
+async function compareDashboard(person: Person) {
   const { net, cycles, best } = books.revenue(person)
   const told = await server.call(dashboard.revenue, { as: person, query: { time_zone: 'UTC' } })
   const sum = (rows: { revenue: number }[]) =>

@@ -10,9 +10,9 @@ import { me } from '@coinless/contract/users.ts'
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addSecret, redeemAppCode } from '../../server/accounts/second-factor/authenticator.ts'
-import { expireCodes, giveBackEarly } from '../../server/codes/prepaid-codes/balance.ts'
+import { expireCodes, restoreEarlyExpiries } from '../../server/codes/prepaid-codes/balance.ts'
 import { makeMetrics } from '../../server/http/observability/metrics.ts'
-import { forgetWhatIsOver } from '../../server/jobs/forget.ts'
+import { deleteExpiredRows } from '../../server/jobs/retention.ts'
 import { mailSender } from '../../server/notifications/mail/mail-sender.ts'
 import { mailState, queueMail } from '../../server/notifications/mail/outbox.ts'
 import { reconcile } from '../../server/payments/payments/reconcile.ts'
@@ -91,7 +91,7 @@ const claims: Record<string, Claim> = {
       body: { refresh_token: going.refresh_token },
     })
     return async () => {
-      await forgetWhatIsOver(server.database)
+      await deleteExpiredRows(server.database)
       await server.call(me.get, { as: { token: going.access_token } })
       await server.call(auth.refresh, { body: { refresh_token } })
       const ended = { body: { refresh_token: left.refresh_token } }
@@ -136,7 +136,7 @@ const claims: Record<string, Claim> = {
       })
     const { body } = await ask()
     return async () => {
-      await forgetWhatIsOver(server.database)
+      await deleteExpiredRows(server.database)
       expect((await ask()).body).toBe(body)
     }
   },
@@ -246,7 +246,7 @@ const claims: Record<string, Claim> = {
     return async () => {
       await expireCodes(server.database)
       if (hours < 0) await setClock(-hours)
-      await giveBackEarly(server.database)
+      await restoreEarlyExpiries(server.database)
       const body = { ...termsOf(device), prepaid_code: code.code }
       const { remaining_balance } = await server.call(payments.prepaid, { as: payer, body })
       expect(remaining_balance).toBe(code.remaining_balance - device.price)

@@ -74,7 +74,7 @@ export const whoWaits: Record<string, string> = {
   'email_codes.created_at': 'a code is mailed again, and is good',
   'email_codes.expires_at': 'a code is mailed again, and is good',
   'made_of_networks.since':
-    'One that lies ahead counts for nothing: a day begins (server/sessions/account/ceilings.test.ts).',
+    'One that lies ahead counts for nothing: a day begins (server/sessions/account/quotas.test.ts).',
   'guests_of_networks.since':
     'One that lies ahead counts for nothing: a day begins (server/accounts/guests/guests.test.ts).',
   'idempotency_keys.created_at': 'a call that is sent again with its key is not done twice',

@@ -1,4 +1,4 @@
-import { isNearly, type KeptKind } from '@coinless/contract/ceilings.ts'
+import { isNearlyFull, type QuotaKind } from '@coinless/contract/quotas.ts'
 import { Alert } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
@@ -8,7 +8,7 @@ import { number } from '../ui/formats.ts'
 import { useUser } from './auth-context.tsx'
 
 interface NearlyFullProps {
-  kind: KeptKind
+  kind: QuotaKind
   /** Length of the list: a change means that the usage of the account has changed. */
   total: number
 }
@@ -18,11 +18,11 @@ export default function NearlyFull({ kind, total }: NearlyFullProps) {
   const { email_verified } = useUser()
   const { data } = useQuery({
     queryKey: ['ceilings', total],
-    queryFn: ({ signal }) => call(calls.me.ceilings, { signal }),
+    queryFn: ({ signal }) => call(calls.me.quotas, { signal }),
     placeholderData: keepPreviousData,
   })
   const found = data?.data.find((each) => each.kind === kind)
-  if (!found || !isNearly(found.kept, found.most)) return null
+  if (!found || !isNearlyFull(found.kept, found.most)) return null
   const facts = { kept: number(found.kept), most: number(found.most) }
   return (
     <Alert color="yellow" role="status">

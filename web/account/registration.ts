@@ -9,7 +9,7 @@ export type Registration = {
 }
 
 /** First problem that the screen reports before sending. */
-export function objection({ full_name, email, password }: Registration) {
+export function firstProblem({ full_name, email, password }: Registration) {
   const empty = Object.entries({ full_name: full_name.trim(), email: email.trim(), password })
     .filter(([, value]) => !value)
     .map(([field]) => field)

@@ -2,7 +2,7 @@ import type { SignedIn } from '@coinless/contract/auth.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { RegistrationFields } from '../account/RegistrationFields.tsx'
-import { objection, type Registration } from '../account/registration.ts'
+import { firstProblem, type Registration } from '../account/registration.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { useFocusBack } from '../forms/use-focus-back.ts'
@@ -18,7 +18,7 @@ export function RegisterForm() {
     name: 'registration',
     initial: { full_name, user_type, email, password: '' },
     keep: ({ password: _, ...typed }) => keepTyped({ ...typed, form: 'register' }),
-    objection,
+    objection: firstProblem,
     send: (body) => call(calls.auth.register, { body }),
     // Discarded with the screen.
     saved: (_, sent) => ({ now: sent }),

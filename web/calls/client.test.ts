@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
 import { setTexts } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
-import { askEarly } from './early.ts'
+import { fetchEarly } from './early.ts'
 
 /** The parts of a browser that the session and calls need. The server is real. */
 const stored = fakeStorage()
@@ -182,8 +182,8 @@ test('starts concurrent calls one by one, so that input events run between them'
 test('uses an early answer once, for the same session only', async () => {
   const { call } = await import('./client.ts')
   const token = await currentToken()
-  await askEarly('/users-me', 'en', 'the token of somebody else')
-  await askEarly('/users-me', 'en', token)
+  await fetchEarly('/users-me', 'en', 'the token of somebody else')
+  await fetchEarly('/users-me', 'en', token)
   expect(asked.map(({ request }) => request.headers.authorization)).toEqual([
     'Bearer the token of somebody else',
     `Bearer ${token}`,
@@ -197,7 +197,7 @@ test('uses an early answer once, for the same session only', async () => {
 test('renews the session after an early 401', async () => {
   const { call } = await import('./client.ts')
   answers.push({ status: 401, body: '{}' }, { status: 200, body: '{"access_token": "new"}' })
-  await askEarly('/users-me', 'en', await currentToken())
+  await fetchEarly('/users-me', 'en', await currentToken())
   await call(me.get)
   expect(asked.map(({ request }) => request.url)).toEqual([
     '/base/users-me',

@@ -3,7 +3,7 @@ import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
 import { workingFor } from '../navigation/working-for.ts'
 import { endSession } from '../session/session-end.ts'
-import { oneTabAtATime } from '../session/session-lock.ts'
+import { withTabLock } from '../session/session-lock.ts'
 import {
   currentSession,
   type StoredSession,
@@ -241,7 +241,7 @@ let renewal: Promise<string> | undefined
 
 /** Shares one renewal among all calls of this tab, and among all tabs where possible. */
 function renewedToken(session: StoredSession | null): Promise<string> {
-  renewal ??= oneTabAtATime(() => renew(session)).finally(() => {
+  renewal ??= withTabLock(() => renew(session)).finally(() => {
     renewal = undefined
   })
   return renewal

@@ -6,7 +6,7 @@ const newMs = 10_000
 const answers = new Map<string, Promise<Response>>()
 
 /** Makes a call before the code that needs its answer has loaded. */
-export function askEarly(path: string, language: string, token?: string): Promise<Response> {
+export function fetchEarly(path: string, language: string, token?: string): Promise<Response> {
   const address = addressOf(path)
   const key = keyOf(address, token)
   const answer = fetch(address, { headers: headersOf(language, token) })

@@ -9,13 +9,13 @@ vi.stubGlobal('localStorage', local)
 vi.stubGlobal('sessionStorage', session)
 
 const { ApiError } = await import('./client.ts')
-const { callsAtWork, DoneBefore, noteOutcome, withIdempotencyKey, openKey } = await import(
+const { callsAtWork, AlreadyDone, noteOutcome, withIdempotencyKey, openKey } = await import(
   './idempotency-key.ts'
 )
 const { clearEndedSession, clearSession, storeSession } = await import(
   '../session/session-store.ts'
 )
-const { clearAllButKept, keep, kept } = await import('../ui/kept.ts')
+const { clearAllButKept, setForAccount, getForAccount } = await import('../ui/account-storage.ts')
 
 function signIn(id: string) {
   storeSession({
@@ -81,7 +81,7 @@ test('sends nothing if the previous attempt succeeded and the user does not repe
   signIn('ana')
   await tried({ failure: new NoAnswer() })
   const { sent, end } = await tried({ wish: async () => 'not again' })
-  expect([sent, end, isOpen()]).toEqual(['', expect.any(DoneBefore), false])
+  expect([sent, end, isOpen()]).toEqual(['', expect.any(AlreadyDone), false])
   expect(await sentKey()).not.toBe('')
 })
 
@@ -137,7 +137,7 @@ test.each([new ApiError(401, ''), new NotSent()])(
 test('keeps only open keys and drafts of the account when its session expires', async () => {
   signIn('ana')
   const first = await sentKey(new NoAnswer())
-  keep('draft', 'typed')
+  setForAccount('draft', 'typed')
   session.setItem('other', 'of nobody')
   local.setItem('other', 'of nobody')
   clearEndedSession()
@@ -149,18 +149,18 @@ test('keeps only open keys and drafts of the account when its session expires', 
     null,
   ])
   signIn('ana')
-  expect([openKey('pay'), kept('draft')]).toEqual([first, 'typed'])
+  expect([openKey('pay'), getForAccount('draft')]).toEqual([first, 'typed'])
 })
 
 test('removes all data of an account at sign-out, and at the next sign-in by another account', async () => {
   for (const leave of [clearSession, clearEndedSession]) {
     signIn('ana')
     const first = await sentKey(new NoAnswer())
-    keep('draft', 'of ana')
+    setForAccount('draft', 'of ana')
     leave()
     signIn('ben')
     expect(isOpen()).toBe(false)
-    expect(kept('draft')).toBeNull()
+    expect(getForAccount('draft')).toBeNull()
     expect(await sentKey()).not.toBe(first)
     clearSession()
     expect(session.length).toBe(0)
@@ -169,7 +169,7 @@ test('removes all data of an account at sign-out, and at the next sign-in by ano
 
 test('keeps nothing after a sign-out, even if the session is reported as ended later', () => {
   signIn('ana')
-  keep('draft', 'typed')
+  setForAccount('draft', 'typed')
   for (const part of ['user', 'access_token', 'refresh_token']) local.removeItem(part)
   clearEndedSession()
   clearAllButKept()
@@ -179,8 +179,8 @@ test('keeps nothing after a sign-out, even if the session is reported as ended l
 })
 
 test('keeps nothing without a session', () => {
-  keep('draft', 'typed')
-  expect([kept('draft'), session.length]).toEqual([null, 0])
+  setForAccount('draft', 'typed')
+  expect([getForAccount('draft'), session.length]).toEqual([null, 0])
 })
 
 /** The number of attempts and the result. */

@@ -1,13 +1,13 @@
-import { passesByItself } from '@coinless/contract/first-answers.ts'
-import type { Wish } from '../ui/ask-once-more.tsx'
-import { drop, keep, kept } from '../ui/kept.ts'
+import { isTransient } from '@coinless/contract/first-answers.ts'
+import { getForAccount, removeForAccount, setForAccount } from '../ui/account-storage.ts'
+import type { RepeatChoice } from '../ui/confirm-repeat.tsx'
 import { newKey } from '../ui/random-key.ts'
 import { createStore } from '../ui/store.ts'
 import { ApiError, type IdempotencyKey } from './client.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 
 /** The previous call succeeded, and the user does not want another. */
-export class DoneBefore extends Error {
+export class AlreadyDone extends Error {
   /** Page to open instead. */
   readonly lookAt: string | undefined
 
@@ -28,13 +28,13 @@ export class DoneBefore extends Error {
 export async function withIdempotencyKey<T>(
   intention: string,
   send: (idempotencyKey: IdempotencyKey) => Promise<T>,
-  wish: (openKey: string) => Promise<Wish>,
+  wish: (openKey: string) => Promise<RepeatChoice>,
 ): Promise<T> {
   const end = begin(intention)
   try {
     await endLast(intention, wish)
     const key = newKey() as IdempotencyKey
-    keep(nameOf(intention), key)
+    setForAccount(nameOf(intention), key)
     try {
       const answer = await repeated(() => send(key))
       close(intention, key)
@@ -56,14 +56,14 @@ export function noteOutcome(key: string): void {
   known.add(key)
 }
 
-async function endLast(intention: string, wish: (openKey: string) => Promise<Wish>) {
-  const key = kept(nameOf(intention))
+async function endLast(intention: string, wish: (openKey: string) => Promise<RepeatChoice>) {
+  const key = getForAccount(nameOf(intention))
   if (!key) return
   try {
     const wished = await repeated(() => wish(key))
     close(intention, key)
-    if (wished === 'not again') throw new DoneBefore()
-    if (wished !== 'once more') throw new DoneBefore(wished.lookAt)
+    if (wished === 'not again') throw new AlreadyDone()
+    if (wished !== 'once more') throw new AlreadyDone(wished.lookAt)
   } catch (error) {
     // This attempt had no effect, but an earlier one may have.
     const isDoubt = error instanceof NotSent && !known.has(key)
@@ -73,12 +73,12 @@ async function endLast(intention: string, wish: (openKey: string) => Promise<Wis
 
 /** Key of a call that is no longer running and has an unknown outcome. */
 export function openKey(intention: string): string | null {
-  return callsAtWork.get().includes(intention) ? null : kept(nameOf(intention))
+  return callsAtWork.get().includes(intention) ? null : getForAccount(nameOf(intention))
 }
 
 /** Closes a call with a known outcome: the next one gets a new key. */
 export function close(intention: string, key: string): void {
-  if (kept(nameOf(intention)) === key) drop(nameOf(intention))
+  if (getForAccount(nameOf(intention)) === key) removeForAccount(nameOf(intention))
   // openKey has changed.
   callsAtWork.set(callsAtWork.get())
 }
@@ -120,7 +120,7 @@ async function repeated<T>(send: () => Promise<T>): Promise<T> {
 /** Refused by the server, or for a temporary reason such as a rate limit: an immediate retry does not help. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  return error.status < 500 && (error.isDocumented || passesByItself(error.status))
+  return error.status < 500 && (error.isDocumented || isTransient(error.status))
 }
 
 /** Whether this attempt certainly had no effect: an expired session must sign in first. */
@@ -130,7 +130,7 @@ function isUndone(error: unknown): boolean {
 
 /** The outcome is unknown without an answer, with a temporary error or with one that is not from the server. */
 function isAnswer(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.isDocumented && !passesByItself(error.status)
+  return error instanceof ApiError && error.isDocumented && !isTransient(error.status)
 }
 
 function nameOf(intention: string): string {

@@ -15,8 +15,8 @@ import { Presence } from '../ui/Presence.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { ControllerActions } from './ControllerActions.tsx'
 import { useController } from './controller-queries.ts'
+import { RecentActivity } from './RecentActivity.tsx'
 import { RenameButton } from './RenameButton.tsx'
-import { SaidLately } from './SaidLately.tsx'
 
 export default function ControllerDetail() {
   const { id = '' } = useParams()
@@ -57,7 +57,7 @@ export default function ControllerDetail() {
         ]}
       />
       <Channels channels={controller.channels} />
-      <SaidLately events={controller.events} />
+      <RecentActivity events={controller.events} />
       <ControllerActions controller={controller} />
       <BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>
     </Page>

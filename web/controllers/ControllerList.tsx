@@ -3,8 +3,8 @@ import { Anchor, Button, Group } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { CeilingNotice } from '../account/CeilingNotice.tsx'
 import { mayOpen } from '../account/places.ts'
+import { QuotaNotice } from '../account/QuotaNotice.tsx'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { listKey, useList } from '../queries/use-list.ts'
@@ -15,7 +15,7 @@ import { Page } from '../ui/Page.tsx'
 import { Presence } from '../ui/Presence.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { askRowsAgain, useLiveRows } from './controller-queries.ts'
+import { rowsPollInterval, useLiveRows } from './controller-queries.ts'
 
 export default function ControllerList() {
   const user = useUser()
@@ -24,7 +24,7 @@ export default function ControllerList() {
   const list = useList(calls.controllers.list, {
     ...asked,
     failed: t('controllers.loadListFailed'),
-    refetchInterval: askRowsAgain,
+    refetchInterval: rowsPollInterval,
   })
   useLiveRows(listKey(asked), list.rows)
   const columns: Column<Controller>[] = [
@@ -51,7 +51,7 @@ export default function ControllerList() {
       <Group>
         <SearchField label={t('controllers.search')} address={address} />
       </Group>
-      <CeilingNotice kind="controllers" total={list.pagination?.total} />
+      <QuotaNotice kind="controllers" total={list.pagination?.total} />
       <DataList
         noun="controllers"
         columns={columns}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
-import { askAgain, useLive } from '../live/use-live.ts'
+import { pollInterval, useLive } from '../live/use-live.ts'
 
 const knownRows = (rows: readonly Controller[]) =>
   Object.fromEntries(rows.map((row) => [keyOf.listed(row.id), row]))
@@ -17,8 +17,8 @@ export function useLiveRows(queryKey: readonly unknown[], rows: readonly Control
   useLive({ controllers: rows.map(({ id }) => id) }, { queryKey, knownOf })
 }
 
-export function askRowsAgain(rows: readonly Controller[]): number | false {
-  return askAgain(knownRows(rows))
+export function rowsPollInterval(rows: readonly Controller[]): number | false {
+  return pollInterval(knownRows(rows))
 }
 
 /** A controller with live updates. */
@@ -29,6 +29,6 @@ export function useController(id: string) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => callWithVersion(calls.controllers.get, { params: { id }, signal }),
-    refetchInterval: ({ state }) => askAgain(state.data ? knownOf(state.data) : {}),
+    refetchInterval: ({ state }) => pollInterval(state.data ? knownOf(state.data) : {}),
   })
 }

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
-import { askAgain, useLive } from '../live/use-live.ts'
+import { pollInterval, useLive } from '../live/use-live.ts'
 import { viewersTimeZone } from '../ui/time-zone.ts'
 
 export const revenueQuery = queryOptions({
@@ -24,7 +24,7 @@ export function useAttention() {
     queryKey,
     queryFn: ({ signal }) => call(calls.dashboard.attention, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => askAgain(state.data ? knownAttention(state.data) : {}),
+    refetchInterval: ({ state }) => pollInterval(state.data ? knownAttention(state.data) : {}),
   })
   return data
 }

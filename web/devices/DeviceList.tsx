@@ -7,8 +7,8 @@ import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { CeilingNotice } from '../account/CeilingNotice.tsx'
 import { may, mayUse } from '../account/may.ts'
+import { QuotaNotice } from '../account/QuotaNotice.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
 import { calls } from '../calls/calls.ts'
@@ -103,7 +103,7 @@ export default function DeviceList() {
       >
         <ChosenDevices chosen={choice.chosen(filled(filters))} />
       </ChosenBar>
-      <CeilingNotice kind="devices" total={list.pagination?.total} />
+      <QuotaNotice kind="devices" total={list.pagination?.total} />
       <DataList
         noun="devices"
         columns={columns}

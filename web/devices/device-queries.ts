@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call, callWithVersion } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
-import { askAgain, useLive } from '../live/use-live.ts'
+import { pollInterval, useLive } from '../live/use-live.ts'
 import { inputOf } from './device-input.ts'
 import { nextDevice } from './use-another.ts'
 
@@ -26,7 +26,7 @@ export function useDeviceLink(id: string) {
     queryFn: ({ signal }) => callWithVersion(calls.deviceLinks.get, { params: { id }, signal }),
     refetchInterval: ({ state }) =>
       // After an error, events have no known data to compare with: poll.
-      state.status === 'error' ? goneMs : askAgain(state.data ? knownOf(state.data) : {}),
+      state.status === 'error' ? goneMs : pollInterval(state.data ? knownOf(state.data) : {}),
   })
 }
 

@@ -1,4 +1,4 @@
-import { drop, keep, kept } from '../ui/kept.ts'
+import { getForAccount, removeForAccount, setForAccount } from '../ui/account-storage.ts'
 
 type FormValues = Record<string, unknown>
 
@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 export function draftOf(form: string): Draft | undefined {
-  return JSON.parse(kept(nameOf(form)) ?? 'null') ?? undefined
+  return JSON.parse(getForAccount(nameOf(form)) ?? 'null') ?? undefined
 }
 
 /** @param secrets fields to omit */
@@ -19,14 +19,14 @@ export function keepDraft(form: string, draft: Draft, secrets: readonly string[]
   const { values, base, version } = draft
   const kept = { values: without(secrets, values), base: without(secrets, base), version }
   try {
-    keep(nameOf(form), JSON.stringify(kept))
+    setForAccount(nameOf(form), JSON.stringify(kept))
   } catch {
     // The storage is full: the input is still on the screen.
   }
 }
 
 export function dropDraft(form: string): void {
-  drop(nameOf(form))
+  removeForAccount(nameOf(form))
 }
 
 function nameOf(form: string): string {

@@ -5,11 +5,11 @@ import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call, type IdempotencyKey } from '../calls/client.ts'
 import { NotSent, UnclearAnswer } from '../calls/connection.ts'
-import { DoneBefore, withIdempotencyKey } from '../calls/idempotency-key.ts'
+import { AlreadyDone, withIdempotencyKey } from '../calls/idempotency-key.ts'
 import { awaited } from '../loading/own-code.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
-import type { Wish } from '../ui/ask-once-more.tsx'
+import type { RepeatChoice } from '../ui/confirm-repeat.tsx'
 import { dateAndTime } from '../ui/formats.ts'
 import { type FormOptions, useEnds, useSubmit } from './use-form.ts'
 import { useKeptValues } from './use-kept-values.ts'
@@ -25,7 +25,7 @@ interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
   intention: string
   send: (values: Values, idempotencyKey: IdempotencyKey) => Promise<Answer>
   /** Asks whether to proceed despite a refusal; undefined: the refusal stands. */
-  wishAfter?: (error: unknown) => Promise<Wish> | undefined
+  wishAfter?: (error: unknown) => Promise<RepeatChoice> | undefined
   /** Called once the user knows that money has moved. */
   told?: () => void
   /** Called if the user accepts the result of the previous call. */
@@ -55,7 +55,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
     const wish = await wishAfter?.(error)
     if (wish === undefined) throw error
     if (wish === 'once more') return sendOnce(values)
-    throw new DoneBefore(wish === 'not again' ? undefined : wish.lookAt)
+    throw new AlreadyDone(wish === 'not again' ? undefined : wish.lookAt)
   }
   const saving = useSingleMutation({
     mutationKey: ['money', intention],
@@ -66,7 +66,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
     },
     onError: (error, sent) => {
       if (error instanceof ApiError && error.code === 'money_moved_meanwhile') told?.()
-      if (!(error instanceof DoneBefore)) return ends.fail(error, sent, failed)
+      if (!(error instanceof AlreadyDone)) return ends.fail(error, sent, failed)
       const { lookAt } = error
       // First, so that leaving needs no confirmation.
       form.saved(sent, { now: initial })
@@ -87,8 +87,8 @@ async function answerTo(openKey: string, seen?: Seen, told?: () => void) {
   const { outcome, id, at } = before
   if (outcome === 'refused' || outcome === 'unknown') return 'once more'
   if (outcome !== 'done' && outcome !== 'pending') throw new UnclearAnswer()
-  const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
-  const wish = await askOnceMore({
+  const { confirmRepeat } = await awaited(() => import('../ui/confirm-repeat.tsx'))
+  const wish = await confirmRepeat({
     title: t(outcome === 'done' ? 'onceMore.done' : 'onceMore.pending'),
     text: t('onceMore.text', { time: at ? dateAndTime(at) : '' }),
     ...(seen && id && { link: seen({ ...before, id, key: openKey }) }),

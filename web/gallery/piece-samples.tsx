@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
-import { askOnceMore } from '../ui/ask-once-more.tsx'
 import { type Bar, BarChart } from '../ui/BarChart.tsx'
 import { confirmDeletion } from '../ui/confirm.tsx'
+import { confirmRepeat } from '../ui/confirm-repeat.tsx'
 import { EventDetails } from '../ui/event-cells.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
@@ -150,7 +150,7 @@ export const pieceSamples = {
       <Button
         variant="default"
         onClick={() =>
-          void askOnceMore({
+          void confirmRepeat({
             title: 'Your last try of this was done',
             text: longText,
             link: { to: paths.transactions, label: 'View transaction' },

@@ -4,10 +4,10 @@ import { Alert, Button, Card, FileButton, Group, Stack, Text, Textarea, Title } 
 import { FileUp } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
+import { EncodingChoice } from './EncodingChoice.tsx'
 import type { Encoding } from './encodings.ts'
 import { BadFile, type FileProblem, textOf } from './file-text.ts'
 import classes from './Imports.module.css'
-import { Letters } from './Letters.tsx'
 
 /** Maximum characters shown in a field: longer text is slow to show, and not worth reading there. */
 const shownMax = 20_000
@@ -65,7 +65,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
           }}
         />
         {guess && text !== '' && (
-          <Letters
+          <EncodingChoice
             text={text}
             encoding={guess.encoding}
             choose={(encoding) => void read(guess.file, fileName, encoding)}

@@ -2,8 +2,8 @@ import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { type Known, keyOf } from './live.ts'
-import { askAgain, useLive } from './use-live.ts'
+import { keyOf, type ShownValues } from './live.ts'
+import { pollInterval, useLive } from './use-live.ts'
 
 /** Adds the end on the clock of `performance.now()`, because the clock of a phone may be wrong. */
 type Timed<Shown> = Shown & { overAt: number | null }
@@ -18,7 +18,7 @@ function timed<Shown extends { remaining_seconds: number | null }>(shown: Shown)
 /** Device states by id, with live updates. */
 export function useDeviceStates(ids: readonly string[]): Partial<Record<string, ShownState>> {
   const queryKey = ['device-states', ids]
-  const knownOf = (states: readonly ShownState[]): Known =>
+  const knownOf = (states: readonly ShownState[]): ShownValues =>
     Object.fromEntries(states.map((state) => [keyOf.device(state.device_id), state]))
   useLive({ devices: ids }, { queryKey, knownOf })
   const { data = [] } = useQuery({
@@ -30,12 +30,12 @@ export function useDeviceStates(ids: readonly string[]): Partial<Record<string, 
     enabled: ids.length > 0,
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => askAgain(knownOf(state.data ?? [])),
+    refetchInterval: ({ state }) => pollInterval(knownOf(state.data ?? [])),
   })
   return Object.fromEntries(data.map((state) => [state.device_id, state]))
 }
 
-const knownCycles = (cycles: readonly ShownCycle[]): Known =>
+const knownCycles = (cycles: readonly ShownCycle[]): ShownValues =>
   Object.fromEntries(cycles.map((cycle) => [keyOf.cycle(cycle.id), cycle]))
 
 export function cycleQuery(id: string) {
@@ -54,7 +54,7 @@ export function useCycle(id: string) {
   useLive({ cycles: [id] }, { queryKey: query.queryKey, knownOf: knownCycles })
   const { data, error, refetch } = useQuery({
     ...query,
-    refetchInterval: ({ state }) => askAgain(knownCycles(state.data ?? [])),
+    refetchInterval: ({ state }) => pollInterval(knownCycles(state.data ?? [])),
   })
   return { cycle: data?.[0], error, refetch }
 }
@@ -70,7 +70,7 @@ export function useOpenCycles(): readonly ShownCycle[] {
     staleTime: 0,
     // Ended cycles leave the list without an event.
     refetchInterval: ({ state }) =>
-      askAgain(knownCycles(state.data ?? [])) ||
+      pollInterval(knownCycles(state.data ?? [])) ||
       (state.data?.some(({ ended_at }) => ended_at !== null) && endedMs),
   })
   useLive({ cycles: data.map(({ id }) => id) }, { queryKey, knownOf: knownCycles })

@@ -20,7 +20,7 @@ export interface Followed {
 }
 
 /** Shown values by kind and id; null: none. */
-export type Known = Record<string, object | null>
+export type ShownValues = Record<string, object | null>
 
 /** Keys in `Known`. */
 export const keyOf = {
@@ -46,7 +46,7 @@ const longestPauseMs = 60_000
 
 const followers = new Set<Follower>()
 /** Last values received on this connection. */
-const told: Known = {}
+const told: ShownValues = {}
 /** Whether the connection is receiving changes. */
 export const isLive = createStore(false)
 let connection: { ids: string; abort: AbortController } | undefined
@@ -73,7 +73,7 @@ export function followLive(followed: Followed, changed: () => void): () => void 
  * Loaded data may be newer than the last event, and no event follows if the value changed back before the server
  * checked: poll while they differ.
  */
-export function isAsTold(known: Known): boolean {
+export function isUpToDate(known: ShownValues): boolean {
   return Object.entries(known).every(([key, shown]) => factsOf(shown) === factsOf(told[key]))
 }
 
@@ -164,7 +164,7 @@ async function listen(query: ReturnType<typeof allFollowed>, ids: string) {
 }
 
 function tell(event: LiveEvent, asked: ReturnType<typeof allFollowed>) {
-  const changed: Known = {}
+  const changed: ShownValues = {}
   for (const state of event.devices) changed[keyOf.device(state.device_id)] = state
   for (const cycle of event.cycles) changed[keyOf.cycle(cycle.id)] = cycle
   for (const each of event.controllers ?? []) changed[keyOf.listed(each.id)] = each

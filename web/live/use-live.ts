@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from '../ui/use-store.ts'
-import { type Followed, followLive, isAsTold, isLive, type Known } from './live.ts'
+import { type Followed, followLive, isLive, isUpToDate, type ShownValues } from './live.ts'
 
 const askAgainMs = 5_000
 const askSoonMs = 1_000
@@ -9,7 +9,7 @@ const askSoonMs = 1_000
 interface LiveQuery<Data> {
   queryKey: readonly unknown[]
   /** Values of the data that events cover. */
-  knownOf: (data: Data) => Known
+  knownOf: (data: Data) => ShownValues
 }
 
 /** Reloads a query when an event differs from its data. */
@@ -17,7 +17,7 @@ export function useLive<Data>(followed: Followed, { queryKey, knownOf }: LiveQue
   const queryClient = useQueryClient()
   const lookAgain = useEffectEvent(() => {
     const found = queryClient.getQueryData<Data>(queryKey)
-    const isKnown = found !== undefined && isAsTold(knownOf(found))
+    const isKnown = found !== undefined && isUpToDate(knownOf(found))
     if (!isKnown) void queryClient.invalidateQueries({ queryKey })
   })
   const all = JSON.stringify(followed)
@@ -27,8 +27,8 @@ export function useLive<Data>(followed: Followed, { queryKey, knownOf }: LiveQue
 }
 
 /** The refetchInterval of such a query, in milliseconds. */
-export function askAgain(known: Known): number | false {
+export function pollInterval(known: ShownValues): number | false {
   if (Object.keys(known).length === 0) return false
   if (!isLive.get()) return askAgainMs
-  return isAsTold(known) ? false : askSoonMs
+  return isUpToDate(known) ? false : askSoonMs
 }

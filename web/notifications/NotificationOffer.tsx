@@ -6,8 +6,8 @@ import { useUser } from '../account/auth-context.tsx'
 import { LaterProof } from '../account/LaterProof.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
+import { explainUnavailable } from './explain-unavailable.ts'
 import { notificationsQuery, useNotifications } from './notifications-query.ts'
-import { whyNot } from './why-not.ts'
 
 interface NotificationOfferProps {
   /** No more notifications follow for this machine: only an answer in progress continues. */
@@ -30,7 +30,7 @@ export function NotificationOffer({ isOver }: NotificationOfferProps) {
       <Stack gap="xs">
         <Text fw={500}>{t('notifications.offer')}</Text>
         <Text size="sm">{t('notifications.offerHint')}</Text>
-        {ability !== 'possible' && <Text size="sm">{whyNot(ability)}</Text>}
+        {ability !== 'possible' && <Text size="sm">{explainUnavailable(ability)}</Text>}
         <Group gap="xs">
           {ability === 'possible' && (
             <BusyButton

@@ -9,7 +9,7 @@ import { showAnswer } from '../queries/query-client.ts'
 import { forgetToldHere, keepToldHere, toldHere } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
-import { whyNot } from './why-not.ts'
+import { explainUnavailable } from './explain-unavailable.ts'
 
 /** Adds the abilities of this browser, which its settings can change. */
 const here = (told: Notifications) => ({ ...told, ability: abilityOf() })
@@ -62,7 +62,7 @@ export function useNotifications() {
     mutationFn: async (told: Notifications) => {
       const answer = await subscribeHere(told)
       if (typeof answer === 'object') return answer
-      showError(whyNot(answer))
+      showError(explainUnavailable(answer))
       return told
     },
   })

@@ -36,7 +36,7 @@ export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
               onChange={() => choose(code)}
             />
             <Text span fw={500} className={classes.name} translate="no">
-              {nameOf(code)}
+              {labelOfCode(code)}
             </Text>
             <Text span size="sm" c={code.suffices ? undefined : 'dimmed'} className={classes.left}>
               {leftOn(code)}
@@ -52,7 +52,7 @@ export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
 
 type NamedCode = Pick<CodeChoice, 'ending'> & Partial<Pick<CodeChoice, 'whose'>>
 
-export function nameOf({ ending, whose }: NamedCode): string {
+export function labelOfCode({ ending, whose }: NamedCode): string {
   return whose ? `… ${ending} · ${whose}` : `… ${ending}`
 }
 
@@ -62,7 +62,7 @@ function leftOn({ remaining_balance, suffices }: CodeChoice): string {
 }
 
 function Forget({ code }: { code: CodeChoice }) {
-  const name = nameOf(code)
+  const name = labelOfCode(code)
   const { askToDelete, isDeleting } = useDeletion({
     id: code.id,
     remove: () => call(calls.payments.forgetCode, { params: { id: code.id } }),

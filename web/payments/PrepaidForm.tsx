@@ -8,12 +8,12 @@ import { checkedToBeThere } from '../ui/check-there.ts'
 import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
 import { CodeField } from './CodeField.tsx'
 import { groupedCode } from './grouped-code.ts'
+import { NextStep } from './NextStep.tsx'
 import { PayButton } from './PayButton.tsx'
 import { TopUpLink } from './TopUpLink.tsx'
 import { type Choices, useCodeChoices } from './use-code-choices.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 import { useScannedCode } from './use-scanned-code.ts'
-import { WayOn } from './WayOn.tsx'
 
 const codeForm = {
   name: 'payment',
@@ -53,7 +53,7 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
           input={input}
         />
         {refused && (
-          <WayOn
+          <NextStep
             sentence={refused.sentence}
             runBy={device?.run_by ?? undefined}
             other={choices.sufficient.find(({ id }) => id !== refused.choice?.id)}

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
-import { nameOf } from './CodeChoices.tsx'
+import { labelOfCode } from './CodeChoices.tsx'
 import type { TopUpProps, useTopUp } from './use-top-up.tsx'
 
 interface TopUpAmountProps extends Pick<TopUpProps, 'offer'> {
@@ -15,7 +15,7 @@ export function TopUpAmount({ form, offer }: TopUpAmountProps) {
     <Stack gap="sm">
       <Text>
         {t('topUps.onto', {
-          name: nameOf(offer),
+          name: labelOfCode(offer),
           amount: money(offer.remaining_balance),
         })}
       </Text>

@@ -1,5 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { keep, kept } from '../ui/kept.ts'
+import { getForAccount, setForAccount } from '../ui/account-storage.ts'
 
 const storedName = 'last payment'
 
@@ -10,13 +10,13 @@ interface LastPaymentMade {
 
 /** Stores the device that a key pays for, to name it if the answer is lost. */
 export function noteLastPayment(key: string, { id, label, device_number }: Device): void {
-  keep(
+  setForAccount(
     storedName,
     JSON.stringify({ key, at: { id, label, device_number } } satisfies LastPaymentMade),
   )
 }
 
 export function lastPaymentMade(key: string): LastPaymentMade | undefined {
-  const made: LastPaymentMade | null = JSON.parse(kept(storedName) ?? 'null')
+  const made: LastPaymentMade | null = JSON.parse(getForAccount(storedName) ?? 'null')
   return made?.key === key ? made : undefined
 }

@@ -145,8 +145,8 @@ function showPaymentFailure(error: unknown) {
 
 /** The server decides, because they may have paid in another tab or on another phone. */
 async function askToPayAgain(text: string) {
-  const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
-  return askOnceMore({
+  const { confirmRepeat } = await awaited(() => import('../ui/confirm-repeat.tsx'))
+  return confirmRepeat({
     title: t('payments.againTitle'),
     text,
     confirm: t('payments.again'),

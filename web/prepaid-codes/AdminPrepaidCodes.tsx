@@ -11,8 +11,8 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
+import { CodeOwner } from './CodeOwner.tsx'
 import { statusOf } from './expiry.ts'
-import { WhoseCode } from './WhoseCode.tsx'
 
 export default function AdminPrepaidCodes() {
   const address = useListAddress({ isSearchSecret: true })
@@ -64,7 +64,7 @@ const columns = (): Column<PrepaidCode>[] => [
         >
           {code.code}
         </Anchor>
-        <WhoseCode code={code} />
+        <CodeOwner code={code} />
       </>
     ),
     brief: 'title',

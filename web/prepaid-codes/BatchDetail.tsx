@@ -23,8 +23,8 @@ import { BackLink } from '../ui/way-back.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { batchName } from './BatchList.tsx'
 import { BatchMails, mailsLeave } from './BatchMails.tsx'
+import { CodeOwner } from './CodeOwner.tsx'
 import { statusOf } from './expiry.ts'
-import { WhoseCode } from './WhoseCode.tsx'
 
 /** Polling interval while mails are being sent. */
 const askAgainMs = 5000
@@ -152,7 +152,7 @@ const columns = (): Column<PrepaidCode>[] => [
         >
           {code.code}
         </Anchor>
-        <WhoseCode code={code} />
+        <CodeOwner code={code} />
       </>
     ),
     brief: 'title',

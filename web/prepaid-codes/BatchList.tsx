@@ -2,7 +2,7 @@ import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
 import { Anchor, Button, Group } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { CeilingNotice } from '../account/CeilingNotice.tsx'
+import { QuotaNotice } from '../account/QuotaNotice.tsx'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
@@ -34,7 +34,7 @@ export default function BatchList() {
       <Group>
         <SearchField label={t('batches.search')} address={address} />
       </Group>
-      <CeilingNotice kind="batches" total={list.pagination?.total} />
+      <QuotaNotice kind="batches" total={list.pagination?.total} />
       <DataList
         noun="batches"
         columns={columns()}

@@ -6,8 +6,8 @@ import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { CeilingNotice } from '../account/CeilingNotice.tsx'
 import { isStaff, may, mayUse } from '../account/may.ts'
+import { QuotaNotice } from '../account/QuotaNotice.tsx'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
@@ -30,9 +30,9 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useChoice } from '../ui/use-choice.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { ChosenCodes } from './ChosenCodes.tsx'
+import { CodeOwner } from './CodeOwner.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
-import { WhoseCode } from './WhoseCode.tsx'
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 
@@ -83,7 +83,7 @@ export default function PrepaidCodeList() {
       >
         <ChosenCodes chosen={choice.chosen(filter)} />
       </ChosenBar>
-      <CeilingNotice kind="codes" total={list.pagination?.total} />
+      <QuotaNotice kind="codes" total={list.pagination?.total} />
       <DataList
         noun="codes"
         choosing={
@@ -197,7 +197,7 @@ function CodeText({ code }: { code: PrepaidCode }) {
         >
           {code.code}
         </Anchor>
-        {may(user, 'change prepaid code', code) && <WhoseCode code={code} />}
+        {may(user, 'change prepaid code', code) && <CodeOwner code={code} />}
       </div>
       <IconButton
         label={t('prepaidCodes.copyOne', { code: code.code })}

@@ -1,4 +1,4 @@
-import { passesByItself } from '@coinless/contract/first-answers.ts'
+import { isTransient } from '@coinless/contract/first-answers.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { ApiError, messageOf } from '../calls/client.ts'
 import { NoAnswer, NotSent } from '../calls/connection.ts'
@@ -44,7 +44,7 @@ function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
 
 /** Whether a retry would get the same answer. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !passesByItself(error.status)
+  return error instanceof ApiError && !isTransient(error.status)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Resource } from '@coinless/contract/resources.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { CeilingNotice } from '../account/CeilingNotice.tsx'
+import { QuotaNotice } from '../account/QuotaNotice.tsx'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
@@ -28,7 +28,7 @@ export default function ResourceList() {
       <Group>
         <SearchField label={t('resources.search')} address={address} />
       </Group>
-      <CeilingNotice kind="resources" total={list.pagination?.total} />
+      <QuotaNotice kind="resources" total={list.pagination?.total} />
       <DataList
         noun="resources"
         columns={columns()}

@@ -7,7 +7,7 @@ import { money, number } from '../ui/formats.ts'
 import tables from '../ui/table.module.css'
 import type { Asked } from './question.ts'
 import classes from './Revenue.module.css'
-import { nameOf } from './row-names.ts'
+import { revenueRowName } from './row-names.ts'
 
 const inOrder = ['day', 'week', 'month', 'hour', 'weekday']
 const namesBelow = 8
@@ -27,7 +27,7 @@ export function RevenueRows({ rows, asked }: RevenueRowsProps) {
   const bars = rows.map(
     (row, n): Bar => ({
       key: row.key ?? '',
-      name: nameOf(row, by),
+      name: revenueRowName(row, by),
       amount: row.net,
       compared: row.before,
       isNamed: n % every === 0,
@@ -92,7 +92,7 @@ function Rows({ rows, asked, hasBars }: RevenueRowsProps & { hasBars: boolean })
 /** Links a place to its devices, and a device to its days. */
 function Name({ row, asked }: { row: RevenueRow; asked: Asked }) {
   const { by } = asked.question
-  const name = nameOf(row, by)
+  const name = revenueRowName(row, by)
   const within = {
     location: { place: row.key ?? '', by: 'device' },
     device: { device: row.key ?? '', by: 'day' },

@@ -4,7 +4,7 @@ import { t } from '../texts/texts.ts'
 import { day, hour, label, monthOfYear } from '../ui/formats.ts'
 import { weekdays } from '../ui/weekdays.ts'
 
-export function nameOf({ key, device }: RevenueRow, by: RevenueGroup): string {
+export function revenueRowName({ key, device }: RevenueRow, by: RevenueGroup): string {
   if (key === null) return t('revenue.rest')
   switch (by) {
     case 'day':

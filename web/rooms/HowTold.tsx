@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
 import { LaterProof } from '../account/LaterProof.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
+import { explainUnavailable } from '../notifications/explain-unavailable.ts'
 import { notificationsQuery, useNotifications } from '../notifications/notifications-query.ts'
-import { whyNot } from '../notifications/why-not.ts'
 import { t } from '../texts/texts.ts'
 
 /** Asks a waiting user without any notification channel to choose one. */
@@ -32,7 +32,7 @@ export function HowTold() {
       <Text size="sm" fw={500}>
         {t(ability !== 'possible' && is_guest ? 'rooms.cannotTell' : 'rooms.howTold')}
       </Text>
-      {ability !== 'possible' && <Text size="sm">{whyNot(ability)}</Text>}
+      {ability !== 'possible' && <Text size="sm">{explainUnavailable(ability)}</Text>}
       <Group gap="xs">
         {ability === 'possible' && (
           <BusyButton

@@ -1,4 +1,4 @@
-import { passesByItself } from '@coinless/contract/first-answers.ts'
+import { isTransient } from '@coinless/contract/first-answers.ts'
 import { Alert, Anchor } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router'
@@ -15,7 +15,7 @@ interface RoomFailureProps {
 /** A number that leads to no room fails again on a retry. */
 export function RoomFailure({ error, retry }: RoomFailureProps) {
   const message = messageOf(error, t('rooms.loadFailed'))
-  const isRefused = error instanceof ApiError && !passesByItself(error.status)
+  const isRefused = error instanceof ApiError && !isTransient(error.status)
   if (!isRefused) return <LoadFailure message={message} retry={retry} />
   return (
     <Alert color="yellow" icon={<CircleAlert />} title={message}>

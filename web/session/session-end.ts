@@ -3,7 +3,7 @@ import { paths } from '../navigation/paths.ts'
 import { basePath, withinBase } from '../navigation/working-for.ts'
 import { unsubscribeBrowser } from '../push/subscription.ts'
 import { browserStorage, tabStorage } from '../storage/storage.ts'
-import { clearAllButKept } from '../ui/kept.ts'
+import { clearAllButKept } from '../ui/account-storage.ts'
 import {
   clearEndedSession,
   clearSession,

@@ -14,8 +14,8 @@ afterEach(() => vi.useRealTimers())
 
 async function newTab() {
   vi.resetModules()
-  const { oneTabAtATime } = await import('./session-lock.ts')
-  return oneTabAtATime
+  const { withTabLock } = await import('./session-lock.ts')
+  return withTabLock
 }
 
 test('renews in one of ten tabs at a time without browser locks', async () => {

@@ -11,7 +11,7 @@ const settleMs = 100
 const pauseMs = 100
 
 /** Runs the work in one tab at a time. */
-export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+export async function withTabLock<T>(work: () => Promise<T>): Promise<T> {
   let isBegun = false
   try {
     // Available only over TLS and on localhost, and rejects if storage is blocked.

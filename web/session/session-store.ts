@@ -2,7 +2,7 @@ import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { workingFor } from '../navigation/working-for.ts'
 import { browserStorage } from '../storage/storage.ts'
-import { keepFor } from '../ui/kept.ts'
+import { setStorageAccount } from '../ui/account-storage.ts'
 import { createStore } from '../ui/store.ts'
 import { scannedName } from './scanned-machines.ts'
 
@@ -45,7 +45,7 @@ function storedUser(): User | null {
 
 function set(session: StoredSession | null) {
   // First, because subscribers read what the new session keeps.
-  keepFor(session?.user.id ?? browserStorage.get(endedName), workingFor)
+  setStorageAccount(session?.user.id ?? browserStorage.get(endedName), workingFor)
   sessionStore.set(session)
 }
 

@@ -9,9 +9,9 @@ export function PushInStep() {
     if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return
     let stop: (() => void) | undefined
     let isOver = false
-    import('../notifications/keep-in-step.ts')
-      .then(({ keepInStep }) => {
-        if (!isOver) stop = keepInStep(queryClient)
+    import('../notifications/sync-notifications.ts')
+      .then(({ syncNotifications }) => {
+        if (!isOver) stop = syncNotifications(queryClient)
       })
       .catch(() => {})
     return () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
-import { askAgain, useLive } from '../live/use-live.ts'
+import { pollInterval, useLive } from '../live/use-live.ts'
 
 /** A payment and its refunds, kept up to date. */
 export function useTransaction(id: string) {
@@ -13,6 +13,6 @@ export function useTransaction(id: string) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
-    refetchInterval: ({ state }) => askAgain(state.data ? knownOf(state.data) : {}),
+    refetchInterval: ({ state }) => pollInterval(state.data ? knownOf(state.data) : {}),
   })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { keep, kept } from './kept.ts'
+import { getForAccount, setForAccount } from './account-storage.ts'
 import { newKey } from './random-key.ts'
 import { useIfStillHere } from './use-if-still-here.ts'
 
@@ -62,14 +62,14 @@ interface SecretSearch {
 }
 
 function keptSearch(state: SecretSearch | null): string | null {
-  return state?.keptSearch ? kept(state.keptSearch) : null
+  return state?.keptSearch ? getForAccount(state.keptSearch) : null
 }
 
 /** Each search has its own name, so that Back and Forward restore it. */
 function keepSearch(search: string): SecretSearch {
   if (!search) return {}
   const keptSearch = `search ${newKey()}`
-  keep(keptSearch, search)
+  setForAccount(keptSearch, search)
   return { keptSearch }
 }
 

@@ -20,8 +20,8 @@ import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
+import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { MailCard } from './MailCard.tsx'
-import { SleepingAdmin } from './SleepingAdmin.tsx'
 
 /** Loads separately, because the list does not need the code of forms. */
 const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
@@ -79,7 +79,7 @@ function Roles({ user }: { user: User }) {
   return (
     <Stack gap={4}>
       <RoleBadges roles={user.roles} />
-      <SleepingAdmin user={user} />
+      <InactiveAdmin user={user} />
     </Stack>
   )
 }

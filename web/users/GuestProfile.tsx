@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAuth } from '../account/auth-context.tsx'
 import { askGuestToLeave } from '../account/leaving-as-guest.tsx'
 import { RegistrationFields } from '../account/RegistrationFields.tsx'
-import { objection, type Registration } from '../account/registration.ts'
+import { firstProblem, type Registration } from '../account/registration.ts'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
@@ -42,7 +42,7 @@ function AccountForm() {
     name: 'account of a guest',
     initial: blank,
     secrets,
-    objection,
+    objection: firstProblem,
     send: (body) => call(calls.guests.becomeAccount, { body }),
     success: t('auth.registered'),
     done: (account) => {

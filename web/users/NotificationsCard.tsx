@@ -10,12 +10,12 @@ import { BusyButton } from '../forms/BusyButton.tsx'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { explainUnavailable } from '../notifications/explain-unavailable.ts'
 import {
   type NotificationsHere,
   notificationsQuery,
   useNotifications,
 } from '../notifications/notifications-query.ts'
-import { whyNot } from '../notifications/why-not.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
@@ -49,7 +49,7 @@ function ThisBrowser({ told }: { told: NotificationsHere }) {
   if (ability !== 'possible') {
     return (
       <Text size="sm" c="dimmed">
-        {whyNot(ability)}
+        {explainUnavailable(ability)}
       </Text>
     )
   }

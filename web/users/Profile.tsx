@@ -25,6 +25,7 @@ import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError } from '../ui/toasts.ts'
 import { ApiKeysCard } from './ApiKeysCard.tsx'
 import { CloseAccountCard } from './CloseAccountCard.tsx'
+import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
@@ -33,7 +34,6 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { leftBehindQuery, passkeysQuery, sessionsQuery } from './profile-queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
-import { SleepingAdmin } from './SleepingAdmin.tsx'
 import { StaffCard } from './StaffCard.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
@@ -63,7 +63,7 @@ export default function Profile() {
               {t('heading.roles')}
             </Text>
             <RoleBadges roles={user.roles} />
-            <SleepingAdmin user={user} />
+            <InactiveAdmin user={user} />
           </Stack>
           <Stack gap={4}>
             <Text size="sm" fw={500}>

@@ -13,7 +13,7 @@ import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { addressOf } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { SleepingAdmin } from './SleepingAdmin.tsx'
+import { InactiveAdmin } from './InactiveAdmin.tsx'
 
 interface RoleDialogProps {
   /** undefined: the dialog is closed. */
@@ -125,7 +125,7 @@ function CurrentRoles({ user }: { user: User }) {
           </Pill>
         ))}
       </Pill.Group>
-      <SleepingAdmin user={user} />
+      <InactiveAdmin user={user} />
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type { Webhook } from '@coinless/contract/webhooks.ts'
 import { Anchor, Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { CeilingNotice } from '../account/CeilingNotice.tsx'
+import { QuotaNotice } from '../account/QuotaNotice.tsx'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
@@ -31,7 +31,7 @@ export default function WebhookList() {
         </Button>
       }
     >
-      <CeilingNotice kind="webhooks" total={list.pagination?.total} />
+      <QuotaNotice kind="webhooks" total={list.pagination?.total} />
       <DataList
         noun="webhooks"
         columns={columns()}

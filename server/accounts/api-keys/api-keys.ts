@@ -14,8 +14,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { hashOfKey } from '../../sessions/account/key-lookup.ts'
 import { endSessions } from '../../sessions/account/sessions.ts'
-import { record } from '../../sessions/audit/audit.ts'
-import { hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
+import { hasFactor, lockProvenAccount } from '../second-factor/factors.ts'
 
 type Parts = Pick<Server, 'config' | 'database'>
 type NewKey = Pick<z.output<typeof apiKeys.create.body>, 'name' | 'rights' | 'expires_in_days'>
@@ -58,11 +58,11 @@ export async function createKey(
   const create = async (transaction: Database) => {
     if (body.rights.includes('admin')) refuseWithoutPower(caller)
     // Serialized, so that concurrent calls respect the limit.
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     await refuseTooMany(transaction, caller.id)
     await insertKey(transaction, caller, { ...body, id, secret })
     const details = { rights: body.rights.join(', ') }
-    await record(transaction, caller, 'api_key_created', { id, name: body.name }, details)
+    await recordEvent(transaction, caller, 'api_key_created', { id, name: body.name }, details)
     return selectKeys(transaction).where('api_keys.id', '=', id).executeTakeFirstOrThrow()
   }
   return idempotentWith(database, idempotencyKey, create, (made) => ({
@@ -123,6 +123,6 @@ export async function endKey(database: Database, caller: SignedInCaller, id: str
       .returning('name')
       .executeTakeFirst()
     if (!ended) throw new Refusal('api_key_not_found')
-    await record(transaction, caller, 'api_key_ended', { id, name: ended.name })
+    await recordEvent(transaction, caller, 'api_key_ended', { id, name: ended.name })
   })
 }

@@ -19,7 +19,7 @@ import {
   password,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp()
 
@@ -79,7 +79,7 @@ describe('a key ends', () => {
     expect(await reads(key)).toBe(401)
     expect(await listed(owner)).toMatchObject([{ state: 'expired' }])
     await letPass(`${limits.sessionKeptDays} days`)
-    expect(await forgetWhatIsOver(server.database)).toEqual([])
+    expect(await deleteExpiredRows(server.database)).toEqual([])
     expect(await listed(owner)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { apiKeys } from '@coinless/contract/api-keys.ts'
-import { find } from '../../http/idempotency/answers.ts'
+import { findAnswer } from '../../http/idempotency/answers.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { proveOwner } from '../second-factor/proof.ts'
@@ -15,7 +15,7 @@ export function apiKeyRoutes(server: Server) {
     apiKeys.create,
     async ({ caller, body, request, idempotencyKey }) => {
       // A retry needs no proof, because a proof is valid only once.
-      const isRepetition = idempotencyKey && (await find(database, idempotencyKey))
+      const isRepetition = idempotencyKey && (await findAnswer(database, idempotencyKey))
       const openers = isRepetition ? '' : await proveOwner(server, caller, request, body)
       return createKey(server, caller, openers, body, idempotencyKey)
     },

@@ -5,7 +5,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { Origin, SignedInCaller } from '../../http/request/caller.ts'
 import { type Network, networksOf } from '../../http/request/caller-address.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { createUser } from '../../sessions/account/accounts.ts'
 import { hashNewPassword } from '../../sessions/account/passwords.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 
 /**
  * Creates an account that only its first session can open.
@@ -60,7 +60,7 @@ export async function becomeAccount(
       transaction,
     )
     if (rows.length === 0) throw new Refusal('session_expired')
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     const account = await transaction
       .updateTable('users')
       .set({ ...facts, password_hash, is_guest: false })
@@ -77,7 +77,7 @@ export async function becomeAccount(
       })
       .where('id', '=', caller.session_id)
       .execute()
-    await record(transaction, caller, 'account_registered', { id: caller.id })
+    await recordEvent(transaction, caller, 'account_registered', { id: caller.id })
     return account
   })
 }

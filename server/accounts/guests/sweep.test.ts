@@ -16,7 +16,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { findFaults } from '../../ledger/entries/check.ts'
 import { sweepGuests } from './sweep.ts'
 
@@ -83,7 +83,7 @@ test('deletes guests who never paid after 90 days, closes others, keeps the ledg
   await pass(limits.guestDays + 1, unpaid, paid, full)
   await pass(limits.guestDays - 1, young)
   // Keeps sessions of guests, which alone record when they were last active.
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   await sweep(3)
   expect(await Promise.all([unpaid, paid, young, full].map(stateOf))).toEqual([
     undefined,

@@ -5,8 +5,8 @@ import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { forgetReports } from '../../sessions/account/forget-reports.ts'
-import { record } from '../../sessions/audit/audit.ts'
-import { closeLocked, removeWhatOpens, whoseCards } from '../users/closing.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
+import { closeLockedAccount, deleteCredentials, whoseCards } from '../users/closing.ts'
 
 const days = sql`make_interval(days => ${sql.lit(limits.guestDays)})`
 
@@ -51,8 +51,8 @@ async function sweep(server: Server, guest: Guest): Promise<void> {
   const isOurs = await whoseCards(server, guest)
   await database.transaction().execute(async (transaction) => {
     if (!(await lockUnused(transaction, guest))) return
-    await closeLocked(transaction, guest, isOurs)
-    await record(transaction, nobody, 'account_closed', { id: guest.id })
+    await closeLockedAccount(transaction, guest, isOurs)
+    await recordEvent(transaction, nobody, 'account_closed', { id: guest.id })
   })
 }
 
@@ -62,9 +62,9 @@ type Guest = Pick<User, 'id' | 'email' | 'email_verified'>
 async function deleteGuest(database: Database, guest: Guest): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnused(transaction, guest))) return true
-    await record(transaction, nobody, 'account_closed', { id: guest.id })
+    await recordEvent(transaction, nobody, 'account_closed', { id: guest.id })
     await forgetReports(transaction, guest.id)
-    await removeWhatOpens(transaction, guest)
+    await deleteCredentials(transaction, guest)
     await transaction.deleteFrom('users').where('id', '=', guest.id).execute()
     return true
   })

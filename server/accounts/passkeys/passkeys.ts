@@ -2,15 +2,15 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Passkey, type passkeys } from '@coinless/contract/passkeys.ts'
 import type { z } from 'zod'
 import { listPage } from '../../http/lists/list.ts'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { markProven, unproveWithoutFactor } from '../../sessions/account/sessions.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { isChallenge, keepChallenge } from '../second-factor/challenges.ts'
-import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
+import { endBegunFactors, hasFactor, lockProvenAccount } from '../second-factor/factors.ts'
 import { accepted, type PublicOrigin, webauthn } from '../second-factor/passkey-signing.ts'
 import {
   deleteUselessRecoveryCodes,
@@ -59,7 +59,7 @@ export async function creationOptions(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     await keepChallenge(transaction, options.challenge, { purpose: 'creation', user_id: caller.id })
   })
   return { ...options }
@@ -74,7 +74,7 @@ export async function addPasskey(
 ) {
   const { verifyRegistrationResponse } = await webauthn()
   return database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     const made = await accepted(
       verifyRegistrationResponse({
         response: credential as never,
@@ -99,7 +99,7 @@ export async function addPasskey(
       })
       .returning(passkeyColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, 'passkey_added', { id: passkey.id, name })
+    await recordEvent(transaction, caller, 'passkey_added', { id: passkey.id, name })
     await markProven(transaction, caller)
     const recovery_codes = isFirst ? await replaceRecoveryCodes(transaction, caller.id) : []
     return { ...passkey, recovery_codes }
@@ -117,7 +117,7 @@ export async function deletePasskey(
   openers: string,
 ) {
   await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     const deleted = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -126,7 +126,7 @@ export async function deletePasskey(
       .executeTakeFirst()
     if (!deleted) throw new Refusal('passkey_not_found')
     await endBegunFactors(transaction, caller.id)
-    await record(transaction, caller, 'passkey_removed', { id, name: deleted.name })
+    await recordEvent(transaction, caller, 'passkey_removed', { id, name: deleted.name })
     await unproveWithoutFactor(transaction, caller.id)
     await deleteUselessRecoveryCodes(transaction, caller.id)
   })

@@ -4,7 +4,7 @@ import { originOf, passkeyOrigin } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
 import { findUser } from '../../sessions/account/accounts.ts'
 import { signIn } from '../../sessions/account/sign-in.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { isPasskey, signingOptions, userOfPasskey } from '../second-factor/passkey-signing.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { addPasskey, creationOptions, deletePasskey, listPasskeys } from './passkeys.ts'
@@ -48,7 +48,7 @@ export function passkeyRoutes(server: Server) {
       body.credential,
       atSignIn,
     ).catch(async (error) => {
-      await record(database, originOf(request), 'sign_in_failed', { id: null })
+      await recordEvent(database, originOf(request), 'sign_in_failed', { id: null })
       throw error
     })
     return signIn(server, await findUser(database, user_id), request, {

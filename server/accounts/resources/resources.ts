@@ -1,21 +1,21 @@
-import { ceilingOf } from '@coinless/contract/ceilings.ts'
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { quotaOf } from '@coinless/contract/quotas.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { contains, listPage } from '../../http/lists/list.ts'
-import { holdAlone } from '../../http/request/account-lock.ts'
+import { lockAccountsExclusively } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
-import { turns } from '../../platform/concurrency/turns.ts'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { visibleResource } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { countMade } from '../../sessions/account/ceilings.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { countCreated } from '../../sessions/account/quotas.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 
 interface Row {
   id: string
@@ -27,7 +27,7 @@ export function resourceOf({ id, document }: Row): Resource {
 }
 
 /** Limits concurrency, because documents are large: a page of them uses a connection and the CPU for a while. */
-const inTurn = turns({
+const inTurn = limitConcurrency({
   atOnce: limits.resourcesPagesAtOnce,
   waiting: limits.resourcesPagesWaiting,
 })
@@ -89,15 +89,15 @@ export async function createResource(
 ) {
   if ('id' in document) throw new Refusal('id_is_fixed')
   return database.transaction().execute(async (transaction) => {
-    await holdAlone(transaction, caller)
+    await lockAccountsExclusively(transaction, caller)
     const created = await transaction
       .insertInto('resources')
       .values({ owner_id: caller.id, document: JSON.stringify(document) })
       .returning(['id', 'document'])
       .executeTakeFirstOrThrow()
-    await refuseTooMany(transaction, caller.id, ceilingOf('resources', caller))
-    await record(transaction, caller, 'resource_created', { id: created.id })
-    await countMade(transaction, caller)
+    await refuseTooMany(transaction, caller.id, quotaOf('resources', caller))
+    await recordEvent(transaction, caller, 'resource_created', { id: created.id })
+    await countCreated(transaction, caller)
     return resourceOf(created)
   })
 }
@@ -179,9 +179,9 @@ async function changing(
         .where(visibleResource(caller))
         .executeTakeFirst(),
     )
-    await holdAlone(transaction, caller, owner_id)
+    await lockAccountsExclusively(transaction, caller, owner_id)
     const resource = resourceOf(existing(await change(transaction, owner_id)))
-    await record(transaction, caller, action, { id })
+    await recordEvent(transaction, caller, action, { id })
     return resource
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -37,12 +37,12 @@ export async function openersOf(database: Database, userId: string): Promise<str
  * @param openers value at the time of the proof
  * @throws Refusal session_expired, factor_needed
  */
-export async function holdProvenAccount(
+export async function lockProvenAccount(
   transaction: Database,
   caller: SignedInCaller,
   openers: string,
 ): Promise<void> {
-  await holdAccount(transaction, caller)
+  await lockOwnAccount(transaction, caller)
   if ((await openersOf(transaction, caller.id)) !== openers) throw new Refusal('factor_needed')
 }
 

@@ -8,7 +8,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { confirmPassword } from '../../sessions/account/password.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { hasAuthenticator, redeemAppCode } from './authenticator.ts'
 import { hasFactor, openersOf } from './factors.ts'
 import { userOfPasskey } from './passkey-signing.ts'
@@ -84,6 +84,6 @@ export async function attemptFactor(
 ): Promise<void> {
   const throttle = secondFactorThrottle({ config }, user, origin)
   if (await attempt(database, throttle, isRight)) return
-  await record(database, origin, 'sign_in_failed', { id: user.id })
+  await recordEvent(database, origin, 'sign_in_failed', { id: user.id })
   throw new Refusal('wrong_second_factor')
 }

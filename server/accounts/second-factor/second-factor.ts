@@ -1,6 +1,6 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -11,9 +11,9 @@ import {
   markProven,
   unproveWithoutFactor,
 } from '../../sessions/account/sessions.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { addSecret, hasAuthenticator, redeemAppCode, sealedSecretOf } from './authenticator.ts'
-import { endBegunFactors, hasFactor, hasPasskey, holdProvenAccount } from './factors.ts'
+import { endBegunFactors, hasFactor, hasPasskey, lockProvenAccount } from './factors.ts'
 import { attemptFactor } from './proof.ts'
 import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
@@ -49,7 +49,7 @@ export async function addAuthenticator(
   openers: string,
 ) {
   const added = await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     return addSecret(transaction, config.jwtSecret, caller)
   })
   if (!added) throw new Refusal('second_factor_exists')
@@ -67,7 +67,7 @@ export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller,
     redeemAppCode(database, config.jwtSecret, caller, code),
   )
   return database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     const confirmed = await transaction
       .updateTable('authenticators')
       .set({ confirmed_at: sql<Date>`now()` })
@@ -82,7 +82,7 @@ export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller,
       throw new Refusal(isOn ? 'second_factor_exists' : 'wrong_second_factor')
     }
     await endBegunFactors(transaction, caller.id)
-    await record(transaction, caller, 'authenticator_added', { id: caller.id })
+    await recordEvent(transaction, caller, 'authenticator_added', { id: caller.id })
     await markProven(transaction, caller)
     await endOtherSessions(transaction, caller, { alsoKeys: true })
     return { recovery_codes: await replaceRecoveryCodes(transaction, caller.id) }
@@ -99,7 +99,7 @@ export async function removeAuthenticator(
   openers: string,
 ) {
   await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     const removed = await transaction
       .deleteFrom('authenticators')
       .where('user_id', '=', caller.id)
@@ -108,7 +108,7 @@ export async function removeAuthenticator(
       .executeTakeFirst()
     if (!removed) throw new Refusal('factor_needed')
     await endBegunFactors(transaction, caller.id)
-    await record(transaction, caller, 'authenticator_removed', { id: caller.id })
+    await recordEvent(transaction, caller, 'authenticator_removed', { id: caller.id })
     await unproveWithoutFactor(transaction, caller.id)
     await deleteUselessRecoveryCodes(transaction, caller.id)
   })
@@ -124,10 +124,10 @@ export async function makeRecoveryCodes(
   openers: string,
 ) {
   return database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     if (!(await hasFactor(transaction, caller.id))) throw new Refusal('factor_needed')
     await endBegunFactors(transaction, caller.id)
-    await record(transaction, caller, 'recovery_codes_made', { id: caller.id })
+    await recordEvent(transaction, caller, 'recovery_codes_made', { id: caller.id })
     return { recovery_codes: await replaceRecoveryCodes(transaction, caller.id) }
   })
 }

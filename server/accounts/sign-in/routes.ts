@@ -13,7 +13,7 @@ import { hashNewPassword, hashPassword, isPassword } from '../../sessions/accoun
 import { renewSession } from '../../sessions/account/renewal.ts'
 import { signOut } from '../../sessions/account/sessions.ts'
 import { accessToken, signIn } from '../../sessions/account/sign-in.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { hasAuthenticator } from '../second-factor/authenticator.ts'
 import { proveSecondFactor } from '../second-factor/proof.ts'
 
@@ -33,7 +33,7 @@ export async function authRoutes(server: Server) {
     )
     if (!account || !isRight) {
       const typed = { id: account?.id ?? null, name: body.email }
-      await record(database, origin, 'sign_in_failed', typed)
+      await recordEvent(database, origin, 'sign_in_failed', typed)
       throw new Refusal('wrong_credentials')
     }
     const secondFactor = await proveSecondFactor(server, account, body.second_factor, origin)

@@ -8,7 +8,7 @@ import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
@@ -87,7 +87,7 @@ export async function acceptInvitation(
     .returning(['id', 'owner_id', 'role'])
     .executeTakeFirst()
   if (!joined) throw new Refusal('invitation_not_found')
-  await record(
+  await recordEvent(
     transaction,
     { ...caller, id: joined.owner_id, acting: { id: caller.id } },
     'staff_joined',
@@ -112,5 +112,5 @@ export async function leaveStaff(transaction: Database, caller: SignedInCaller, 
     .executeTakeFirst()
   if (!left) throw new Refusal('staff_not_found')
   const actor = { ...caller, id: left.owner_id, acting: { id: caller.id } }
-  await record(transaction, actor, 'staff_left', { id, name: caller.email })
+  await recordEvent(transaction, actor, 'staff_left', { id, name: caller.email })
 }

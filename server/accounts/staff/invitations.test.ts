@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { statusOf, testApp } from '../../../test/support/app.ts'
 import { makeLandlord, makeUser, password, type TestUser } from '../../../test/support/make.ts'
 import { makeInvitation, makeStaff } from '../../../test/support/staff.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(again.state).toBe('invited')
     expect(await codeOf(person, secret)).toBe('invitation_not_found')
     await letPass(limits.invitationKeptDays + 1)
-    expect(await forgetWhatIsOver(server.database)).toEqual([])
+    expect(await deleteExpiredRows(server.database)).toEqual([])
     expect(await listed(owner)).toEqual([])
   })
 

@@ -163,7 +163,7 @@ describe('an event stream', () => {
     const device = await makeDevice(server, owner)
     const { parts, ended } = await follow(as, { devices: device.id, attention: 'true' })
     await happens(as.membershipId)
-    server.parts.changes.tell({ deviceId: device.id })
+    server.parts.changes.publish({ deviceId: device.id })
     await ended
     expect(parts).toHaveLength(1)
   })

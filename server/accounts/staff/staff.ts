@@ -5,13 +5,13 @@ import type { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { listPage, type PageRequest } from '../../http/lists/list.ts'
-import { holdAlone, lockSession } from '../../http/request/account-lock.ts'
+import { lockAccountsExclusively, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { ownedDevice } from '../../platform/policy/own-devices.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
-import { holdProvenAccount } from '../second-factor/factors.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
+import { lockProvenAccount } from '../second-factor/factors.ts'
 import { hashOfSecret, isInvited, lastDay } from './invitation.ts'
 
 type Invited = Pick<z.output<typeof staff.invite.body>, 'email' | 'role' | 'places'>
@@ -56,7 +56,7 @@ export async function inviteStaff(
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   if (email === caller.email) throw new Refusal('staff_is_yourself')
   // Serialized, so that concurrent calls respect the limit.
-  await holdProvenAccount(transaction, caller, openers)
+  await lockProvenAccount(transaction, caller, openers)
   const { count } = await transaction
     .selectFrom('memberships')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -70,7 +70,7 @@ export async function inviteStaff(
     .values({ owner_id: caller.id, email, role, places, secret_hash: hashOfSecret(secret) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(
+  await recordEvent(
     transaction,
     caller,
     'staff_invited',
@@ -84,7 +84,7 @@ export async function inviteStaff(
 export async function renewInvitation(transaction: Database, caller: SignedInCaller, id: string) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   // Serialized, so that concurrent calls respect the limit.
-  await holdAlone(transaction, caller)
+  await lockAccountsExclusively(transaction, caller)
   const invited = await transaction
     .selectFrom('memberships')
     .select('email')
@@ -102,7 +102,7 @@ export async function renewInvitation(transaction: Database, caller: SignedInCal
     .returning('email')
     .executeTakeFirst()
   if (!renewed) throw new Refusal('staff_not_found')
-  await record(transaction, caller, 'staff_invitation_sent_again', { id, name: renewed.email })
+  await recordEvent(transaction, caller, 'staff_invitation_sent_again', { id, name: renewed.email })
   return { made: await findStaff(transaction, id), secret }
 }
 
@@ -143,7 +143,7 @@ export async function changeStaff(
   id: string,
   changes: Changes,
 ) {
-  await holdProvenAccount(transaction, caller, openers)
+  await lockProvenAccount(transaction, caller, openers)
   const before = await transaction
     .selectFrom('memberships')
     .select(['email', 'role', 'places'])
@@ -160,7 +160,7 @@ export async function changeStaff(
       places: `${inWords(before.places)} → ${inWords(places)}`,
     }),
   }
-  await record(transaction, caller, 'staff_role_changed', { id, name: before.email }, details)
+  await recordEvent(transaction, caller, 'staff_role_changed', { id, name: before.email }, details)
   return findStaff(transaction, id)
 }
 
@@ -188,5 +188,5 @@ export async function removeStaff(transaction: Database, caller: SignedInCaller,
     .returning('email')
     .executeTakeFirst()
   if (!removed) throw new Refusal('staff_not_found')
-  await record(transaction, caller, 'staff_removed', { id, name: removed.email })
+  await recordEvent(transaction, caller, 'staff_removed', { id, name: removed.email })
 }

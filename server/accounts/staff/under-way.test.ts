@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { bodyOf, testApp } from '../../../test/support/app.ts'
 import { rows } from '../../../test/support/calls.ts'
-import { nameOf } from '../../../test/support/fitting.ts'
+import { endpointName } from '../../../test/support/fitting.ts'
 import { answerToStaff } from '../../../test/support/row.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
 import { makeWorld } from '../../../test/support/world.ts'
@@ -62,22 +62,25 @@ const ends: [string, string, End][] = [
 describe.each(ends)(
   'staff who are %s during a call of theirs change nothing by it',
   (_end, code, end) => {
-    test.each(changes.map((row) => [nameOf(row.endpoint), row] as const))('%s', async (_, row) => {
-      const world = await makeWorld(server)
-      const manager = world.staff['a manager']
-      const counted = async () =>
-        (await sql`select count(*) from audit_events`.execute(server.database)).rows
-      const before = await counted()
-      const answer = await server.database.transaction().execute(async (removing) => {
-        await sql`select from users where id = ${manager.account} for update`.execute(removing)
-        const body = bodyOf(server.app, row.endpoint, manager, row.send?.(world))
-        const isWaiting = expect.poll(() => waitingForLocks(server)).toBeGreaterThan(0)
-        await Promise.race([isWaiting, body])
-        await end(removing, manager.membershipId)
-        return { body }
-      })
-      expect(JSON.parse(await answer.body).code).toBe(code)
-      expect(await counted()).toEqual(before)
-    })
+    test.each(changes.map((row) => [endpointName(row.endpoint), row] as const))(
+      '%s',
+      async (_, row) => {
+        const world = await makeWorld(server)
+        const manager = world.staff['a manager']
+        const counted = async () =>
+          (await sql`select count(*) from audit_events`.execute(server.database)).rows
+        const before = await counted()
+        const answer = await server.database.transaction().execute(async (removing) => {
+          await sql`select from users where id = ${manager.account} for update`.execute(removing)
+          const body = bodyOf(server.app, row.endpoint, manager, row.send?.(world))
+          const isWaiting = expect.poll(() => waitingForLocks(server)).toBeGreaterThan(0)
+          await Promise.race([isWaiting, body])
+          await end(removing, manager.membershipId)
+          return { body }
+        })
+        expect(JSON.parse(await answer.body).code).toBe(code)
+        expect(await counted()).toEqual(before)
+      },
+    )
   },
 )

@@ -2,24 +2,24 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
-import { enterAlone } from '../../http/request/account-lock.ts'
+import { enterExclusively } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
 import { waitForCode } from '../../notifications/mail/unasked.ts'
-import { learnAccount } from '../../payments/payments/patience.ts'
-import { oursInSql } from '../../platform/card-processors/whose.ts'
+import { loadProcessorAccount } from '../../payments/payments/timeouts.ts'
+import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { pauseOfCodes } from '../../sessions/account/email-codes.ts'
 import { forgetReports } from '../../sessions/account/forget-reports.ts'
 import { endAllSessions } from '../../sessions/account/sessions.ts'
-import { record } from '../../sessions/audit/audit.ts'
-import { holdProvenAccount } from '../second-factor/factors.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
+import { lockProvenAccount } from '../second-factor/factors.ts'
 import { type ClosedUser, forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
 
 /** Counts for the confirmation before closing an account. */
-export async function whatClosingStops(
+export async function closingImpact(
   database: Database,
   { id, email, email_verified }: SignedInCaller,
 ) {
@@ -71,11 +71,11 @@ export async function closeAccount(
     .execute()
   await database.transaction().execute(async (transaction) => {
     await lockAccounts(transaction, caller)
-    await holdProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, openers)
     await refuseLastAdmin(transaction, caller)
     await refuseSoonAfterMail(transaction, caller)
-    await closeLocked(transaction, caller, isOurs)
-    await record(transaction, caller, 'account_closed', { id: caller.id })
+    await closeLockedAccount(transaction, caller, isOurs)
+    await recordEvent(transaction, caller, 'account_closed', { id: caller.id })
     if (!caller.email_verified) return
     await forgetMailsTo(transaction, config, caller.email)
     await queueMail(transaction, config, {
@@ -83,14 +83,14 @@ export async function closeAccount(
       ...mailTexts[language].account_closed,
     })
   })
-  for (const { id } of controllers) server.lines.end(id, 4401)
+  for (const { id } of controllers) server.connections.end(id, 4401)
 }
 
 /**
  * Closes a locked account in the caller's transaction.
  * @throws Refusal card_money_pending
  */
-export async function closeLocked(
+export async function closeLockedAccount(
   transaction: Database,
   user: ClosedUser,
   isOurs: ReturnType<typeof sql<SqlBool>>,
@@ -104,7 +104,7 @@ export async function closeLocked(
   await waitForWhatIsAdded(transaction, user)
   await refuseCardMoney(transaction, user, isOurs)
   await forgetReports(transaction, user.id)
-  await removeWhatOpens(transaction, user)
+  await deleteCredentials(transaction, user)
   await transaction.deleteFrom('bulk_changes').where('user_id', '=', user.id).execute()
   await forgetUser(transaction, user)
   await forgetAddress(transaction, user)
@@ -114,8 +114,8 @@ export async function closeLocked(
 export async function whoseCards(server: Server, user: ClosedUser) {
   const { rows } = await sql`${cardMoneyOf(user, sql<SqlBool>`true`)}`.execute(server.database)
   if (rows.length === 0) return sql<SqlBool>`true`
-  await learnAccount(server)
-  return oursInSql(server.cardProcessor)
+  await loadProcessorAccount(server)
+  return isOursSql(server.cardProcessor)
 }
 
 function cardMoneyOf({ id }: ClosedUser, isOurs: ReturnType<typeof sql<SqlBool>>) {
@@ -150,7 +150,7 @@ async function lockAccounts(transaction: Database, user: ClosedUser): Promise<vo
         select from users as own where own.id = ${id} and is_admin(own)
       ))`
   const { rows } = await accounts.execute(transaction)
-  await enterAlone(
+  await enterExclusively(
     transaction,
     rows.map((account) => account.id),
   )
@@ -245,7 +245,7 @@ async function waitForWhatIsAdded(transaction: Database, user: ClosedUser): Prom
     order by id for update`.execute(transaction)
 }
 
-export async function removeWhatOpens(
+export async function deleteCredentials(
   transaction: Database,
   { id }: Pick<ClosedUser, 'id'>,
 ): Promise<void> {

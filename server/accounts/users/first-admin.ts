@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { hashPassword } from '../../sessions/account/passwords.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 
 const defaultEmail = 'admin@localhost.localdomain'
 
@@ -35,7 +35,7 @@ export async function ensureFirstAdmin(
       .returning('id')
       .executeTakeFirstOrThrow()
     const start = { address: '', user_agent: 'the first start of the server' }
-    await record(transaction, start, 'account_registered', { id })
+    await recordEvent(transaction, start, 'account_registered', { id })
     return email
   })
 }

@@ -8,7 +8,7 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import { deleteDevice } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 
 /** Entries that are still out of use. */
 const waiting = sql<SqlBool>`case when device_id is not null
@@ -63,7 +63,13 @@ export async function keepLeftBehind(
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirstOrThrow(deletedMeanwhile)
-      await record(transaction, caller, 'device_changed', { id }, { status: 'inactive → active' })
+      await recordEvent(
+        transaction,
+        caller,
+        'device_changed',
+        { id },
+        { status: 'inactive → active' },
+      )
     }
     if (prepaid_code_id) {
       await transaction
@@ -73,7 +79,7 @@ export async function keepLeftBehind(
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirstOrThrow(deletedMeanwhile)
-      await record(transaction, caller, 'code_enabled', { id })
+      await recordEvent(transaction, caller, 'code_enabled', { id })
     }
   })
 }

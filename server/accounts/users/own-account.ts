@@ -9,7 +9,7 @@ import { route } from '../../http/routing/route.ts'
 import { writerOf } from '../../http/routing/schemas.ts'
 import { streamed } from '../../http/routing/streamed.ts'
 import { proveOwner } from '../second-factor/proof.ts'
-import { closeAccount, whatClosingStops } from './closing.ts'
+import { closeAccount, closingImpact } from './closing.ts'
 import { ownLists } from './own-data.ts'
 
 export function ownAccountRoutes(server: Server) {
@@ -22,7 +22,7 @@ export function ownAccountRoutes(server: Server) {
   }
   route(server, ownAccount.export, exportAccount as never)
 
-  route(server, ownAccount.closing, ({ caller }) => whatClosingStops(database, caller))
+  route(server, ownAccount.closing, ({ caller }) => closingImpact(database, caller))
 
   route(server, ownAccount.close, async ({ caller, body, request }) => {
     const openers = await proveOwner(server, caller, request, body)

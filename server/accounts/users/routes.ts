@@ -9,8 +9,8 @@ import { findUser } from '../../sessions/account/accounts.ts'
 import { mailCode, refuseWithoutMails } from '../../sessions/account/email-codes.ts'
 import { changePassword } from '../../sessions/account/password.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../sessions/account/sessions.ts'
-import { listKept } from './kept.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
+import { listQuotas } from './quotas.ts'
 import {
   assignRole,
   changeableFacts,
@@ -45,7 +45,7 @@ export function userRoutes(server: Server) {
 
   route(server, me.verify, ({ caller, body }) => verifyAddress(database, caller, body.code))
 
-  route(server, me.ceilings, ({ caller }) => listKept(database, caller))
+  route(server, me.quotas, ({ caller }) => listQuotas(database, caller))
 
   route(server, me.waitingCodes, ({ caller }) => codesWaitFor(database, caller))
 

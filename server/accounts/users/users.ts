@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { findUser } from '../../sessions/account/accounts.ts'
 import { endAllSessions } from '../../sessions/account/sessions.ts'
-import { type Actor, differences, record } from '../../sessions/audit/audit.ts'
+import { type Actor, differences, recordEvent } from '../../sessions/audit/audit.ts'
 
 const userColumns = columns(User)
 
@@ -42,7 +42,7 @@ export async function renameUser(
       .returning(userColumns)
       .executeTakeFirstOrThrow()
     const details = differences(before, renamed, ['full_name'])
-    await record(transaction, caller, 'account_renamed', { id: caller.id }, details)
+    await recordEvent(transaction, caller, 'account_renamed', { id: caller.id }, details)
     return renamed
   })
 }
@@ -83,7 +83,7 @@ export async function assignRole(
       .returning(userColumns)
       .executeTakeFirst()
     if (assigned) {
-      await record(transaction, actor, 'role_assigned', { id }, { role })
+      await recordEvent(transaction, actor, 'role_assigned', { id }, { role })
       return assigned
     }
     const user = await findUser(transaction, id)
@@ -102,7 +102,7 @@ export async function signOutUser(
     await lockPermissions(transaction, actor, id)
     await findUser(transaction, id)
     const isEnded = await endAllSessions(transaction, id)
-    if (isEnded) await record(transaction, actor, 'session_ended', { id })
+    if (isEnded) await recordEvent(transaction, actor, 'session_ended', { id })
   })
 }
 
@@ -134,7 +134,7 @@ export async function removeRole(
       .where(sql<boolean>`${role} = any (roles)`)
       .returning('id')
       .executeTakeFirst()
-    if (removed) await record(transaction, actor, 'role_removed', { id }, { role })
+    if (removed) await recordEvent(transaction, actor, 'role_removed', { id }, { role })
     else await findUser(transaction, id)
   })
 }

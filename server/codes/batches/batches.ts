@@ -1,4 +1,3 @@
-import { ceilingOf } from '@coinless/contract/ceilings.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
@@ -11,11 +10,12 @@ import {
   type NewBatch,
   type prepaidCodeBatches,
 } from '@coinless/contract/prepaid-code-batches.ts'
+import { quotaOf } from '@coinless/contract/quotas.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { contains, listPage } from '../../http/lists/list.ts'
-import { confirmSession } from '../../http/request/account-lock.ts'
+import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { accounts } from '../../ledger/entries/entries.ts'
 import { columns } from '../../platform/database/columns.ts'
@@ -23,8 +23,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { visibleBatch } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { generateCodes } from '../../platform/secrets/code-text.ts'
-import { keepWithinCeiling, refuseWithoutRoom } from '../../sessions/account/ceilings.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { assertQuota, enforceQuota } from '../../sessions/account/quotas.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { askForCodeMails } from '../code-mails/ask.ts'
 
 export const batchColumns = columns(CodeBatch)
@@ -56,7 +56,7 @@ export async function issueBatch(
 ) {
   const { customers = nobody(body.codes ?? 0), balance, mail_customers, ...facts } = body
   const { tag = null, location = null, landlord_email = null, expires_at } = facts
-  await refuseWithoutRoom(transaction, caller, 'codes', customers.length)
+  await assertQuota(transaction, caller, 'codes', customers.length)
   const issued_as_admin = isAdmin(caller)
   const batch = await transaction
     .insertInto('code_batches')
@@ -85,10 +85,10 @@ export async function issueBatch(
     await askForCodeMails(transaction, caller, language, ids, { what: 'issue' })
   }
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
-  await record(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
-  await keepWithinCeiling(transaction, caller, 'codes', customers.length)
+  await recordEvent(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
+  await enforceQuota(transaction, caller, 'codes', customers.length)
   await refuseTooManyBatches(transaction, caller)
-  await confirmSession(transaction, caller)
+  await lockSessionNowait(transaction, caller)
   return batch
 }
 
@@ -97,7 +97,7 @@ export async function issueBatch(
  * @throws Refusal too_many_batches, verification_needed
  */
 async function refuseTooManyBatches(transaction: Database, caller: SignedInCaller) {
-  const most = ceilingOf('batches', caller)
+  const most = quotaOf('batches', caller)
   const { rows } = await sql<{ kept: number }>`select count(*) as kept
     from (select from code_batches where user_id = ${caller.id} limit ${most + 1}) as batch`.execute(
     transaction,

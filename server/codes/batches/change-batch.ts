@@ -5,7 +5,7 @@ import { type Cents, type NumericText, toCents, toDollars } from '@coinless/cont
 import type { BatchReport, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { confirmSession } from '../../http/request/account-lock.ts'
+import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseWithoutPower } from '../../http/request/session.ts'
@@ -13,7 +13,7 @@ import { accounts } from '../../ledger/entries/entries.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { visibleBatch } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { askForCodeMails } from '../code-mails/ask.ts'
 import { assertInFuture, assertSeen } from '../prepaid-codes/balance.ts'
 import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
@@ -193,7 +193,7 @@ async function reported(
   details: Record<string, string> = {},
 ) {
   const told = { codes: String(codes), ...details }
-  await record(transaction, caller, action, { id }, told)
-  await confirmSession(transaction, caller)
+  await recordEvent(transaction, caller, action, { id }, told)
+  await lockSessionNowait(transaction, caller)
   return { codes, dollars }
 }

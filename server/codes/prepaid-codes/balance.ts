@@ -17,7 +17,7 @@ import { refundedBefore } from '../../ledger/transactions/refunded-before.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { askForCodeMails } from '../code-mails/ask.ts'
 import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
@@ -48,7 +48,7 @@ export async function topUpCode(
   if (mail_customer) {
     await askForCodeMails(transaction, caller, language, [id], { what: 'top_up', amount })
   }
-  await record(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
+  await recordEvent(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
   return findCode(transaction, caller, id)
 }
 
@@ -66,7 +66,7 @@ export async function adjustCode(
   assertSeen(seen_remaining_balance, code.remaining_balance)
   await move(transaction, code, amount, adjustmentEntry(code, caller.id, amount, reason))
   const details = { amount: amount.toFixed(2), reason }
-  await record(transaction, caller, 'code_adjusted', { id }, details)
+  await recordEvent(transaction, caller, 'code_adjusted', { id }, details)
   return findCode(transaction, caller, id)
 }
 
@@ -91,10 +91,10 @@ export async function setExpiry(
       .set({ expires_at })
       .where('id', '=', id)
       .execute()
-    await giveBack(transaction, code, caller.id)
+    await restoreExpired(transaction, code, caller.id)
     const before = code.expires_at?.toISOString() ?? '–'
     const details = { expires_at: `${before} → ${expires_at ?? '–'}` }
-    await record(transaction, caller, 'code_expiry_changed', { id }, details)
+    await recordEvent(transaction, caller, 'code_expiry_changed', { id }, details)
     return findCode(transaction, caller, id)
   })
 }
@@ -166,7 +166,7 @@ export async function expireCodes(database: Database): Promise<void> {
 /**
  * Restores balances that expiries took while the clock was ahead: both the entry and the expiry are in the future.
  */
-export async function giveBackEarly(database: Database): Promise<void> {
+export async function restoreEarlyExpiries(database: Database): Promise<void> {
   const early = await database
     .selectFrom('ledger_entries')
     .select('prepaid_code_id as id')
@@ -184,13 +184,13 @@ export async function giveBackEarly(database: Database): Promise<void> {
         .where('deleted_at', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      if (code) await giveBack(transaction, code, code.user_id)
+      if (code) await restoreExpired(transaction, code, code.user_id)
     })
   }
 }
 
 /** Balance taken by expiries of a code, up to the maximum balance: the rest is restored later. */
-async function giveBack(
+async function restoreExpired(
   transaction: Database,
   code: Pick<Code, 'id' | 'user_id' | 'remaining_balance'>,
   actorId: string,

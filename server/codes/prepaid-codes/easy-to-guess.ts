@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@coinless/contract/limits.ts'
-import { turns } from '../../platform/concurrency/turns.ts'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { isGenerated } from '../../platform/secrets/code-text.ts'
 import type { CodePart } from './judge-code.ts'
 
 /** Started for the first code that is checked. */
 let judge: Worker | undefined
-const inTurn = turns({ atOnce: 1, waiting: limits.codesWaiting })
+const inTurn = limitConcurrency({ atOnce: 1, waiting: limits.codesWaiting })
 
 /**
  * Rejects words, years and keyboard patterns, also with hyphens. A long text is as hard as its hardest part. Runs in

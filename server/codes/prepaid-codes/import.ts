@@ -5,7 +5,7 @@ import type { ImportedCode } from '@coinless/contract/new-codes.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { type RefusalCode, sentenceOfRefusal } from '@coinless/contract/refusals.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
-import { confirmSession } from '../../http/request/account-lock.ts'
+import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { attempt, type Throttle } from '../../http/throttle/failed-attempts.ts'
 import { issueEntry } from '../../ledger/entries/entries.ts'
@@ -13,7 +13,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { visibleCode } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isMistyped } from '../../platform/secrets/code-text.ts'
-import { keepWithinCeiling, refuseWithoutRoom } from '../../sessions/account/ceilings.ts'
+import { assertQuota, enforceQuota } from '../../sessions/account/quotas.ts'
 import { recordAll } from '../../sessions/audit/audit.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 
@@ -100,14 +100,14 @@ export async function importCodes(
   refuseForeign(rows)
   const good = rows.filter(({ row, known }) => !known && !judged.has(row))
   const fresh = [...Map.groupBy(good, ({ key }) => key).values()].map(([first]) => first as Row)
-  await refuseWithoutRoom(transaction, caller, 'codes', fresh.length)
+  await assertQuota(transaction, caller, 'codes', fresh.length)
   const made = await insertCodes(transaction, caller, fresh)
   // Concurrent inserts are visible now.
   const after = made.size < rows.length ? await findRows(transaction, caller, codes) : []
   refuseForeign(after)
   const left = after.filter(({ row }) => !made.has(row))
-  await keepWithinCeiling(transaction, caller, 'codes', made.size)
-  await confirmSession(transaction, caller)
+  await enforceQuota(transaction, caller, 'codes', made.size)
+  await lockSessionNowait(transaction, caller)
   return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
 }
 

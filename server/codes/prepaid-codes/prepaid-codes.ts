@@ -30,8 +30,8 @@ import {
   visibleCode,
 } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { keepWithinCeiling } from '../../sessions/account/ceilings.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { enforceQuota } from '../../sessions/account/quotas.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { askForCodeMails } from '../code-mails/ask.ts'
 
 const codeColumns = columns(PrepaidCode)
@@ -175,9 +175,9 @@ export async function issueCode(
     .values(issueEntry(id, caller.id, balance))
     .execute()
   if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'issue' })
-  await record(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
+  await recordEvent(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
   const issued = await findCode(transaction, caller, id)
-  await keepWithinCeiling(transaction, caller, 'codes')
+  await enforceQuota(transaction, caller, 'codes')
   return issued
 }
 
@@ -287,7 +287,7 @@ async function changeCode(
       .where('id', '=', id)
       .returning(codeColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, action, { id }, details)
+    await recordEvent(transaction, caller, action, { id }, details)
     return changed
   })
 }

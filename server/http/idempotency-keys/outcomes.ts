@@ -3,8 +3,8 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/connection.ts'
 import {
-  findKept,
-  forgetOldRefusals,
+  deleteOldRefusals,
+  findStoredAnswer,
   noRequest,
   type StoredAnswer,
 } from '../idempotency/answers.ts'
@@ -18,7 +18,7 @@ export async function outcomeOf(
   { id: userId }: Pick<Caller, 'id'>,
   key: string,
 ): Promise<Outcome> {
-  const kept = await findKept(database, { userId, key })
+  const kept = await findStoredAnswer(database, { userId, key })
   return kept
     ? { ...read(kept.answer as StoredAnswer), at: kept.created_at }
     : { outcome: 'unknown', id: null, at: null }
@@ -36,7 +36,7 @@ export async function withdraw(
     .values({ user_id: caller.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
     .onConflict((conflict) => conflict.constraint('idempotency_keys_used').doNothing())
     .execute()
-  await forgetOldRefusals(database, { userId: caller.id })
+  await deleteOldRefusals(database, { userId: caller.id })
   return outcomeOf(database, caller, key)
 }
 

@@ -1,4 +1,4 @@
-import { passesByItself } from '@coinless/contract/first-answers.ts'
+import { isTransient } from '@coinless/contract/first-answers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -36,14 +36,14 @@ export async function answerOf<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!idempotencyKey) return work()
-  const kept = isFoundByWork ? undefined : await find(database, idempotencyKey)
-  if (kept && !('begun' in kept)) return tell(kept, issues)
+  const kept = isFoundByWork ? undefined : await findAnswer(database, idempotencyKey)
+  if (kept && !('begun' in kept)) return unwrapAnswer(kept, issues)
   try {
     return await work()
   } catch (error) {
     const first = await firstAnswer(database, idempotencyKey, error as Error)
     if (!first) throw error
-    if (!('begun' in first)) return tell(first, issues)
+    if (!('begun' in first)) return unwrapAnswer(first, issues)
     // The same call started after this one was refused, so this one resumes it.
     if (kept) throw error
     return answerOf(database, idempotencyKey, { isFoundByWork: false, issues }, work)
@@ -56,27 +56,27 @@ async function firstAnswer(
   error: Error,
 ): Promise<StoredAnswer | undefined> {
   if (error instanceof IdempotentReplay) return error.kept
-  if (isRepetition(error)) return find(database, idempotencyKey)
-  return keepRefusal(database, idempotencyKey, error, { endsWhatBegan: false })
+  if (isRepetition(error)) return findAnswer(database, idempotencyKey)
+  return storeRefusal(database, idempotencyKey, error, { endsWhatBegan: false })
 }
 
 /** @returns the first answer; undefined if the error is not one to store */
-export async function keepRefusal(
+export async function storeRefusal(
   database: Database,
   idempotencyKey: IdempotencyKey,
   error: Error,
   ending: Ending,
 ): Promise<StoredAnswer | undefined> {
   const refusal = refusalOf(error)
-  if (!refusal || passesByItself(refusal.status)) return undefined
+  if (!refusal || isTransient(refusal.status)) return undefined
   const { refusal: code, facts } = refusal
-  const first = await keep(database, idempotencyKey, { refusal: code, facts }, ending)
-  await forgetOldRefusals(database, idempotencyKey)
+  const first = await storeAnswer(database, idempotencyKey, { refusal: code, facts }, ending)
+  await deleteOldRefusals(database, idempotencyKey)
   return first
 }
 
 /** Limits stored refusals per user: unlike completed work, they cost the user nothing. */
-export async function forgetOldRefusals(
+export async function deleteOldRefusals(
   database: Database,
   { userId }: Pick<IdempotencyKey, 'userId'>,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export function isRepetition(error: unknown): boolean {
 }
 
 /** @throws Refusal */
-export function tell<T>(kept: StoredAnswer, issues: readonly z.core.$ZodIssue[] = []): T {
+export function unwrapAnswer<T>(kept: StoredAnswer, issues: readonly z.core.$ZodIssue[] = []): T {
   if ('done' in kept) return kept.done as T
   if ('begun' in kept) throw new Error('no answer yet')
   const { refusal, facts } = kept
@@ -107,16 +107,16 @@ export function tell<T>(kept: StoredAnswer, issues: readonly z.core.$ZodIssue[] 
  * Looks up the state of a key.
  * @throws Refusal idempotency_key_reused
  */
-export async function find(
+export async function findAnswer(
   database: Database,
   idempotencyKey: IdempotencyKey,
 ): Promise<StoredAnswer | undefined> {
-  const kept = await findKept(database, idempotencyKey)
+  const kept = await findStoredAnswer(database, idempotencyKey)
   return kept && sameRequest(idempotencyKey, kept)
 }
 
 /** Like find, for a caller that knows only the key. */
-export function findKept(
+export function findStoredAnswer(
   database: Database,
   { userId, key }: Pick<IdempotencyKey, 'userId' | 'key'>,
 ) {
@@ -154,7 +154,7 @@ interface Ending {
 }
 
 /** @returns the first answer: this one, unless another one or other work was stored before */
-export async function keep(
+export async function storeAnswer(
   database: Database,
   idempotencyKey: IdempotencyKey,
   answer: StoredAnswer,
@@ -169,5 +169,5 @@ export async function keep(
     where ${endsWhatBegan} and known.request_hash = excluded.request_hash
       and known.answer ? 'begun'`.execute(database)
   if (numAffectedRows === 1n) return JSON.parse(text)
-  return (await find(database, idempotencyKey)) ?? answer
+  return (await findAnswer(database, idempotencyKey)) ?? answer
 }

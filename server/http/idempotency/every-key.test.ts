@@ -11,9 +11,9 @@ import { webhooks } from '@coinless/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import {
+  endpointName,
   everyEndpoint,
   everyRow,
-  nameOf,
   servedBy,
   unserved,
 } from '../../../test/support/fitting.ts'
@@ -99,7 +99,7 @@ function beginAll(world: World): Promise<KeyedCall[]> {
       people
         .filter((each) => servedBy(row).includes(each))
         .map(async (caller) => ({
-          name: `${nameOf(row.endpoint)}, ${row.name ?? 'as it fits'}, by ${caller}`,
+          name: `${endpointName(row.endpoint)}, ${row.name ?? 'as it fits'}, by ${caller}`,
           row,
           sent: row.send?.(await withOwnBatches(world, row)) ?? {},
           token: world.as[caller]?.token ?? '',

@@ -15,7 +15,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp()
@@ -180,7 +180,7 @@ describe('a key', () => {
         .updateTable('idempotency_keys')
         .set({ created_at: sql<Date>`now() - make_interval(days => ${days})` })
         .execute()
-      await forgetWhatIsOver(server.database)
+      await deleteExpiredRows(server.database)
       expect(await kept()).toHaveLength(left)
     }
   })

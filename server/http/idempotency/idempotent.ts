@@ -1,14 +1,14 @@
-import type { Turn } from '../../platform/concurrency/turns.ts'
+import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { givingWay, lockAccount, shareAccount } from '../request/account-lock.ts'
+import { lockAccount, shareAccount, yieldToExclusive } from '../request/account-lock.ts'
 import {
-  find,
+  findAnswer,
   IdempotentReplay,
   isRepetition,
-  keep,
-  keepRefusal,
   type StoredAnswer,
-  tell,
+  storeAnswer,
+  storeRefusal,
+  unwrapAnswer,
 } from './answers.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
@@ -27,11 +27,11 @@ export async function idempotent<T extends object>(
 /** Like idempotent for long work, which does not lock the account and confirms the session itself (givingWay). */
 export async function idempotentLong<T extends object>(
   database: Database,
-  caller: Parameters<typeof givingWay>[1],
+  caller: Parameters<typeof yieldToExclusive>[1],
   idempotencyKey: IdempotencyKey | undefined,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return givingWay(database, caller, (begin) =>
+  return yieldToExclusive(database, caller, (begin) =>
     keptWith(
       database,
       idempotencyKey,
@@ -62,7 +62,7 @@ export async function idempotentWith<T extends object, Secret extends object>(
     (done) => ({ done }),
     lockAccount,
   ).catch((error) => {
-    if (error instanceof IdempotentReplay) return tell<T>(error.kept)
+    if (error instanceof IdempotentReplay) return unwrapAnswer<T>(error.kept)
     throw error
   })
   return { ...done, ...secretOf(done) }
@@ -77,7 +77,7 @@ export async function idempotentWith<T extends object, Secret extends object>(
 export async function inSteps<T>(
   database: Database,
   idempotencyKey: IdempotencyKey | undefined,
-  inTurn: Turn,
+  inTurn: RunLimited,
   begin: (transaction: Database) => Promise<{ id: string }>,
   finish: (id: string) => Promise<T>,
 ): Promise<T> {
@@ -85,10 +85,10 @@ export async function inSteps<T>(
   if (!idempotencyKey) return finish(id)
   const endsWhatBegan = true
   const done = await finish(id).catch(async (error) => {
-    const first = await keepRefusal(database, idempotencyKey, error, { endsWhatBegan })
+    const first = await storeRefusal(database, idempotencyKey, error, { endsWhatBegan })
     throw first ? new IdempotentReplay(first) : error
   })
-  return tell(await keep(database, idempotencyKey, { done }, { endsWhatBegan }))
+  return unwrapAnswer(await storeAnswer(database, idempotencyKey, { done }, { endsWhatBegan }))
 }
 
 async function beginOnce(
@@ -132,7 +132,7 @@ async function keptWith<T extends object>(
       return result
     })
   } catch (error) {
-    const kept = isRepetition(error) ? await find(database, idempotencyKey) : undefined
+    const kept = isRepetition(error) ? await findAnswer(database, idempotencyKey) : undefined
     throw kept ? new IdempotentReplay(kept) : error
   }
 }

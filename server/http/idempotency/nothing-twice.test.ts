@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import {
+  endpointName,
   everyEndpoint,
   everyRow,
-  nameOf,
   servedBy,
   unserved,
 } from '../../../test/support/fitting.ts'
@@ -102,7 +102,7 @@ test('creates nothing twice when the same call is repeated', async () => {
       world = await makeWorld(server)
       grown = await grownBySecond(world, row)
     }
-    if (grown?.length !== 0) found[nameOf(row.endpoint)] = grown ?? ['refused']
+    if (grown?.length !== 0) found[endpointName(row.endpoint)] = grown ?? ['refused']
   }
   expect(Object.keys(found).sort()).toEqual(Object.keys(mayBeThereTwice).sort())
   const ofSomebody = everyEndpoint.filter((endpoint) => isMaking(endpoint) && !isOpen(endpoint))

@@ -2,7 +2,7 @@ import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeAdmin } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { connect } from '../../platform/database/connection.ts'
 import { makeLogger } from './logger.ts'
 import { Problems } from './problems.ts'
@@ -170,6 +170,6 @@ test('deletes problems after a day, and those with a future time immediately', a
   await server.asOwner(`insert into server_problems
     select date_trunc('hour', now(), 'UTC') + make_interval(hours => n), 'error', n::text, '', 1, null, now()
     from unnest(array[-30, -24, 0, 2]) as made (n)`)
-  expect(await forgetWhatIsOver(server.database)).toEqual([])
+  expect(await deleteExpiredRows(server.database)).toEqual([])
   expect((await kept()).map(({ source }) => source)).toEqual(['-24', '0'])
 })

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { turnsByName } from '../../platform/concurrency/turns.ts'
+import { limitConcurrencyByName } from '../../platform/concurrency/limit-concurrency.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -47,17 +47,17 @@ export async function lockSession(
   caller: CallerInSession,
   ...others: string[]
 ): Promise<void> {
-  await sql`${preparedStatement} select ${heldSession(caller, others)}`.execute(transaction)
+  await sql`${preparedStatement} select ${sessionLock(caller, others)}`.execute(transaction)
 }
 
 /** Like lockSession, but locks these accounts exclusively, for sums and limits. */
-export async function holdAlone(
+export async function lockAccountsExclusively(
   transaction: Database,
   caller: CallerInSession,
   ...others: string[]
 ): Promise<void> {
   const ids = [caller.id, ...others, ...(caller.acting ? [caller.acting.id] : [])]
-  await enterAlone(transaction, ids)
+  await enterExclusively(transaction, ids)
   await sql`select from users where id = any (${ids}::uuid[]) order by id for no key update`.execute(
     transaction,
   )
@@ -65,13 +65,16 @@ export async function holdAlone(
 }
 
 /** Locks these accounts exclusively until the transaction ends. Call before locking their rows. */
-export async function enterAlone(transaction: Database, ids: readonly string[]): Promise<void> {
+export async function enterExclusively(
+  transaction: Database,
+  ids: readonly string[],
+): Promise<void> {
   const [first, ...others] = ids
   await sql`select enter_account(${first}, ${others}::uuid[], true)`.execute(transaction)
 }
 
 /** lockSession as an SQL expression that returns the id of the caller's account. */
-export function heldSession(caller: CallerInSession, others: string[] = []) {
+export function sessionLock(caller: CallerInSession, others: string[] = []) {
   const all = caller.acting ? [...others, caller.acting.id] : others
   return sessionIn(sql`enter_account(${caller.id}, ${all}::uuid[])`, caller, all)
 }
@@ -88,8 +91,8 @@ function sessionIn(
 
 /** Number of attempts that yield to an exclusive lock; the next one shares the account from its start. */
 const timesGivingWay = 3
-const inTurn = turnsByName(limits.longCallsAtOnce)
-const inTurnOfPerson = turnsByName(limits.longCallsAtOnce)
+const inTurn = limitConcurrencyByName(limits.longCallsAtOnce)
+const inTurnOfPerson = limitConcurrencyByName(limits.longCallsAtOnce)
 const lockNotAvailable = '55P03'
 
 /** Must run first in the transaction of such work. */
@@ -101,7 +104,7 @@ export type Begin = (transaction: Database) => Promise<void>
  * person.
  * @throws Refusal session_expired, not_staff, staff_changed
  */
-export function givingWay<T>(
+export function yieldToExclusive<T>(
   database: Database,
   caller: CallerInSession,
   work: (begin: Begin) => Promise<T>,
@@ -131,7 +134,7 @@ async function untilDone<T>(
  * Must run last in the transaction of such work. Does not wait, because the transaction holds locks that others wait
  * for.
  */
-export async function confirmSession(transaction: Database, caller: CallerInSession) {
+export async function lockSessionNowait(transaction: Database, caller: CallerInSession) {
   const others = caller.acting ? [caller.acting.id] : []
   await sql`select from users where id = any (${[caller.id, ...others]}::uuid[])
     order by id for share nowait`.execute(transaction)
@@ -147,7 +150,7 @@ export async function lockPermissions(
   caller: CallerInSession,
   account: string,
 ): Promise<void> {
-  await enterAlone(transaction, [caller.id, account])
+  await enterExclusively(transaction, [caller.id, account])
   const locked = await transaction
     .selectFrom('users')
     .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])
@@ -165,8 +168,8 @@ export async function lockPermissions(
  * Locks the account for a change of its sign-in data.
  * @throws Refusal session_expired
  */
-export async function holdAccount(transaction: Database, caller: CallerInSession) {
-  if (caller.acting) await holdAlone(transaction, caller)
+export async function lockOwnAccount(transaction: Database, caller: CallerInSession) {
+  if (caller.acting) await lockAccountsExclusively(transaction, caller)
   const account = await lockAccount(transaction, caller.id)
   await refuseEndedSession(transaction, caller)
   return account

@@ -5,7 +5,7 @@ import type { DatabaseClock } from '../../platform/database/clock.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Mailer } from '../../platform/mailer/mailer.ts'
 import type { Changes } from '../../platform/messaging/changes.ts'
-import type { Lines } from '../../platform/messaging/lines.ts'
+import type { ControllerConnections } from '../../platform/messaging/controller-connections.ts'
 
 /** Dependencies of a feature's routes. */
 export interface Server {
@@ -17,7 +17,7 @@ export interface Server {
   cardProcessor: CardProcessor
   mailer: Mailer
   /** Sends commands to controllers, on any server that they are connected to. */
-  lines: Lines
+  connections: ControllerConnections
   /** Publishes changes of devices and controllers to all servers. */
   changes: Changes
 }

@@ -3,8 +3,11 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Turn, turnsByName } from '../../platform/concurrency/turns.ts'
-import { outlasting, patienceOf } from '../../platform/database/patience.ts'
+import {
+  limitConcurrencyByName,
+  type RunLimited,
+} from '../../platform/concurrency/limit-concurrency.ts'
+import { failoverTimeoutOf, retryDuringFailover } from '../../platform/database/failover.ts'
 import { InvalidInput, Refusal } from '../../platform/refusals/refusal.ts'
 import { answerOf } from '../idempotency/answers.ts'
 import { type IdempotencyKey, idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
@@ -26,8 +29,8 @@ import { compressionOf } from './compression.ts'
 import { type CheckedInput, checkInput } from './input.ts'
 import { refuseLongBody } from './json-body.ts'
 import { readable } from './readable.ts'
+import { responseClosed } from './response-closed.ts'
 import { writerOf } from './schemas.ts'
-import { taken } from './taken.ts'
 import { versionHeader } from './version.ts'
 
 interface Call<Params, Query, Body, May> {
@@ -39,7 +42,7 @@ interface Call<Params, Query, Body, May> {
   /** Operation that the Idempotency-Key names; undefined without one. */
   idempotencyKey: IdempotencyKey | undefined
   /** Runs database work of a call that waits for external services. */
-  inTurn: Turn
+  inTurn: RunLimited
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -99,7 +102,7 @@ export function route<E extends Endpoint>(
     handle,
     findsFirstAnswer,
     asksOutside,
-    patienceMs: patienceOf(server.config),
+    patienceMs: failoverTimeoutOf(server.config),
     write: endpoint.reply && writerOf(endpoint.reply),
   }
   server.app.route({
@@ -141,7 +144,7 @@ async function limitRate(route: Route, request: FastifyRequest) {
   const { server, endpoint } = route
   if (!server.config.rateLimits || endpoint.requestsPerMinute === undefined) return
   await inTurn(request, () =>
-    outlasting(route.patienceMs, async () => {
+    retryDuringFailover(route.patienceMs, async () => {
       // A token of an ended session does not count toward an account.
       await authorize(route, request)
       await countCall(server.database, endpoint, callerAddress(request), request.claims?.sub)
@@ -151,13 +154,13 @@ async function limitRate(route: Route, request: FastifyRequest) {
 
 /** Authorizes the caller and executes the call, in the caller's turn. */
 function run(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const admit = () => outlasting(route.patienceMs, () => authorize(route, request))
+  const admit = () => retryDuringFailover(route.patienceMs, () => authorize(route, request))
   const work = () => deduplicate(route, request, reply)
   if (route.asksOutside) return inTurn(request, admit).then(work)
   return inTurn(
     request,
     () => admit().then(work),
-    () => taken(request, reply),
+    () => responseClosed(request, reply),
   )
 }
 
@@ -179,11 +182,11 @@ async function deduplicate(route: Route, request: FastifyRequest, reply: Fastify
   const checked = await checkInput(endpoint, request)
   const { input, issues } = checked
   const idempotencyKey = idempotencyKeyOf(endpoint, request, input, server.config.jwtSecret)
-  const turn: Turn = (work) => inTurn(request, work)
+  const turn: RunLimited = (work) => inTurn(request, work)
   const call = { ...input, caller: request.caller, idempotencyKey, inTurn: turn, request, reply }
   // Reads, and calls with a key, are idempotent.
   const isRepeatable = idempotencyKey !== undefined || readsOnly(endpoint)
-  return outlasting(isRepeatable ? patienceMs : 0, () =>
+  return retryDuringFailover(isRepeatable ? patienceMs : 0, () =>
     answerOf(server.database, idempotencyKey, { isFoundByWork: findsFirstAnswer, issues }, () =>
       execute(route, checked, call),
     ),
@@ -230,8 +233,8 @@ function readsOnly({ method, replyIsEvents, replyIsCsv }: Endpoint): boolean {
   return method === 'GET' && !replyIsEvents && !replyIsCsv
 }
 
-const turnsOfSession = turnsByName(limits.callsOfSessionAtOnce)
-const turnsOfAccount = turnsByName(limits.callsAtOnce)
+const turnsOfSession = limitConcurrencyByName(limits.callsOfSessionAtOnce)
+const turnsOfAccount = limitConcurrencyByName(limits.callsAtOnce)
 
 /**
  * Limits concurrent calls per account, so that a flood leaves connections to others and unread answers do not pile

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import type { SignedInCaller } from '../request/caller.ts'
 import { callerAddress, networkOf } from '../request/caller-address.ts'
 import { isStillAllowed, personOf } from '../request/session.ts'
-import { taken } from './taken.ts'
+import { responseClosed } from './response-closed.ts'
 
 interface Call {
   caller: SignedInCaller | undefined
@@ -50,7 +50,7 @@ function begin({ caller, request, reply }: Call): NodeJS.Timeout {
   }
   running.set(id, network)
   const patience = setTimeout(() => reply.raw.destroy(), limits.exportPartSeconds * 1000)
-  void taken(request, reply).then(() => {
+  void responseClosed(request, reply).then(() => {
     clearTimeout(patience)
     running.delete(id)
   })

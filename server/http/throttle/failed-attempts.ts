@@ -1,11 +1,11 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { turnsByName } from '../../platform/concurrency/turns.ts'
+import { limitConcurrencyByName } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { networkOf, networksOf } from '../request/caller-address.ts'
 
-const inTurn = turnsByName(1)
+const inTurn = limitConcurrencyByName(1)
 
 /**
  * Counters of failed attempts: the caller's own and those of their networks, so that many accounts do not multiply

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeUser } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp({ rateLimits: true })
 
@@ -149,7 +149,7 @@ test('allows calls again a minute later, and deletes old counts', async () => {
   await server.database.updateTable('call_counts').set({ started_at: past }).execute()
   expect(await callsLetThrough(auth.refresh, remoteAddress, 1)).toBe(1)
   await server.database.updateTable('call_counts').set({ started_at: past }).execute()
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   const kept = await server.database.selectFrom('call_counts').select('caller').execute()
   expect(kept).toEqual([])
 })

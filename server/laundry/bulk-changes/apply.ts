@@ -81,7 +81,7 @@ async function work(server: Server, caller: SignedInCaller, id: string, directio
       .transaction()
       .execute((transaction) => changePart(transaction, caller, change, direction))
     if (!changed) break
-    if (change.things === 'devices') for (const deviceId of changed) changes.tell({ deviceId })
+    if (change.things === 'devices') for (const deviceId of changed) changes.publish({ deviceId })
   }
 }
 

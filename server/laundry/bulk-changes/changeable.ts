@@ -4,7 +4,7 @@ import type { SetTexts } from '../../platform/database/bulk-tables.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
 /** A row with changeable fields. */
-export interface Seen {
+export interface CurrentValues {
   id: string
   /** Values that the version covers. */
   facts: unknown
@@ -15,7 +15,7 @@ export interface Seen {
 }
 
 /** Operations of a bulk change on one kind of rows. */
-export interface Changeable<Row extends Seen = Seen> {
+export interface Changeable<Row extends CurrentValues = CurrentValues> {
   /** Accounts to lock first. */
   ownersOf: (transaction: Database, ids: readonly string[]) => Promise<string[]>
   /** Finds rows that the caller may see; for a change, locked in order of id. */
@@ -41,12 +41,12 @@ export interface Changeable<Row extends Seen = Seen> {
 }
 
 /** Whether a row already has these values. */
-export function isSo({ values }: Seen, set: SetTexts): boolean {
+export function hasValues({ values }: CurrentValues, set: SetTexts): boolean {
   return Object.entries(set).every(([field, value]) => values[field] === value)
 }
 
 /** Current values of the fields to set, and of those that change along with them. */
-export function valuesBefore({ values, along }: Seen, set: SetTexts): SetTexts {
+export function valuesBefore({ values, along }: CurrentValues, set: SetTexts): SetTexts {
   const fields = Object.keys(set).flatMap((field) => [field, ...(along?.[field] ?? [])])
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))
 }

@@ -8,7 +8,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { listCodes } from '../../codes/prepaid-codes/prepaid-codes.ts'
-import { type Begin, confirmSession, givingWay } from '../../http/request/account-lock.ts'
+import { type Begin, lockSessionNowait, yieldToExclusive } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseWithoutRight } from '../../http/request/session.ts'
 import { versionOf } from '../../http/routing/version.ts'
@@ -17,9 +17,9 @@ import { findPrices } from '../../machines/devices/prices.ts'
 import type { BulkTables, SetTexts } from '../../platform/database/bulk-tables.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { isSo, valuesBefore } from './changeable.ts'
+import { hasValues, valuesBefore } from './changeable.ts'
 import { kinds } from './kinds.ts'
-import { begunBy } from './report.ts'
+import { startedBy } from './report.ts'
 
 type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'before'> & {
   before: string
@@ -102,7 +102,7 @@ export async function planChange(
     for (const id of new Set(asked)) if (!known.has(id)) planned.push(notThere(id))
     for (const row of seen) {
       const reason = kinds[things].obstacleOf(caller, row, set) ?? null
-      if (reason === null && isSo(row, set)) {
+      if (reason === null && hasValues(row, set)) {
         unchanged++
         continue
       }
@@ -130,10 +130,10 @@ export async function planChange(
       await transaction.insertInto('bulk_change_rows').values(rows).execute()
     }
     await forgetOlder(transaction, caller)
-    await confirmSession(transaction, caller)
+    await lockSessionNowait(transaction, caller)
     return id
   }
-  return givingWay(database, caller, (begin) =>
+  return yieldToExclusive(database, caller, (begin) =>
     database.transaction().execute((transaction) => keep(transaction, begin)),
   )
 }
@@ -149,7 +149,7 @@ async function forgetOlder(transaction: Database, caller: SignedInCaller) {
   ] as const) {
     await sql`delete from bulk_changes
       where state ${state} and id = any (array(
-        select id from bulk_changes where ${begunBy(caller)} and state ${state}
+        select id from bulk_changes where ${startedBy(caller)} and state ${state}
         order by created_at desc, id offset ${sql.lit(kept)} for update skip locked))`.execute(
       transaction,
     )

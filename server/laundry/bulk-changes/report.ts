@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseWithoutRight } from '../../http/request/session.ts'
-import { inWords } from '../../machines/prices/in-words.ts'
+import { describePrices } from '../../machines/prices/describe-prices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { visibleCode, visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -22,7 +22,7 @@ export async function findBulkChange(
     .selectFrom('bulk_changes')
     .selectAll()
     .where('id', '=', id)
-    .where(begunBy(caller))
+    .where(startedBy(caller))
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!change) throw new Refusal('bulk_change_not_found')
@@ -67,7 +67,7 @@ export async function recentChanges(database: Database, caller: SignedInCaller) 
 const isRecent = sql<SqlBool>`created_at > now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`
 
 /** On `bulk_changes`: begun by the caller, not by others who act in that account. */
-export function begunBy({ id, acting }: SignedInCaller) {
+export function startedBy({ id, acting }: SignedInCaller) {
   return sql<SqlBool>`(
     user_id = ${id} and membership_id is not distinct from ${acting?.membership_id ?? null}::uuid
   )`
@@ -80,7 +80,7 @@ function changesOf(database: Database, caller: SignedInCaller) {
   )
   return database
     .selectFrom('bulk_changes')
-    .where(begunBy(caller))
+    .where(startedBy(caller))
     .where(sql<SqlBool>`things = any (${things})`)
 }
 
@@ -129,7 +129,7 @@ async function groupsOf(database: Database, id: string, set: Record<string, stri
       select before ->> ${field} as from, count(*)::integer as count from bulk_change_rows
       where bulk_change_id = ${id} and state <> 'left' and before ->> ${field} <> ${to}
       group by 1 order by 2 desc, 1 limit ${limits.bulkGroups}`.execute(database)
-    const said = (value: string) => (field === 'prices' ? inWords(JSON.parse(value)) : value)
+    const said = (value: string) => (field === 'prices' ? describePrices(JSON.parse(value)) : value)
     groups.push(
       ...rows.map(({ from, count }) => ({ field, from: said(from), to: said(to), count })),
     )

@@ -16,7 +16,7 @@ import { findLink } from '../../machines/links/device-links.ts'
 import { deviceStates, findCycles } from '../../payments/cycles/shown.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { attentionOf } from '../dashboard/attention.ts'
-import { type Followed, refuseUnseen } from './followed.ts'
+import { assertVisible, type FollowedIds } from './followed.ts'
 
 const retryAfterSeconds = 5
 const headers = {
@@ -53,7 +53,7 @@ export function followCycles(server: Server) {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: SignedInCaller,
-    followed: Followed,
+    followed: FollowedIds,
   ): void {
     const account = personOf(caller)
     const network = networkOf(callerAddress(request))
@@ -171,7 +171,7 @@ function teller(
   server: Server,
   request: FastifyRequest,
   began: SignedInCaller,
-  followed: Followed,
+  followed: FollowedIds,
   {
     isCurrent,
     write,
@@ -202,7 +202,7 @@ function teller(
     async next(): Promise<string | undefined> {
       if (server.app.isLeaving || !isCurrent()) return undefined
       const caller = await identify(server, request, claims)
-      refuseUnseen(caller, followed)
+      assertVisible(caller, followed)
       if (!isCurrent()) return undefined
       const read = await readFollowed(server, caller, followed)
       for (const id of relatedIds(read)) concerned.add(id)
@@ -231,7 +231,7 @@ function teller(
 async function readFollowed(
   { config, database }: Server,
   caller: SignedInCaller,
-  followed: Followed,
+  followed: FollowedIds,
 ) {
   // Sequential, so that a page that follows everything uses no more connections than others.
   const devices = await deviceStates(database, caller, followed.devices ?? [])

@@ -66,7 +66,7 @@ test('updates the page of a controller on changes of its linked devices', async 
     .set({ out_of_order_at: new Date() })
     .where('device_id', '=', device.id)
     .execute()
-  server.parts.changes.tell({ deviceId: device.id })
+  server.parts.changes.publish({ deviceId: device.id })
   const outOfOrder = () => told.controller?.channels[0]?.out_of_order_at
   await expect.poll(outOfOrder).toEqual(expect.any(String))
   await telling(device.id, () => server.call(deviceLinks.lookedAt, ofDevice))

@@ -9,10 +9,10 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseStaff, refuseWithoutRight } from '../../http/request/session.ts'
 
 /** Resources that a page follows. */
-export type Followed = z.output<typeof cycles.events.query>
+export type FollowedIds = z.output<typeof cycles.events.query>
 
 /** Endpoints that return the same data. */
-const callOf: Record<keyof Followed, Pick<Endpoint, 'needs' | 'isForStaff'>> = {
+const callOf: Record<keyof FollowedIds, Pick<Endpoint, 'needs' | 'isForStaff'>> = {
   devices: cycles.deviceStates,
   cycles: cycles.get,
   controller: controllers.get,
@@ -23,8 +23,8 @@ const callOf: Record<keyof Followed, Pick<Endpoint, 'needs' | 'isForStaff'>> = {
 }
 
 /** @throws Refusal right_missing, all_places_only */
-export function refuseUnseen(caller: SignedInCaller, followed: Followed): void {
-  for (const part of Object.keys(followed) as (keyof Followed)[]) {
+export function assertVisible(caller: SignedInCaller, followed: FollowedIds): void {
+  for (const part of Object.keys(followed) as (keyof FollowedIds)[]) {
     const { needs, isForStaff } = callOf[part]
     refuseWithoutRight(caller, needs ?? 'any')
     refuseStaff(caller, { isForStaff })

@@ -2,7 +2,7 @@ import { cycles } from '@coinless/contract/cycles.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { followCycles } from './events.ts'
-import { refuseUnseen } from './followed.ts'
+import { assertVisible } from './followed.ts'
 
 export function liveRoutes(server: Server) {
   const follow = followCycles(server)
@@ -10,7 +10,7 @@ export function liveRoutes(server: Server) {
     server,
     cycles.events,
     async ({ caller, query, request, reply }) => {
-      refuseUnseen(caller, query)
+      assertVisible(caller, query)
       follow(request, reply, caller, query)
       return undefined as never
     },

@@ -15,7 +15,7 @@ import {
   password,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { notifyAvailable } from './notify-available.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
@@ -215,7 +215,7 @@ test('keeps one wait per type and room until it expires, is cancelled or the acc
   await passTime(server, id, halfAnHour + 1)
   await work()
   expect([await waitsOf(waiter, device), await subjectsTo(waiter)]).toEqual([[], []])
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   expect(await stored()).toEqual([])
   await wait(waiter, device)
   expect(await stored()).toHaveLength(1)

@@ -9,7 +9,7 @@ import { quietHoursOf } from '../../notifications/preferences/choices.ts'
 import { isQuiet } from '../../notifications/preferences/quiet.ts'
 import { byAccount, queuePush } from '../../notifications/push/outbox.ts'
 import { isOfLivingSession } from '../../notifications/push/subscriptions.ts'
-import { takesNext, withDeviceState } from '../../payments/cycles/device-state.ts'
+import { acceptsNext, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
@@ -70,7 +70,7 @@ const taken = sql`select
 const freeForThem = sql`select from devices ${withDeviceState}
   left join transactions on transactions.id = cycle.transaction_id
   left join card_payments on card_payments.id = cycle.card_payment_id
-  where ${isThere} and devices.is_open and devices.deleted_at is null and ${takesNext}
+  where ${isThere} and devices.is_open and devices.deleted_at is null and ${acceptsNext}
     and (coalesce(transactions.payer_id, card_payments.payer_id) is distinct from wait.user_id
       or coalesce(cycle.ended_at, cycle.ends_at) <= wait.created_at)`
 

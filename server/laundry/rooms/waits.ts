@@ -3,7 +3,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { RoomWaits } from '@coinless/contract/rooms.ts'
 import { sql } from 'kysely'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -45,7 +45,7 @@ export async function wait(
   if (!longest || !isThere) throw new Refusal('sticker_not_found')
   const expires_at = sql<Date>`now() + make_interval(hours => ${limits.roomWaitHours})`
   await database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     await sql`delete from room_waits where user_id = ${caller.id} and expires_at <= now()`.execute(
       transaction,
     )

@@ -9,7 +9,7 @@ import { listDevices, shownTo } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
 /** Searches the lists that the caller may read, one at a time, because each may take a connection. */
-export async function find(database: Database, caller: SignedInCaller, search: string) {
+export async function searchAll(database: Database, caller: SignedInCaller, search: string) {
   const first = { page: 1, limit: limits.foundOfKind, search }
   const nothing = { data: [] }
   const devices = hasRight(caller, 'read_devices')

@@ -11,7 +11,7 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { ownWebhook } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { hostOf } from './receivers.ts'
 import { findWebhook } from './webhooks.ts'
 
@@ -40,7 +40,7 @@ export async function sendTest(database: Database, caller: SignedInCaller, webho
     const { is_enabled, url } = await findWebhook(transaction, caller, webhookId)
     if (!is_enabled) throw new Refusal('webhook_disabled')
     const subject = { id: webhookId, name: hostOf(url) }
-    await record(transaction, caller, 'webhook_tested', subject)
+    await recordEvent(transaction, caller, 'webhook_tested', subject)
     return transaction
       .insertInto('webhook_deliveries')
       .values({
@@ -71,7 +71,7 @@ export async function sendAgain(database: Database, caller: SignedInCaller, id: 
     if (!delivery) throw new Refusal('delivery_not_found')
     if (!delivery.is_enabled) throw new Refusal('webhook_disabled')
     const subject = { id: delivery.webhook_id, name: hostOf(delivery.url) }
-    await record(transaction, caller, 'webhook_sent_again', subject, { event: delivery.type })
+    await recordEvent(transaction, caller, 'webhook_sent_again', subject, { event: delivery.type })
     await transaction
       .updateTable('webhook_deliveries')
       .set({ status: 'waiting', since: sql`now()`, next_try_at: sql`now()`, tries: 0 })

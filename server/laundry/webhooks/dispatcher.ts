@@ -8,20 +8,20 @@ import {
   type Resolve,
   resolvePublic,
 } from '../../platform/http-client/address.ts'
-import { type Posted, post } from '../../platform/http-client/post.ts'
+import { type PostResult, post } from '../../platform/http-client/post.ts'
 import { bodyOf } from './events.ts'
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  giveUp,
-  noteDelivered,
-  noteFailed,
-  putBack,
-  sweepDeliveries,
-  type Try,
-} from './outbox.ts'
 import { hostOf, isAllowed } from './receivers.ts'
 import { openSecret, signatureOf } from './secrets.ts'
+import {
+  abandonDelivery,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryAttempt,
+  markDelivered,
+  markFailed,
+  requeueDelivery,
+  sweepDeliveries,
+} from './webhook-outbox.ts'
 
 type Parts = Pick<Server, 'app' | 'clock' | 'config' | 'database'>
 
@@ -108,18 +108,18 @@ export class WebhookDispatcher {
     const body = await bodyOf(database, { id, email, email_verified }, delivery)
     if (body === undefined) {
       this.metrics.webhooksGivenUp.inc()
-      return giveUp(database, deliveryId, 'not_visible')
+      return abandonDelivery(database, deliveryId, 'not_visible')
     }
     const outcome = await this.send(delivery, body)
-    if (!outcome) return putBack(database, delivery)
+    if (!outcome) return requeueDelivery(database, delivery)
     if (!outcome.failure) {
-      await noteDelivered(database, delivery, outcome)
+      await markDelivered(database, delivery, outcome)
       this.metrics.webhooksDelivered.inc()
       return
     }
     this.metrics.webhooksFailed.inc()
     const facts = { deliveryId, receiver: hostOf(url), why: outcome.failure }
-    const isGivenUp = await noteFailed(database, config, delivery, outcome)
+    const isGivenUp = await markFailed(database, config, delivery, outcome)
     if (isGivenUp) this.metrics.webhooksGivenUp.inc()
     app.log.info(
       facts,
@@ -130,7 +130,10 @@ export class WebhookDispatcher {
   }
 
   /** @returns undefined if this server is stopping */
-  private async send(delivery: ClaimedDelivery, body: string): Promise<Try | undefined> {
+  private async send(
+    delivery: ClaimedDelivery,
+    body: string,
+  ): Promise<DeliveryAttempt | undefined> {
     const { config, clock } = this.server
     const secrets = [delivery.sealed_secret, delivery.sealed_old_secret].flatMap((sealed) => {
       const secret = sealed && openSecret(config, delivery.webhook_id, sealed)
@@ -159,11 +162,11 @@ export class WebhookDispatcher {
   }
 }
 
-function failedBefore(failure: DeliveryFailure): Try {
+function failedBefore(failure: DeliveryFailure): DeliveryAttempt {
   return { failure, ...noAnswer, took_ms: 0 }
 }
 
-function outcomeOf(posted: Posted): Omit<Try, 'took_ms'> {
+function outcomeOf(posted: PostResult): Omit<DeliveryAttempt, 'took_ms'> {
   if (posted.is === 'lost') {
     if (posted.error instanceof AddressRefused) return { failure: 'address_refused', ...noAnswer }
     return { failure: posted.isTooSlow ? 'timeout' : 'no_connection', ...noAnswer }

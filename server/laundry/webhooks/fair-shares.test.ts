@@ -3,7 +3,7 @@ import { webhooks } from '@coinless/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 import { makeLandlord } from '../../../test/support/make.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
-import { claimDeliveries } from './outbox.ts'
+import { claimDeliveries } from './webhook-outbox.ts'
 
 const { server, world, dispatcher, makeWebhook, log } = delivering()
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeLandlord } from '../../../test/support/make.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 
@@ -21,7 +21,7 @@ test('keeps a webhook’s newest deliveries up to the limit, waiting ones, and t
     from generate_series(1, ${limits.deliveriesKept + more + 3}) n;
     insert into webhook_deliveries (webhook_id, event_id, type, subject_id, created_at, status, next_try_at)
     values ('${other.id}', gen_random_uuid(), 'webhook.test', '${other.id}', now() - interval '9 days', 'delivered', null)`)
-  expect(await forgetWhatIsOver(server.database)).toEqual([])
+  expect(await deleteExpiredRows(server.database)).toEqual([])
   const { rows } = await sql`
     select status = 'waiting' as waits, webhook_id = ${full.id} as is_full, count(*)
     from webhook_deliveries group by 1, 2 order by 1, 2`.execute(server.database)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeAdmin, makeLandlord, password, unknownId } from '../../../test/support/make.ts'
 import { isSignedBy } from '../../../test/support/webhook-receiver.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 const body = { url: 'https://example.com/hook', events: ['payment.created' as const] }
@@ -176,7 +176,7 @@ test('deletes deliveries after thirty days and with their webhook', async () => 
   await server.asOwner(`update webhook_deliveries set created_at = now() - interval '31 days'
     where id = (select id from webhook_deliveries where webhook_id = '${kept.id}' limit 1)`)
   await server.call(webhooks.delete, { as, params: { id: gone.id } })
-  expect(await forgetWhatIsOver(server.database)).toEqual([])
+  expect(await deleteExpiredRows(server.database)).toEqual([])
   const left = await server.database.selectFrom('webhook_deliveries').select('webhook_id').execute()
   expect(left).toEqual([{ webhook_id: kept.id }])
 })
@@ -191,7 +191,7 @@ test('exports an account’s webhooks without secrets, and deletes them when it 
   await server.call(ownAccount.close, { as, body: { current_password: password } })
   await bring()
   expect(world.receiver.received).toEqual([])
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   const left = await Promise.all(
     (['webhooks', 'webhook_deliveries'] as const).map((table) =>
       server.database.selectFrom(table).select('id').execute(),

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { idempotentWith } from '../../http/idempotency/idempotent.ts'
 import { listPage, type PageRequest } from '../../http/lists/list.ts'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { assertVersion } from '../../http/routing/version.ts'
@@ -15,8 +15,8 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { ownWebhook } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { countMade } from '../../sessions/account/ceilings.ts'
-import { differences, record } from '../../sessions/audit/audit.ts'
+import { countCreated } from '../../sessions/account/quotas.ts'
+import { differences, recordEvent } from '../../sessions/audit/audit.ts'
 import { assertAllowed, hostOf } from './receivers.ts'
 import { sealSecret, secretOfNew } from './secrets.ts'
 
@@ -63,7 +63,7 @@ export async function createWebhook(
   const create = async (transaction: Database) => {
     assertAllowed(config, body.url)
     // Locked, so that concurrent calls respect the account's limit.
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     const { count } = await transaction
       .selectFrom('webhooks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -76,8 +76,8 @@ export async function createWebhook(
       .returning(webhookColumns)
       .executeTakeFirstOrThrow()
     const details = { events: body.events.join(', ') }
-    await record(transaction, caller, 'webhook_created', subjectOf(webhook), details)
-    await countMade(transaction, caller)
+    await recordEvent(transaction, caller, 'webhook_created', subjectOf(webhook), details)
+    await countCreated(transaction, caller)
     return webhook
   }
   return idempotentWith(database, idempotencyKey, create, (webhook) => ({
@@ -108,7 +108,13 @@ export async function updateWebhook(
       .where('id', '=', id)
       .returning(webhookColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, 'webhook_changed', subjectOf(after), changesOf(before, after))
+    await recordEvent(
+      transaction,
+      caller,
+      'webhook_changed',
+      subjectOf(after),
+      changesOf(before, after),
+    )
     return after
   })
 }
@@ -134,7 +140,7 @@ export async function replaceSecret(
       .where('id', '=', id)
       .returning(webhookColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, 'webhook_secret_replaced', subjectOf(before))
+    await recordEvent(transaction, caller, 'webhook_secret_replaced', subjectOf(before))
     return after
   })
   return { ...webhook, secret }
@@ -151,7 +157,7 @@ export async function deleteWebhook(
 ): Promise<void> {
   await changing(database, caller, id, async (transaction, webhook) => {
     await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
-    await record(transaction, caller, 'webhook_deleted', subjectOf(webhook))
+    await recordEvent(transaction, caller, 'webhook_deleted', subjectOf(webhook))
   })
 }
 
@@ -163,7 +169,7 @@ function changing<T>(
   work: (transaction: Database, webhook: Awaited<ReturnType<typeof findWebhook>>) => Promise<T>,
 ): Promise<T> {
   return database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     await sql`select from webhooks where id = ${id} for update`.execute(transaction)
     return work(transaction, await findWebhook(transaction, caller, id))
   })

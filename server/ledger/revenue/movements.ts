@@ -2,7 +2,7 @@ import { paymentMethods } from '@coinless/contract/choices.ts'
 import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Payee } from '../../platform/policy/own-devices.ts'
-import { givenBackParts, paidTo, paidToParts } from '../../platform/policy/policy.ts'
+import { paidTo, paidToParts, refundedParts } from '../../platform/policy/policy.ts'
 import type { Period } from './periods.ts'
 
 export type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
@@ -69,7 +69,7 @@ function paidParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {
 
 function refundParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {
   if (whose === 'all') return [sql`true`]
-  return givenBackParts(whose).map((part) => sql`${part} and ${paidTo(whose)}`)
+  return refundedParts(whose).map((part) => sql`${part} and ${paidTo(whose)}`)
 }
 
 /** The indexes by time start with the method, so it is always given. */

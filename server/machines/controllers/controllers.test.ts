@@ -13,7 +13,7 @@ import {
   password,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { hashOfCredential } from './credential.ts'
 import { noteOfController } from './events.ts'
 
@@ -32,7 +32,7 @@ const holderOf = (credential: string) =>
 /** Connects a controller and collects the codes with which its connection ends. */
 function connect(id: string) {
   const ended: number[] = []
-  server.parts.lines.connect(id, { send: () => {}, end: (code) => void ended.push(code) })
+  server.parts.connections.connect(id, { send: () => {}, end: (code) => void ended.push(code) })
   return ended
 }
 
@@ -214,9 +214,9 @@ test('disconnects a closed account’s controllers and keeps the link of an open
         .execute()
     ).map(({ device_id }) => device_id)
   expect(await linked()).toEqual([device.id])
-  expect(await forgetWhatIsOver(server.database)).toEqual([])
+  expect(await deleteExpiredRows(server.database)).toEqual([])
   expect(await linked()).toEqual([device.id])
   await cycle.end()
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   expect(await linked()).toEqual([])
 })

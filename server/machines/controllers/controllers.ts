@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { ceilingOf } from '@coinless/contract/ceilings.ts'
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import { Controller, type controllers } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { quotaOf } from '@coinless/contract/quotas.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { idempotentWith } from '../../http/idempotency/idempotent.ts'
 import { contains, listPage } from '../../http/lists/list.ts'
-import { holdAccount, lockSession } from '../../http/request/account-lock.ts'
+import { lockOwnAccount, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { assertVersion } from '../../http/routing/version.ts'
@@ -18,8 +18,8 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { visibleController } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { countMade } from '../../sessions/account/ceilings.ts'
-import { differences, record } from '../../sessions/audit/audit.ts'
+import { countCreated } from '../../sessions/account/quotas.ts'
+import { differences, recordEvent } from '../../sessions/audit/audit.ts'
 import { credentialOfNew, hashOfCredential, makeCredential } from './credential.ts'
 import { presenceColumns } from './presence.ts'
 import { recentEvents } from './said-lately.ts'
@@ -111,7 +111,7 @@ export async function createController(
   const create = async (transaction: Database) => {
     if (!isReachable(config, body)) throw new Refusal('no_broker')
     // Locked, so that concurrent calls respect the account's limit.
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     const { count, simulated } = await transaction
       .selectFrom('controllers')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -119,7 +119,7 @@ export async function createController(
       .where('owner_id', '=', caller.id)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (count >= ceilingOf('controllers', caller)) {
+    if (count >= quotaOf('controllers', caller)) {
       throw new Refusal(caller.email_verified ? 'too_many_controllers' : 'verification_needed')
     }
     if (body.driver === 'simulated' && simulated >= limits.simulatedControllers) {
@@ -130,8 +130,10 @@ export async function createController(
       .values({ ...body, id, owner_id: caller.id, credential_hash: hashOfCredential(made) })
       .returning(controllerColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, 'controller_created', controller, { driver: body.driver })
-    await countMade(transaction, caller)
+    await recordEvent(transaction, caller, 'controller_created', controller, {
+      driver: body.driver,
+    })
+    await countCreated(transaction, caller)
     return controller
   }
   return idempotentWith(database, idempotencyKey, create, (controller) => ({
@@ -177,10 +179,10 @@ export async function renameController(
       .returning(controllerColumns)
       .executeTakeFirstOrThrow()
     const details = differences(before, after, ['name'])
-    await record(transaction, caller, 'controller_renamed', after, details)
+    await recordEvent(transaction, caller, 'controller_renamed', after, details)
     return after
   })
-  changes.tell({ controllerId: id })
+  changes.publish({ controllerId: id })
   return renamed
 }
 
@@ -205,7 +207,7 @@ export async function endCredential(
 }
 
 async function setCredential(
-  { database, lines, changes }: Server,
+  { database, connections, changes }: Server,
   caller: SignedInCaller,
   { id, credential_hash }: { id: string; credential_hash: Buffer | null },
   action: AuditAction,
@@ -217,17 +219,17 @@ async function setCredential(
       .where('id', '=', id)
       .returning(controllerColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, action, changed)
+    await recordEvent(transaction, caller, action, changed)
     return changed
   })
-  lines.end(id, 4401)
-  changes.tell({ controllerId: id })
+  connections.end(id, 4401)
+  changes.publish({ controllerId: id })
   return controller
 }
 
 /** Also removes its links: the devices then run by the clock alone. */
 export async function deleteController(
-  { database, lines, changes }: Server,
+  { database, connections, changes }: Server,
   caller: SignedInCaller,
   id: string,
 ): Promise<void> {
@@ -246,10 +248,10 @@ export async function deleteController(
       .execute()
     const devices = links.map(({ device_number }) => device_number).join(', ')
     const details: Record<string, string> = devices ? { device_number: devices } : {}
-    await record(transaction, caller, 'controller_deleted', controller, details)
+    await recordEvent(transaction, caller, 'controller_deleted', controller, details)
     return links
   })
-  lines.end(id, 4401)
-  changes.tell({ controllerId: id })
-  for (const { device_id } of unlinked) changes.tell({ deviceId: device_id })
+  connections.end(id, 4401)
+  changes.publish({ controllerId: id })
+  for (const { device_id } of unlinked) changes.publish({ deviceId: device_id })
 }

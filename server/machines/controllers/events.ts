@@ -43,8 +43,8 @@ export async function noteOfControllers(
     const moved = [...ofKind(notes, 'connected'), ...ofKind(notes, 'disconnected')]
     return { connected, deviceIds: await devicesOf(transaction, moved) }
   })
-  for (const { controllerId } of notes) changes.tell({ controllerId })
-  for (const deviceId of deviceIds) changes.tell({ deviceId })
+  for (const { controllerId } of notes) changes.publish({ controllerId })
+  for (const deviceId of deviceIds) changes.publish({ deviceId })
   return notes.map(({ controllerId }) => connected.get(controllerId))
 }
 

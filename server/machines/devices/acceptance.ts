@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deviceToAccept } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
 
 /** Lists devices that name the caller as their landlord and wait for an answer. */
@@ -60,7 +60,7 @@ async function answerFor(
       .where('id', '=', id)
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, action, subjectOf(device))
+    await recordEvent(transaction, caller, action, subjectOf(device))
     return answered
   })
 }

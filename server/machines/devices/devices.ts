@@ -6,7 +6,7 @@ import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { countedListPage } from '../../http/lists/counted-list.ts'
 import { ownFirstPage } from '../../http/lists/own-first.ts'
-import { heldSession, lockSession } from '../../http/request/account-lock.ts'
+import { lockSession, sessionLock } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
@@ -16,8 +16,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deviceStreams, ownDeviceStreams, visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { keepWithinCeiling, withRoom } from '../../sessions/account/ceilings.ts'
-import { differences, eventOf, record } from '../../sessions/audit/audit.ts'
+import { enforceQuota, quotaCheck } from '../../sessions/account/quotas.ts'
+import { differences, eventOf, recordEvent } from '../../sessions/audit/audit.ts'
 import { listDevicesAtPlaces, refuseOtherLandlord, refuseOtherPlace } from './by-staff.ts'
 import { mayShareNumber } from './device-number.ts'
 import { assertFitsLink, findLinkedBy, termsOf } from './fits-link.ts'
@@ -138,7 +138,7 @@ export async function createDevice(
   }
   if (prices) await assertKnownZones(database, [{ path: ['prices', 'time_zone'], prices }])
   if (caller.email_verified && sameNumber !== false) {
-    const owner_id = withRoom(caller, 'devices', { account: heldSession(caller), more: 1 })
+    const owner_id = quotaCheck(caller, 'devices', { account: sessionLock(caller), more: 1 })
     return insertDevice(database, caller, { ...values, owner_id, shares_number: true })
   }
   return database.transaction().execute(async (transaction) => {
@@ -146,7 +146,7 @@ export async function createDevice(
     const owned = { ...values, owner_id: caller.id }
     const shares_number = await mayShareNumber(transaction, caller, owned, sameNumber)
     const device = await insertDevice(transaction, caller, { ...owned, shares_number })
-    await keepWithinCeiling(transaction, caller, 'devices')
+    await enforceQuota(transaction, caller, 'devices')
     return device
   })
 }
@@ -216,7 +216,7 @@ export async function updateDevice(
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
     const details = differences(before, after, changeableColumns)
-    await record(transaction, caller, 'device_changed', subjectOf(after), details)
+    await recordEvent(transaction, caller, 'device_changed', subjectOf(after), details)
     return after
   })
 }
@@ -262,7 +262,7 @@ export async function deleteDevice(
       .set({ deleted_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    await record(transaction, caller, 'device_deleted', subjectOf(device))
+    await recordEvent(transaction, caller, 'device_deleted', subjectOf(device))
   })
 }
 

@@ -5,10 +5,10 @@ import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
-import { confirmSession } from '../../http/request/account-lock.ts'
+import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { keepWithinCeiling, refuseWithoutRoom } from '../../sessions/account/ceilings.ts'
+import { assertQuota, enforceQuota } from '../../sessions/account/quotas.ts'
 import { recordAll } from '../../sessions/audit/audit.ts'
 import { refuseOtherLandlord } from './by-staff.ts'
 import { minimumOf, storedColumns, subjectOf } from './devices.ts'
@@ -53,7 +53,7 @@ export async function importDevices(
   const fresh = [...Map.groupBy(rows.filter(isNew), ({ key }) => key).values()].map(
     ([first]) => first as Row,
   )
-  await refuseWithoutRoom(transaction, caller, 'devices', fresh.length)
+  await assertQuota(transaction, caller, 'devices', fresh.length)
   const made = await insertDevices(transaction, caller, fresh)
   const rest = rows.filter(({ row }) => !made.has(row))
   const report: ImportReport = {
@@ -67,8 +67,8 @@ export async function importDevices(
       rest,
     ),
   }
-  await keepWithinCeiling(transaction, caller, 'devices', made.size)
-  await confirmSession(transaction, caller)
+  await enforceQuota(transaction, caller, 'devices', made.size)
+  await lockSessionNowait(transaction, caller)
   return { report, made: [...made.values()] }
 }
 

@@ -51,7 +51,7 @@ export function deviceRoutes(server: Server) {
 
   route(server, devices.update, async ({ caller, params, query, body, request, reply }) => {
     const device = await updateDevice(database, caller, params.id, body, query)
-    changes.tell({ deviceId: params.id })
+    changes.publish({ deviceId: params.id })
     await askLandlord(server, languageOf(request), device)
     return withVersion(reply, shownTo(caller, device), changeableFacts)
   })
@@ -66,7 +66,7 @@ export function deviceRoutes(server: Server) {
 
   route(server, devices.delete, async ({ caller, params }) => {
     await deleteDevice(database, caller, params.id)
-    changes.tell({ deviceId: params.id })
+    changes.publish({ deviceId: params.id })
   })
 }
 

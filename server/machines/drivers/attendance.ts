@@ -1,6 +1,6 @@
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { CloseCode } from '../../platform/messaging/lines.ts'
+import type { CloseCode } from '../../platform/messaging/controller-connections.ts'
 import type { AttendanceBook } from './attendance-book.ts'
 
 /** Events that report a close caused by the controller. */

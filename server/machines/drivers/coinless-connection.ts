@@ -5,7 +5,7 @@ import {
 } from '@coinless/contract/controller-protocol.ts'
 import type { WebSocket } from '@fastify/websocket'
 import type { Server } from '../../http/request/server.ts'
-import type { ServerMessage, State } from '../../platform/messaging/lines.ts'
+import type { ServerMessage, State } from '../../platform/messaging/controller-connections.ts'
 import { Connection, type Parts } from './connection.ts'
 
 /** Maximum number of unanswered messages to remember; older ones are dropped. */
@@ -59,7 +59,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     this.boot = message.boot_id
     if (!this.channels.includes(message.channel)) return this.end(4403)
     if (message.type === 'state') await this.noteFault(id, message)
-    await this.parts.lines.hear(id, message)
+    await this.parts.connections.receive(id, message)
   }
 
   /** Records a fault once until it is over. */

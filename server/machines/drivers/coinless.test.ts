@@ -98,7 +98,7 @@ describe('a controller', () => {
     box.say({ type: 'ping', id: '17' })
     await expect.poll(() => box.heard[1]).toMatchObject({ type: 'pong', id: '17' })
     expect(Math.abs(Number(box.heard[1]?.time) - Date.now())).toBeLessThan(10_000)
-    const answer = server.parts.lines.ask(id, 1, null)
+    const answer = server.parts.connections.ask(id, 1, null)
     await expect.poll(() => box.heard[2]).toMatchObject({ type: 'ask', channel: 1 })
     box.say({ ...state, question: box.heard[2]?.id, boot_id: 'b2' })
     expect(await answer).toMatchObject({ boot_id: 'b2', running: false })
@@ -228,7 +228,12 @@ describe('a controller', () => {
     const older = await connect(credential)
     const newer = await connect(credential)
     expect(await older.closed).toEqual(ended(4409))
-    server.parts.lines.tell(id, { type: 'off', id: randomUUID(), channel: 1, start: randomUUID() })
+    server.parts.connections.send(id, {
+      type: 'off',
+      id: randomUUID(),
+      channel: 1,
+      start: randomUUID(),
+    })
     await expect.poll(() => newer.heard[1]).toMatchObject({ type: 'off' })
   })
 
@@ -264,7 +269,7 @@ describe('a controller', () => {
   test('is disconnected when its credential is revoked', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
-    server.parts.lines.end(id, 4401)
+    server.parts.connections.end(id, 4401)
     expect(await box.closed).toEqual(ended(4401))
   })
 })

@@ -3,7 +3,11 @@ import type { WebSocket } from '@fastify/websocket'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { CloseCode, Lines, ServerMessage } from '../../platform/messaging/lines.ts'
+import type {
+  CloseCode,
+  ControllerConnections,
+  ServerMessage,
+} from '../../platform/messaging/controller-connections.ts'
 import { Attendance } from './attendance.ts'
 import type { AttendanceBook } from './attendance-book.ts'
 
@@ -15,7 +19,7 @@ const lateMax = 1000
 export interface Parts {
   database: Server['database']
   changes: Server['changes']
-  lines: Lines
+  connections: ControllerConnections
   book: AttendanceBook
   metrics: Metrics
   log: FastifyBaseLogger
@@ -97,7 +101,7 @@ export abstract class Connection<Message> {
   protected async attend(id: string): Promise<boolean> {
     if (!this.isOpen) return false
     this.controllerId = id
-    this.takeOut = this.parts.lines.connect(id, {
+    this.takeOut = this.parts.connections.connect(id, {
       send: (message) => this.tell(message),
       end: (code) => this.end(code),
     })

@@ -40,7 +40,9 @@ async function makeBox() {
 describe('a controller', () => {
   test('is not closed for many answers to questions, but for repeating one answer', async () => {
     const { id, heard, say, closed } = await makeBox()
-    const asked = Array.from({ length: 50 }, () => server.parts.lines.ask(id, 1, randomUUID()))
+    const asked = Array.from({ length: 50 }, () =>
+      server.parts.connections.ask(id, 1, randomUUID()),
+    )
     await Promise.all(asked)
     const question = heard.at(-1)?.id
     say({ type: 'ping', id: '17' })

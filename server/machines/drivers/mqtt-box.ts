@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { CloseCode } from '../../platform/messaging/lines.ts'
+import type { CloseCode } from '../../platform/messaging/controller-connections.ts'
 import { Attendance } from './attendance.ts'
 import type { Parts } from './connection.ts'
 import type { Broker } from './mqtt-broker.ts'
@@ -184,7 +184,7 @@ export class MqttBox {
     this.box = box
     this.parts.metrics.controllersConnected.inc()
     this.parts.log.info({ controllerId: this.id }, 'controller connected')
-    this.takeOut = this.parts.lines.connect(this.id, {
+    this.takeOut = this.parts.connections.connect(this.id, {
       send: (message) => box.hear(message),
       end: (code) => void this.end(code),
     })

@@ -6,10 +6,10 @@ import { mosquitto } from '../../../test/servers/mosquitto.ts'
 import { testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
-import { mqttRoom, say } from '../../../test/support/mqtt-room.ts'
+import { mqttRoom, publishState } from '../../../test/support/mqtt-room.ts'
 import { ShellyDevice } from '../../../test/support/shelly-device.ts'
 import { TasmotaDevice } from '../../../test/support/tasmota-device.ts'
-import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 
 /** Needs a real broker. `node test/servers/mosquitto.ts` installs it on Debian. */
 describe.runIf(mosquitto)('on an MQTT broker', () => {
@@ -56,7 +56,13 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
       .returning(['id', 'deadline'])
       .executeTakeFirstOrThrow()
     const deadline = start.deadline.getTime()
-    server.parts.lines.tell(id, { type: 'start', id: start.id, channel: 1, deadline, seconds: 60 })
+    server.parts.connections.send(id, {
+      type: 'start',
+      id: start.id,
+      channel: 1,
+      deadline,
+      seconds: 60,
+    })
     const answer = () =>
       server.database
         .selectFrom('starts')
@@ -79,12 +85,14 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     const cycle = await pay()
     await expect.poll(() => box.switches.length).toBe(1)
     // The box is asked again once no call waits for that start.
-    await expect.poll(() => server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
+    await expect
+      .poll(() => server.parts.connections.ask(id, 1, null))
+      .toMatchObject({ running: false })
     await passTime(server, cycle, 30)
-    say(client, id, box.turn(true))
+    publishState(client, id, box.turn(true))
     await expect
       .poll(async () => {
-        await lookAfterCycles(server.parts)
+        await checkDueCycles(server.parts)
         return (await cycleOf(cycle)).reason
       })
       .toBe('did_not_run')
@@ -103,7 +111,7 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     const speaker = await speak()
     const running = await makeBox(new TasmotaDevice())
     const unheard = await makeBox(new TasmotaDevice())
-    const on = ({ id }: { id: string }) => server.parts.lines.ask(id, 1, null)
+    const on = ({ id }: { id: string }) => server.parts.connections.ask(id, 1, null)
     await running.connect(speaker)
     await unheard.connect(speaker)
     const cycle = await running.pay()
@@ -133,16 +141,16 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     await expectState(cycle, 'running')
     box.pass(20 * 60)
     await passTime(server, cycle, 20 * 60)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
     await expect.poll(heardAt).toBeGreaterThan(Date.now() - 60_000)
-    say(client, id, box.trip())
+    publishState(client, id, box.trip())
     await expectState(cycle, 'interrupted', 'fault')
     expect((await cycleOf(cycle)).given_back).toBe('0.84')
     expect(await refused()).toBe('device_fault')
     expect((await presence()).events).toEqual(['connected', 'fault'])
     // A Tasmota does this unless SetOption33 is 0.
-    say(client, id, box.turn(true))
+    publishState(client, id, box.turn(true))
     await expect.poll(() => box.power).toBe(false)
     await expectAddsUp()
   })
@@ -156,7 +164,7 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     box.pass(20 * 60)
     await passTime(server, cycle, 20 * 60)
     box.losePower()
-    say(client, id, [['tele/LWT', 'Online']])
+    publishState(client, id, [['tele/LWT', 'Online']])
     await expectState(cycle, 'interrupted', 'power_cut')
   })
 
@@ -175,7 +183,7 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     await passTime(server, cycle, 120)
     await expect
       .poll(async () => {
-        await lookAfterCycles(other)
+        await checkDueCycles(other)
         return (await cycleOf(cycle)).heard_running_at?.getTime()
       })
       .toBeGreaterThan(Date.now() - 60_000)
@@ -233,7 +241,9 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     const speaker = await speak()
     const { id, connect, presence } = await makeBox(new TasmotaDevice())
     await connect(speaker)
-    const asked = Array.from({ length: 20 }, () => server.parts.lines.ask(id, 1, randomUUID()))
+    const asked = Array.from({ length: 20 }, () =>
+      server.parts.connections.ask(id, 1, randomUUID()),
+    )
     expect(await Promise.all(asked)).not.toContain(null)
     expect(await presence()).toEqual({ isConnected: true, events: ['connected'] })
   })
@@ -259,7 +269,7 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     await expect.poll(presence).toMatchObject({ isConnected: false })
     const asked = box.commands.length
     await speaker.takeOver()
-    expect(await server.parts.lines.ask(id, 1, null)).toBeNull()
+    expect(await server.parts.connections.ask(id, 1, null)).toBeNull()
     expect(box.commands.length).toBe(asked)
   })
 })

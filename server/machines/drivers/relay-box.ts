@@ -1,6 +1,10 @@
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { ControllerMessage, ServerMessage, State } from '../../platform/messaging/lines.ts'
+import type {
+  ControllerMessage,
+  ServerMessage,
+  State,
+} from '../../platform/messaging/controller-connections.ts'
 import { noteOfController } from '../controllers/events.ts'
 import { bootId, isOneBoot } from './boot-id.ts'
 import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
@@ -27,7 +31,7 @@ interface Channel {
  * (decision 54).
  */
 export class RelayBox {
-  private readonly server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>
+  private readonly server: Pick<Server, 'database' | 'clock' | 'connections' | 'changes'>
   private readonly id: string
   private readonly relay: Relay
   private readonly failed: (error: unknown) => void
@@ -39,7 +43,7 @@ export class RelayBox {
 
   /** @param failed called with failures on this side */
   constructor(
-    server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>,
+    server: Pick<Server, 'database' | 'clock' | 'connections' | 'changes'>,
     id: string,
     relay: Relay,
     failed: (error: unknown) => void,
@@ -144,7 +148,7 @@ export class RelayBox {
     const result = seconds === undefined ? 'fault' : await this.carryOut(channel, seconds, until)
     if (!result) return
     const said = { type: 'answer', id, channel, result, duplicate: false } as const
-    await this.server.lines.hear(this.id, { ...said, boot_id: this.boot })
+    await this.server.connections.receive(this.id, { ...said, boot_id: this.boot })
   }
 
   /** @returns undefined if the result is unknown */
@@ -254,7 +258,7 @@ export class RelayBox {
       fault: hasFault,
       entry: null,
     }
-    await this.server.lines.hear(this.id, state)
+    await this.server.connections.receive(this.id, state)
   }
 }
 

@@ -63,14 +63,20 @@ test('reports the highest power of a Shelly since its last report, and 0 while i
   const { connect, shelly, id, pay } = await makeShelly({ evidence: 'power', watts_mark: 5 })
   const line = await connect()
   await expectState(await pay(), 'running')
-  await server.parts.lines.ask(id, 1, null)
+  await server.parts.connections.ask(id, 1, null)
   shelly.switch().apower = 2103.5
   const asked = shelly.requests.length
   line.say(notice({ apower: 2103.5 }))
   await expect.poll(() => shelly.requests.length).toBeGreaterThan(asked)
   shelly.switch().apower = 3
-  expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: true, watts: 2103.5 })
-  expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ watts: 3 })
+  expect(await server.parts.connections.ask(id, 1, null)).toMatchObject({
+    running: true,
+    watts: 2103.5,
+  })
+  expect(await server.parts.connections.ask(id, 1, null)).toMatchObject({ watts: 3 })
   shelly.turn(false)
-  expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false, watts: 0 })
+  expect(await server.parts.connections.ask(id, 1, null)).toMatchObject({
+    running: false,
+    watts: 0,
+  })
 })

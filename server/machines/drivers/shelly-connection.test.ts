@@ -94,7 +94,7 @@ describe('a Shelly', () => {
       await expect.poll(newest).toBeUndefined()
     })
     await expect.poll(() => waitingForLocks(server)).toBe(0)
-    expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
+    expect(await server.parts.connections.ask(id, 1, null)).toMatchObject({ running: false })
     expect(ends).toEqual([])
   })
 

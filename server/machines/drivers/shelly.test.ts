@@ -3,7 +3,7 @@ import { testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { notice, shellyRoom } from '../../../test/support/shelly-room.ts'
-import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 
 const server = testApp()
 const { cycleOf, expectState, later, expectAddsUp } = laundry(server)
@@ -50,7 +50,7 @@ describe('a payment at a Shelly', () => {
     await expect.poll(presence).toMatchObject({ isConnected: false })
     expect(await refused()).toBe('device_silent')
     const question = { type: 'ask', id: crypto.randomUUID(), channel: 1, start: null } as const
-    server.parts.lines.tell(id, question)
+    server.parts.connections.send(id, question)
     await connect()
     await expect.poll(() => shelly.requests.at(-1)?.method).toBe('Sys.GetStatus')
     expect(shelly.sets).toEqual([])
@@ -110,11 +110,11 @@ describe('a payment at a Shelly', () => {
     line.socket.terminate()
     await connect(other.app)
     await passTime(server, cycle, 11)
-    await lookAfterCycles(other)
+    await checkDueCycles(other)
     await expectState(cycle, 'running')
     shelly.pass(seconds)
     await passTime(server, cycle, seconds)
-    await lookAfterCycles(other)
+    await checkDueCycles(other)
     await expectState(cycle, 'finished', 'time_over')
     expect(shelly.sets).toHaveLength(1)
   })
@@ -244,9 +244,9 @@ describe('a start command for a Shelly', () => {
     const { id, controller_id, channel, deadline } = await startOf(cycle)
     shelly.turn(false)
     const start = { type: 'start', id, channel, deadline: deadline.getTime(), seconds: 60 } as const
-    server.parts.lines.tell(controller_id, start)
-    server.parts.lines.tell(controller_id, start)
-    await server.parts.lines.ask(controller_id, channel, null)
+    server.parts.connections.send(controller_id, start)
+    server.parts.connections.send(controller_id, start)
+    await server.parts.connections.ask(controller_id, channel, null)
     expect(shelly.sets).toHaveLength(1)
   })
 
@@ -260,7 +260,13 @@ describe('a start command for a Shelly', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const deadline = at(9).getTime()
-    server.parts.lines.tell(id, { type: 'start', id: start.id, channel: 1, deadline, seconds: 60 })
+    server.parts.connections.send(id, {
+      type: 'start',
+      id: start.id,
+      channel: 1,
+      deadline,
+      seconds: 60,
+    })
     await expect.poll(() => answerTo(start.id)).toBe('expired')
     expect(shelly.sets).toEqual([])
   })
@@ -282,8 +288,11 @@ describe('a start command for a Shelly', () => {
     await server.asOwner(`update starts set created_at = created_at - interval '2 hours',
       deadline = deadline - interval '2 hours', sent_at = sent_at - interval '2 hours' where id = '${start}'`)
     shelly.turn(true)
-    server.parts.lines.tell(id, { type: 'off', id: crypto.randomUUID(), channel: 1, start })
-    expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: true, start: null })
+    server.parts.connections.send(id, { type: 'off', id: crypto.randomUUID(), channel: 1, start })
+    expect(await server.parts.connections.ask(id, 1, null)).toMatchObject({
+      running: true,
+      start: null,
+    })
     expect(shelly.sets).toHaveLength(1)
   })
 })

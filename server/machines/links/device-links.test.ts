@@ -12,7 +12,7 @@ import {
   makeLandlord,
   type TestUser,
 } from '../../../test/support/make.ts'
-import type { ServerMessage } from '../../platform/messaging/lines.ts'
+import type { ServerMessage } from '../../platform/messaging/controller-connections.ts'
 
 const server = testApp()
 
@@ -210,7 +210,10 @@ describe('a test start', () => {
   /** Connects a controller and collects the messages sent to it. */
   function connect({ id }: { id: string }) {
     const told: ServerMessage[] = []
-    server.parts.lines.connect(id, { send: (message) => void told.push(message), end: () => {} })
+    server.parts.connections.connect(id, {
+      send: (message) => void told.push(message),
+      end: () => {},
+    })
     return told
   }
 
@@ -235,7 +238,7 @@ describe('a test start', () => {
     expect(await answer()).toMatchObject({ answer: null })
     const said = { type: 'answer', id, channel: 1, duplicate: false, boot_id: 'b1' } as const
     const hear = (controllerId: string, result: 'accepted' | 'busy', channel = 1) =>
-      server.parts.lines.hear(controllerId, { ...said, result, channel })
+      server.parts.connections.receive(controllerId, { ...said, result, channel })
     const stranger = await makeController(server, owner)
     await hear(stranger.id, 'busy')
     await hear(controller.id, 'busy', 2)

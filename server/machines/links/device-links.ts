@@ -9,7 +9,7 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { controllerAtPlaces } from '../../platform/policy/own-devices.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { differences, record } from '../../sessions/audit/audit.ts'
+import { differences, recordEvent } from '../../sessions/audit/audit.ts'
 import { presenceColumns } from '../controllers/presence.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
 import { assertFitsLink, termsOf } from '../devices/fits-link.ts'
@@ -109,7 +109,7 @@ export async function createLink(
       .values({ ...body, ...settingsOf(body, body), device_id: deviceId })
       .execute()
     const { channel, switching, evidence } = body
-    await record(transaction, caller, 'device_linked', subjectOf(device), {
+    await recordEvent(transaction, caller, 'device_linked', subjectOf(device), {
       controller_id: controller.name,
       channel: String(channel),
       switching,
@@ -117,8 +117,8 @@ export async function createLink(
     })
     return linkOf(transaction, deviceId)
   })
-  changes.tell({ deviceId })
-  changes.tell({ controllerId: body.controller_id })
+  changes.publish({ deviceId })
+  changes.publish({ controllerId: body.controller_id })
   return existing(link)
 }
 
@@ -204,11 +204,11 @@ export async function changeLink(
       await transaction.updateTable('device_links').set(set).where('id', '=', before.id).execute()
       const after = existing(await linkOf(transaction, deviceId))
       const details = differences(before, after, settings)
-      await record(transaction, caller, 'device_link_changed', subjectOf(device), details)
+      await recordEvent(transaction, caller, 'device_link_changed', subjectOf(device), details)
       return after
     },
   )
-  changes.tell({ deviceId })
+  changes.publish({ deviceId })
   return link
 }
 
@@ -219,12 +219,12 @@ export async function removeLink(
 ): Promise<void> {
   await changingLink(database, caller, deviceId, async (transaction, link, device) => {
     await transaction.deleteFrom('device_links').where('id', '=', link.id).execute()
-    await record(transaction, caller, 'device_unlinked', subjectOf(device), {
+    await recordEvent(transaction, caller, 'device_unlinked', subjectOf(device), {
       controller_id: link.controller_name,
       channel: String(link.channel),
     })
   })
-  changes.tell({ deviceId })
+  changes.publish({ deviceId })
 }
 
 /** Values of a link whose last cycle started. */
@@ -236,7 +236,7 @@ export const noneInARow = {
 }
 
 /** Records that the device was checked: it takes payments again. */
-export async function putInOrder(
+export async function returnToService(
   { database, changes }: Server,
   caller: SignedInCaller,
   deviceId: string,
@@ -251,11 +251,11 @@ export async function putInOrder(
         .set({ ...noneInARow, out_of_order_at: null })
         .where('id', '=', before.id)
         .execute()
-      await record(transaction, caller, 'device_looked_at', subjectOf(device))
+      await recordEvent(transaction, caller, 'device_looked_at', subjectOf(device))
       return { ...before, not_started: 0, doubted_at: null, out_of_order_at: null }
     },
   )
-  changes.tell({ deviceId })
+  changes.publish({ deviceId })
   return link
 }
 

@@ -8,14 +8,16 @@ import {
   createLink,
   findLink,
   linkChoices,
-  putInOrder,
   removeLink,
+  returnToService,
 } from './device-links.ts'
 import { findTest, keepAnswerToTest, startTest } from './test-starts.ts'
 
 export function deviceLinkRoutes(server: Server) {
-  const { database, lines } = server
-  lines.onHeard((controllerId, message) => keepAnswerToTest(database, controllerId, message))
+  const { database, connections } = server
+  connections.onMessage((controllerId, message) =>
+    keepAnswerToTest(database, controllerId, message),
+  )
 
   route(server, deviceLinks.get, async ({ caller, params, reply }) => {
     const link = await findLink(database, caller, params.id)
@@ -38,7 +40,7 @@ export function deviceLinkRoutes(server: Server) {
   route(server, deviceLinks.remove, ({ caller, params }) => removeLink(server, caller, params.id))
 
   route(server, deviceLinks.lookedAt, async ({ caller, params, reply }) =>
-    withVersion(reply, await putInOrder(server, caller, params.id), changeableFacts),
+    withVersion(reply, await returnToService(server, caller, params.id), changeableFacts),
   )
 
   route(server, deviceLinks.test, ({ caller, params, query }) =>

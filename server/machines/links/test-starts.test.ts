@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeLinked } from '../../../test/support/links.ts'
 import { makeLandlord } from '../../../test/support/make.ts'
-import type { ServerMessage } from '../../platform/messaging/lines.ts'
+import type { ServerMessage } from '../../platform/messaging/controller-connections.ts'
 
 const server = testApp()
 
@@ -10,8 +10,8 @@ test('makes one test start for concurrent calls that saw the same last start', a
   const owner = await makeLandlord(server)
   const { device, controller } = await makeLinked(server, owner)
   const told: ServerMessage[] = []
-  const { lines } = server.parts
-  lines.connect(controller.id, { send: (message) => void told.push(message), end: () => {} })
+  const { connections } = server.parts
+  connections.connect(controller.id, { send: (message) => void told.push(message), end: () => {} })
   const send = (seen: string) =>
     server.app.inject({
       method: 'POST',

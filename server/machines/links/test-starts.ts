@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import type { ControllerMessage } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage } from '../../platform/messaging/controller-connections.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
 import { changingLink, findChangeableDevice, refuseOpenCycle } from './device-links.ts'
 import { lastStart } from './last-start.ts'
@@ -24,7 +24,7 @@ export async function startTest(
   deviceId: string,
   seenStart?: string,
 ) {
-  const { database, lines } = server
+  const { database, connections } = server
   const { test, link, price, coinType } = await changingLink(
     database,
     caller,
@@ -43,12 +43,12 @@ export async function startTest(
         .returning(testColumns)
         .executeTakeFirstOrThrow()
       const details = { controller_id: link.controller_name, channel: String(channel) }
-      await record(transaction, caller, 'device_tested', subjectOf(device), details)
+      await recordEvent(transaction, caller, 'device_tested', subjectOf(device), details)
       return { test, link, price: Number(device.price), coinType: device.coin_type }
     },
   )
   const { controller_id, channel, pulse_ms, gap_ms } = link
-  lines.tell(controller_id, {
+  connections.send(controller_id, {
     type: 'start',
     id: test.id,
     channel,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeLinked } from '../../../test/support/links.ts'
 import { deviceBody, makeController, makeDevice, makeLandlord } from '../../../test/support/make.ts'
-import { always, savePrices, threeProgrammes } from '../../../test/support/prices.ts'
+import { allWeek, savePrices, threeProgrammes } from '../../../test/support/prices.ts'
 
 const server = testApp()
 
@@ -19,7 +19,7 @@ describe('a machine that coins start', () => {
   const ugly = 1.1
   const lists: [string, PriceListBody][] = [
     ['programme', { ...threeProgrammes, programmes: [normal, { ...short, price: ugly }] }],
-    ['time', { ...atHours, times: [{ ...always, prices: [null, ugly, null] }] }],
+    ['time', { ...atHours, times: [{ ...allWeek, prices: [null, ugly, null] }] }],
     [
       'plan',
       {

@@ -15,7 +15,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { moneyOf, untouched } from '../../../test/support/money.ts'
-import { always, savePrices, threeProgrammes } from '../../../test/support/prices.ts'
+import { allWeek, savePrices, threeProgrammes } from '../../../test/support/prices.ts'
 
 const server = testApp()
 const { makeRoom } = laundry(server)
@@ -27,7 +27,7 @@ type Terms = PriceListBody['programmes'][number]
 const cheaper: PriceListBody = {
   ...threeProgrammes,
   time_zone: 'Europe/Madrid',
-  times: [{ ...always, prices: [2.25, 1, 3.75] }],
+  times: [{ ...allWeek, prices: [2.25, 1, 3.75] }],
 }
 
 async function makeWorld(list: PriceListBody = threeProgrammes) {
@@ -72,7 +72,7 @@ describe('a payment', () => {
   })
 
   test('has no programme name at a device with one programme', async () => {
-    const list = { ...cheaper, programmes: [normal], times: [{ ...always, prices: [1] }] }
+    const list = { ...cheaper, programmes: [normal], times: [{ ...allWeek, prices: [1] }] }
     const { device, code, tenant } = await makeWorld(list)
     const body = { device_id: device.id, amount: 1, duration: 30, prepaid_code: code.code }
     const { transaction } = await server.call(payments.prepaid, { as: tenant, body })

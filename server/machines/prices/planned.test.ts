@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { deviceBody, makeDevice, makeLandlord, type TestUser } from '../../../test/support/make.ts'
 import {
-  always,
+  allWeek,
   nightPrices,
   savePrices,
   threeProgrammes,
@@ -87,13 +87,13 @@ test('adds no minimum duration to a device without one when planned prices apply
 })
 
 test('keeps later plans when planned prices apply', async () => {
-  const { owner, device, later } = await makeDue([{ ...always, prices: [1] }])
+  const { owner, device, later } = await makeDue([{ ...allWeek, prices: [1] }])
   await settlePlannedPrices(server.database)
   const list = await server.call(devicePrices.get, { as: owner, params: { id: device.id } })
   expect(list).toEqual({
     time_zone: zone,
     programmes: [{ name: 'Wash', duration_minutes: 10, price: 3 }],
-    times: [{ ...always, prices: [1] }],
+    times: [{ ...allWeek, prices: [1] }],
     planned: [later],
   })
 })

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
 import { assertFitsLink, findLinkedBy, termsOf } from '../devices/fits-link.ts'
 import { assertKnownZones, findPrices, storedPrices } from '../devices/prices.ts'
-import { inWords } from './in-words.ts'
+import { describePrices } from './describe-prices.ts'
 
 /** Fields that the version covers. */
 export function changeableFacts(list: PriceList) {
@@ -47,8 +47,8 @@ export async function savePriceList(
       .where('id', '=', id)
       .execute()
     const after = await findPrices(transaction, id)
-    await record(transaction, caller, 'device_prices_changed', subjectOf(device), {
-      prices: `${inWords(before)} → ${inWords(after)}`,
+    await recordEvent(transaction, caller, 'device_prices_changed', subjectOf(device), {
+      prices: `${describePrices(before)} → ${describePrices(after)}`,
     })
     return after
   })

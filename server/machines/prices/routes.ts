@@ -13,7 +13,7 @@ export function devicePriceRoutes(server: Server) {
 
   route(server, devicePrices.save, async ({ caller, params, query, body, reply }) => {
     const list = await savePriceList(database, caller, params.id, body, query.version)
-    changes.tell({ deviceId: params.id })
+    changes.publish({ deviceId: params.id })
     return withVersion(reply, list, changeableFacts)
   })
 

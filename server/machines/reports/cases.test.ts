@@ -15,7 +15,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { reporting } from '../../../test/support/reporting.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp()
 const { say, makeRoom, onlyCase, answer, closeCase, read } = reporting(server)
@@ -132,11 +132,11 @@ describe('a case', () => {
     const { id } = await onlyCase(owner)
     await answer(owner, id, { text: 'Repaired' })
     await closeCase(owner, id)
-    await forgetWhatIsOver(server.database)
+    await deleteExpiredRows(server.database)
     await read(tenant, report)
     await server.asOwner(`update report_cases set done_at = now() - interval '91 days'
       where id = '${id}'`)
-    expect(await forgetWhatIsOver(server.database)).toEqual([])
+    expect(await deleteExpiredRows(server.database)).toEqual([])
     const forgotten = await server.refused(reports.get, { as: tenant, params: { id: report.id } })
     expect(forgotten.body.code).toBe('report_not_found')
     expect((await server.call(reports.listCases, { as: owner })).data).toEqual([])

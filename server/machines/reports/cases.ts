@@ -12,10 +12,10 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { reportedDevice, visibleReportedPayment } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
 import { lastStart } from '../links/last-start.ts'
-import { noticeAnswers, noticeDone } from './notices.ts'
+import { enqueueAnswers, enqueueResolved } from './enqueue.ts'
 import { hasPhoto } from './photos.ts'
 
 /** Cases as in the contract, for devices that the caller operates. */
@@ -189,11 +189,11 @@ export async function answerReports(
   // The count does not include the new answer.
   const isFull = rows.some(({ answer_count }) => answer_count >= limits.reportAnswers)
   if (isFull) throw new Refusal('too_many_answers')
-  await noticeAnswers(
+  await enqueueAnswers(
     transaction,
     rows.map(({ id }) => id),
   )
-  await record(transaction, caller, 'report_answered', subjectOf(device))
+  await recordEvent(transaction, caller, 'report_answered', subjectOf(device))
   return { answered: rows.length }
 }
 
@@ -210,11 +210,11 @@ export async function closeCase(transaction: Database, caller: SignedInCaller, i
       .where('done_at', 'is', null)
       .returning('id')
       .execute()
-    await noticeDone(
+    await enqueueResolved(
       transaction,
       closed.map((report) => report.id),
     )
-    await record(transaction, caller, 'report_case_done', subjectOf(device))
+    await recordEvent(transaction, caller, 'report_case_done', subjectOf(device))
   }
   const found = await selectCases(transaction, caller)
     .where('report_cases.id', '=', id)

@@ -1,7 +1,7 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
-import { noticeCase } from './notices.ts'
+import { enqueueCaseAlert } from './enqueue.ts'
 import { openCase } from './reports.ts'
 
 interface Paid {
@@ -35,5 +35,5 @@ export async function reportForPayer(transaction: Database, paymentId: string): 
     .values({ ...facts, case_id, payment_id: paymentId, has_paid: true, is_automatic: true })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noticeCase(transaction, { id, user_id: facts.user_id }, device_id)
+  await enqueueCaseAlert(transaction, { id, user_id: facts.user_id }, device_id)
 }

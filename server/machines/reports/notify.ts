@@ -10,7 +10,7 @@ import { isQuiet } from '../../notifications/preferences/quiet.ts'
 import { byAccount, queuePush } from '../../notifications/push/outbox.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { byMail, byPush } from './notices.ts'
+import { byMail, byPush } from './enqueue.ts'
 
 interface Notice {
   id: string

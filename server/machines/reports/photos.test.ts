@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/make.ts'
 import { noise, phonePhoto, picture, pngBomb } from '../../../test/support/photos.ts'
 import { reporting } from '../../../test/support/reporting.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp()
 const { makeRoom, onlyCase, closeCase } = reporting(server)
@@ -160,7 +160,7 @@ describe('the photo of a report', () => {
     await closeCase(owner, id)
     await server.asOwner(`update report_cases set done_at = now() - interval '91 days'
       where id = '${id}'`)
-    expect(await forgetWhatIsOver(server.database)).toEqual([])
+    expect(await deleteExpiredRows(server.database)).toEqual([])
     expect(await keptOf(tenant)).toEqual([])
 
     await send(tenant, device, file)

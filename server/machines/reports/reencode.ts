@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@coinless/contract/limits.ts'
-import { fairTurns } from '../../platform/concurrency/fair-turns.ts'
+import { fairQueue } from '../../platform/concurrency/fair-queue.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { decodedBytes, exitUnreadable, isTooLarge, photoSize } from './photo-size.ts'
 
-const inTurn = fairTurns({
+const inTurn = fairQueue({
   atOnce: limits.photosAtOnce,
   waiting: limits.photosWaiting,
   waitingOfOne: limits.photosOfAccountWaiting,

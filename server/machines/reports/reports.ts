@@ -13,9 +13,9 @@ import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
-import { noticeCase } from './notices.ts'
+import { enqueueCaseAlert } from './enqueue.ts'
 import { hasPhoto, keepPhoto, refuseTooManyPhotos } from './photos.ts'
 
 const ofCase = ['device_id', 'kind'] as const
@@ -122,8 +122,8 @@ export async function makeReport(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (photo) await keepPhoto(transaction, id, photo)
-  if (isOpened) await noticeCase(transaction, { id, user_id: caller.id }, device_id)
-  await record(transaction, caller, 'report_made', subjectOf(device))
+  if (isOpened) await enqueueCaseAlert(transaction, { id, user_id: caller.id }, device_id)
+  await recordEvent(transaction, caller, 'report_made', subjectOf(device))
   return selectReports(transaction).where('reports.id', '=', id).executeTakeFirstOrThrow()
 }
 

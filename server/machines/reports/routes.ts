@@ -28,7 +28,7 @@ export function reportRoutes(server: Server) {
     const made = await idempotent(database, idempotencyKey, (transaction) =>
       makeReport(transaction, caller, body, facts),
     )
-    changes.tell({ all: 'attention' })
+    changes.publish({ all: 'attention' })
     return made
   })
 
@@ -57,7 +57,7 @@ export function reportRoutes(server: Server) {
     const done = await database
       .transaction()
       .execute((transaction) => closeCase(transaction, caller, params.id))
-    changes.tell({ all: 'attention' })
+    changes.publish({ all: 'attention' })
     return done
   })
 }

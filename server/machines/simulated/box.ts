@@ -1,4 +1,4 @@
-import { keepLine, type Send, type ServerMessage } from '@coinless/agent/line.ts'
+import { keepConnection, type Send, type ServerMessage } from '@coinless/agent/line.ts'
 import type { ServerClock } from '@coinless/agent/server-clock.ts'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { type Fault, SimulatedChannel } from './simulated-channel.ts'
@@ -43,7 +43,7 @@ export class Box {
   connect(): void {
     if (this.line) return
     const [first] = this.channels
-    const line = keepLine(
+    const line = keepConnection(
       this.settings,
       {
         report: () => {},

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
-import type { ControllerMessage, ServerMessage, State } from '../../platform/messaging/lines.ts'
+import type {
+  ControllerMessage,
+  ServerMessage,
+  State,
+} from '../../platform/messaging/controller-connections.ts'
 
 /** silent: sends nothing. refuses: its door is open. dies: loses power after half of the time. */
 export type Fault = 'silent' | 'refuses' | 'dies'

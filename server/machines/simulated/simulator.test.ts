@@ -88,7 +88,7 @@ test('runs a machine on one server, and on another when the first stops', async 
   const { pay, refused, simulator } = await makeSimulated()
   const other = await server.anotherServer()
   const second = new Simulator(other)
-  const heard = vi.spyOn(other.lines, 'connect')
+  const heard = vi.spyOn(other.connections, 'connect')
   await second.takeOver()
   expect(heard).not.toHaveBeenCalled()
   await simulator.stop()

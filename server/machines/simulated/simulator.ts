@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import type { ControllerMessage, ServerMessage } from '../../platform/messaging/lines.ts'
+import type {
+  ControllerMessage,
+  ServerMessage,
+} from '../../platform/messaging/controller-connections.ts'
 import { noteOfController } from '../controllers/events.ts'
 import { type Fault, SimulatedChannel } from './simulated-channel.ts'
 
@@ -79,7 +82,7 @@ class SimulatedController {
   constructor(server: Server, id: string, ended: () => void) {
     this.server = server
     this.id = id
-    this.disconnect = server.lines.connect(id, {
+    this.disconnect = server.connections.connect(id, {
       send: (message) =>
         void this.hear(message).catch((err) =>
           server.app.log.warn({ err }, 'simulated controller failed'),
@@ -94,7 +97,7 @@ class SimulatedController {
     const fault = await this.faultOf(message.channel)
     const isPast = (deadline: number) => this.server.clock.now() > deadline
     const said = channel.hear(message, fault, Date.now(), isPast)
-    if (said) await this.server.lines.hear(this.id, said)
+    if (said) await this.server.connections.receive(this.id, said)
     if (message.type === 'start') this.sayWhenOff(channel, message.id, fault)
   }
 
@@ -103,8 +106,8 @@ class SimulatedController {
     if (until === undefined || fault === 'silent') return
     setTimeout(() => {
       const said: ControllerMessage = channel.state(null, start, Date.now())
-      this.server.lines
-        .hear(this.id, said)
+      this.server.connections
+        .receive(this.id, said)
         .catch((err) => this.server.app.log.warn({ err }, 'simulated controller failed'))
     }, until - Date.now()).unref()
   }

@@ -14,7 +14,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { noticeTroubles } from './notice.ts'
+import { enqueueDeviceAlerts } from './enqueue.ts'
 import { notifyAlerts } from './notify.ts'
 
 const server = testApp()
@@ -49,7 +49,7 @@ async function cutOften(payer: TestUser, device: Device) {
 }
 
 async function shownTo(owner: TestUser) {
-  await noticeTroubles(server.database)
+  await enqueueDeviceAlerts(server.database)
   const { cut_short, cut_short_count } = await server.call(dashboard.attention, { as: owner })
   expect(cut_short_count).toBe(cut_short.length)
   return cut_short
@@ -80,7 +80,7 @@ test('alerts an owner once to a payer with repeatedly cut cycles, and shows the 
     given_back: 2.5 * often,
     since: expect.any(String),
   }
-  await Promise.all([1, 2, 3].map(() => noticeTroubles(server.database)))
+  await Promise.all([1, 2, 3].map(() => enqueueDeviceAlerts(server.database)))
   expect(await shownTo(owner)).toEqual([shown])
   expect(await mailsTo(owner)).toMatchObject([
     {

@@ -7,7 +7,7 @@ import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { noticeTroubles } from './notice.ts'
+import { enqueueDeviceAlerts } from './enqueue.ts'
 
 const ownersAtOnce = 100
 
@@ -20,7 +20,7 @@ export async function notifyAlerts({
   changes,
   config,
 }: Pick<Server, 'database' | 'changes' | 'config'>): Promise<void> {
-  if (await noticeTroubles(database)) changes.tell({ all: 'attention' })
+  if (await enqueueDeviceAlerts(database)) changes.publish({ all: 'attention' })
   for (const id of await ownersToTell(database)) {
     await database.transaction().execute((transaction) => tellOwner(transaction, config, id))
   }

@@ -4,17 +4,17 @@ import type { Server } from '../../http/request/server.ts'
 import { isAboutOneMail, type Mail } from '../../platform/mailer/mailer.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import {
+  abandonMails,
   beginOutage,
   claimMails,
   endOutage,
-  giveUpMails,
   isMailDelayed,
   isProbeDue,
-  noteRefused,
+  markRefused,
   openMail,
-  putBack,
   removeMail,
   removeSentMail,
+  requeueMail,
   type WaitingMail,
 } from './outbox.ts'
 
@@ -46,9 +46,9 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
       await mailer.send(mail, { id, date })
     } catch (err) {
       const isAlone = isAboutOneMail(err)
-      await putBack(database, id, isAlone)
+      await requeueMail(database, id, isAlone)
       if (!isAlone) return err
-      await noteRefused(database, id)
+      await markRefused(database, id)
       app.log.warn({ err, mailId: id }, 'mail refused; will retry')
       return undefined
     }
@@ -60,7 +60,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
 
   return async () => {
     await tellSent()
-    const givenUp = await giveUpMails(database)
+    const givenUp = await abandonMails(database)
     if (givenUp > 0) {
       mailsGivenUp.inc(givenUp)
       app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')

@@ -80,7 +80,11 @@ export async function removeMail(database: Database, id: string): Promise<void> 
 }
 
 /** Schedules a retry. If the mail server failed, all mails wait for its pause. */
-export async function putBack(database: Database, id: string, ownPause: boolean): Promise<void> {
+export async function requeueMail(
+  database: Database,
+  id: string,
+  ownPause: boolean,
+): Promise<void> {
   await database
     .updateTable('mails')
     .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter('tries')}` : sql`now()` })
@@ -89,7 +93,7 @@ export async function putBack(database: Database, id: string, ownPause: boolean)
 }
 
 /** Shows the issuer that the mail server refuses the mail to a code's customer. */
-export async function noteRefused(database: Database, id: string): Promise<void> {
+export async function markRefused(database: Database, id: string): Promise<void> {
   await database
     .updateTable('code_mails')
     .set({ is_refused: true })
@@ -121,7 +125,7 @@ export async function forgetMailsTo(
 }
 
 /** Deletes some expired mails that are not being sent. */
-export async function giveUpMails(database: Database): Promise<number> {
+export async function abandonMails(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with given_up as (
       delete from mails where id = any (array(

@@ -20,7 +20,7 @@ import { reporting } from '../../../test/support/reporting.ts'
 import { notifyReports } from '../../machines/reports/notify.ts'
 import { notifyPayer } from '../../payments/cycles/notify-payer.ts'
 import { deliverNotifications } from '../preferences/deliver.ts'
-import { noticeNearEnds } from '../preferences/notice.ts'
+import { enqueueEndingSoon } from '../preferences/enqueue.ts'
 import { machinesInMail } from './machine-name.ts'
 
 const server = testApp()
@@ -81,7 +81,7 @@ test('puts no text of an unverified account into any mail', async () => {
   })
   const cycleId = await pay(payer, owner, device)
   await passTime(server, cycleId, 57 * 60)
-  await noticeNearEnds(database)
+  await enqueueEndingSoon(database)
   await deliverNotifications(database, parts.config)
   await database.transaction().execute((transaction) =>
     notifyPayer(transaction, parts.config, {

@@ -14,7 +14,7 @@ import {
 import { pushing } from '../../../test/support/pushing.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
 import { deliverNotifications } from './deliver.ts'
-import { noticeNearEnds } from './notice.ts'
+import { enqueueEndingSoon } from './enqueue.ts'
 
 const { server, subscribe } = await pushing()
 const { payAt } = laundry(server)
@@ -29,7 +29,7 @@ test('closes an account during its notification without a deadlock', async () =>
   const body = { push: ['five_minutes' as const], mail: [], quiet_hours: null }
   await server.call(notifications.choose, { as: tenant, body })
   await passTime(server, id, 26 * 60)
-  await noticeNearEnds(server.database)
+  await enqueueEndingSoon(server.database)
   const before = await deadlocks(server)
   const calls = await server.database.transaction().execute(async (holding) => {
     await sql`select from push_subscriptions where user_id = ${tenant.id} for update`.execute(

@@ -8,10 +8,10 @@ import { queueMail } from '../mail/outbox.ts'
 import { byAccount, queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
 import { isQuiet } from './quiet.ts'
-import { type ToldCycle, wordsOf } from './words.ts'
+import { type NotifiedCycle, wordsOf } from './words.ts'
 
 /** Recipient of a notification, with their current choices. */
-interface Notice extends ToldCycle {
+interface Notice extends NotifiedCycle {
   about: string
   user_id: string
   email: string

@@ -13,10 +13,10 @@ import {
   makeUser,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { forgetWhatIsOver } from '../../jobs/forget.ts'
-import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+import { deleteExpiredRows } from '../../jobs/retention.ts'
+import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 import { deliverNotifications } from './deliver.ts'
-import { noticeNearEnds } from './notice.ts'
+import { enqueueEndingSoon } from './enqueue.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const { makeRoom, payAt, expectState } = laundry(server)
@@ -29,7 +29,7 @@ const choose = (as: TestUser, body: NotificationChoices) =>
 /** Runs the background jobs of several servers at once. */
 async function work() {
   const { database, parts } = server
-  await Promise.all([noticeNearEnds(database), noticeNearEnds(database)])
+  await Promise.all([enqueueEndingSoon(database), enqueueEndingSoon(database)])
   await Promise.all([1, 2, 3].map(() => deliverNotifications(database, parts.config)))
 }
 
@@ -64,7 +64,7 @@ describe('a payer who chose mail is notified', () => {
     await work()
     expect(await subjectsTo(tenant)).toEqual(['W-1: 4 minutes left'])
     await passTime(server, id, 5 * 60)
-    await Promise.all([lookAfterCycles(server.parts), lookAfterCycles(server.parts)])
+    await Promise.all([checkDueCycles(server.parts), checkDueCycles(server.parts)])
     await work()
     await work()
     expect(await subjectsTo(tenant)).toEqual(['W-1: 4 minutes left', 'W-1 is done'])
@@ -117,7 +117,7 @@ async function makeRunningRoom() {
 test('sends a done notification for a finished cycle with a controller', async () => {
   const { id, tenant } = await makeRunningRoom()
   await passTime(server, id, 30 * 60 + 6)
-  await lookAfterCycles(server.parts)
+  await checkDueCycles(server.parts)
   await expectState(id, 'finished', 'time_over')
   await work()
   expect(await subjectsTo(tenant)).toEqual(['W-1 is done'])
@@ -131,7 +131,7 @@ test('sends nothing to a payer who stops their own machine', async () => {
   await work()
   machine.state = {}
   await passTime(server, id, 5)
-  await lookAfterCycles(server.parts)
+  await checkDueCycles(server.parts)
   await expectState(id, 'finished', 'stopped')
   await work()
   expect(await subjectsTo(tenant)).toEqual([])
@@ -145,7 +145,7 @@ describe('in quiet hours', () => {
     await passTime(server, id, 26 * 60)
     await work()
     await passTime(server, id, 5 * 60)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     await work()
     expect(await subjectsTo(tenant)).toEqual([])
     await choose(tenant, both)
@@ -169,12 +169,12 @@ test('deletes old notifications, and exports the user’s choices', async () => 
       .selectAll()
       .where('user_id', '=', tenant.id)
       .execute()
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   expect(await kept()).toHaveLength(1)
   await server.asOwner(
     `update notifications set expires_at = expires_at - interval '${limits.noticeKeptDays + 1} days'`,
   )
-  await forgetWhatIsOver(server.database)
+  await deleteExpiredRows(server.database)
   expect(await kept()).toEqual([])
   expect((await server.call(ownAccount.export, { as: tenant })).notifications).toEqual([
     { ...both, weekly_mail: null },

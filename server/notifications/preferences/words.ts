@@ -5,7 +5,7 @@ import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 
 /** The text is made at delivery, because the state may have changed. */
-export interface ToldCycle {
+export interface NotifiedCycle {
   about: string
   kind: CycleNoticeKind
   device_number: string
@@ -22,13 +22,13 @@ export interface ToldCycle {
 }
 
 /** @returns undefined if no longer true */
-export function wordsOf(cycle: ToldCycle) {
+export function wordsOf(cycle: NotifiedCycle) {
   const language = languages.find((each) => each === cycle.language) ?? 'en'
   const words = mailOf(cycle, language)
   return words && { ...words, path: `/payments?cycle=${cycle.about}` }
 }
 
-function mailOf(cycle: ToldCycle, language: Language) {
+function mailOf(cycle: NotifiedCycle, language: Language) {
   const { kind, device_number: deviceNumber, state, minutes_left: minutes, reason } = cycle
   const texts = mailTexts[language]
   switch (kind) {
@@ -55,7 +55,7 @@ export function wayOf({
   by_card,
   is_owed,
   money,
-}: Pick<ToldCycle, 'by_card' | 'is_owed' | 'money'>) {
+}: Pick<NotifiedCycle, 'by_card' | 'is_owed' | 'money'>) {
   if (by_card) return money === 'released' ? 'hold' : 'card'
   return is_owed ? 'owed' : 'code'
 }

@@ -10,7 +10,7 @@ import { laundry } from '../../../test/support/laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { makeCode, makeDevice, makeLandlord } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
-import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 import { deliverNotifications } from '../preferences/deliver.ts'
 import { countPushes } from './outbox.ts'
 
@@ -51,7 +51,7 @@ test('sends the remaining pushes and none twice after a server is killed during 
     paid.push(await payAt(payer, await makeDevice(server, landlord), code))
   }
   for (const id of paid) await passTime(server, id, 31 * 60)
-  await lookAfterCycles(parts)
+  await checkDueCycles(parts)
   await deliverNotifications(database, parts.config)
   expect(await countPushes(database)).toBe(paid.length)
   service.hold(new Promise(() => {}))

@@ -94,7 +94,7 @@ export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
 }
 
 /** Schedules a retry of a refused message, unless it expired or the browser is gone. */
-export async function putBack(
+export async function requeuePush(
   database: Database,
   { id, subscription_id, sealed, tries, expires_at }: ClaimedPush,
   pauseSeconds = 0,
@@ -109,7 +109,7 @@ export async function putBack(
 }
 
 /** @returns number of messages that expired before a push service accepted them */
-export async function giveUpPushes(database: Database): Promise<number> {
+export async function abandonPushes(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`delete from pushes where id = any (array(
     select id from pushes where expires_at <= now()
     limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)

@@ -16,7 +16,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { push, pushing } from '../../../test/support/pushing.ts'
-import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 import { deliverNotifications } from '../preferences/deliver.ts'
 import { pushKeysOf } from './keys.ts'
 
@@ -35,7 +35,7 @@ describe('a payer is notified by push', () => {
     const { code } = await makeCode(server, landlord)
     const id = await payAt(tenant, device, code)
     await passTime(server, id, 31 * 60)
-    await Promise.all([lookAfterCycles(server.parts), lookAfterCycles(server.parts)])
+    await Promise.all([checkDueCycles(server.parts), checkDueCycles(server.parts)])
     await Promise.all([1, 2].map(() => deliverNotifications(server.database, server.parts.config)))
     await Promise.all([send(), send()])
     await send()

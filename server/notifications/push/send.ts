@@ -3,7 +3,7 @@ import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
 import { encryptFor } from './encrypt.ts'
 import { pushKeysOf } from './keys.ts'
-import { type ClaimedPush, claimPushes, giveUpPushes, openPush, putBack } from './outbox.ts'
+import { abandonPushes, type ClaimedPush, claimPushes, openPush, requeuePush } from './outbox.ts'
 import { postPush } from './post.ts'
 import { isPushService } from './services.ts'
 import { type PushKeys, signatureFor } from './signature.ts'
@@ -65,7 +65,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
         return forgetSubscription(claimed.subscription_id)
       case 'later':
         app.log.warn({ service, why: outcome.why }, 'push notification failed; will retry')
-        return putBack(database, claimed, outcome.pauseSeconds)
+        return requeuePush(database, claimed, outcome.pauseSeconds)
       default:
         pushesGivenUp.inc()
         app.log.warn({ service, why: outcome.why }, 'push notification dropped')
@@ -73,7 +73,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
   }
 
   return async () => {
-    const givenUp = await giveUpPushes(database)
+    const givenUp = await abandonPushes(database)
     if (givenUp > 0) {
       pushesGivenUp.inc(givenUp)
       app.log.warn(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
 import type { PushSubscription } from '@coinless/contract/notifications.ts'
 import { sql } from 'kysely'
-import { holdAccount } from '../../http/request/account-lock.ts'
+import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -35,7 +35,7 @@ export async function subscribe(
   const { publicKey } = await pushKeysOf(database, config)
   const endpoint_hash = hashOf(subscription.endpoint)
   await database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     await forgetBrowser(transaction, caller, endpoint_hash)
     await transaction
       .insertInto('push_subscriptions')
@@ -88,7 +88,7 @@ export async function renewSubscription(
   endpoint: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockOwnAccount(transaction, caller)
     await transaction
       .updateTable('push_subscriptions')
       .set({ session_id: caller.session_id })

@@ -22,14 +22,14 @@ import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-
 import type { Label } from './base-backup.ts'
 import { type BackupFolder, type Base, baseFolder, listBases } from './folders.ts'
 import { backupKey } from './key.ts'
-import { replay, tellTimeline } from './replay.ts'
+import { recordTimeline, replayWal } from './replay.ts'
 import { FileFault, readSealed } from './sealed-file.ts'
 
 /** Contains the process id, which may be reused, and on Linux the start time of the process. */
 const scratchName = /^restore-(\d+)-(?:(\d+)-)?/
 const endingMs = 300
 
-export interface Restored {
+export interface RestoreResult {
   base: Base
   /** Time of the last restored transaction; undefined: none since the base backup. */
   lastAt: Date | undefined
@@ -39,7 +39,7 @@ export interface Restored {
   faults: number
 }
 
-export interface Wanted {
+export interface RestoreTarget {
   /** undefined: all available WAL. */
   to?: Date | undefined
   /** Moves an existing database aside. */
@@ -54,7 +54,7 @@ export interface Wanted {
  * @returns the result, and the new path of a database that was there before
  * @throws SettingError if there is a database that must stay, or no complete backup of that moment
  */
-export async function recover(folder: BackupFolder, dataDir: string, wanted: Wanted) {
+export async function recover(folder: BackupFolder, dataDir: string, wanted: RestoreTarget) {
   const target = databaseFolder(dataDir)
   const isThere = await exists(target)
   if (isThere && !wanted.replaces) {
@@ -68,7 +68,7 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
   return inScratch(dataDir, async (scratch) => {
     const bases = await basesBefore(folder, wanted.to)
     const restored = await restoreOne(bases, folder, scratch, wanted)
-    await tellTimeline(folder, scratch).catch(({ code }) =>
+    await recordTimeline(folder, scratch).catch(({ code }) =>
       wanted.tell(`BACKUP_DIR cannot be written to (${code}). Start with another folder.`),
     )
     const at = new Date().toISOString().replaceAll(':', '')
@@ -95,7 +95,7 @@ export function tryNewest(
   folder: BackupFolder,
   dataDir: string,
   signal: AbortSignal,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   return inScratch(dataDir, async (scratch) => {
     const [newest] = await basesBefore(folder, undefined)
     if (!newest) throw noneBefore(folder, undefined)
@@ -191,7 +191,12 @@ function noneBefore({ backupDir }: BackupFolder, to: Date | undefined): SettingE
 }
 
 /** Uses the newest complete base: an older one takes longer, with the same result. */
-async function restoreOne(bases: Base[], folder: BackupFolder, scratch: string, wanted: Wanted) {
+async function restoreOne(
+  bases: Base[],
+  folder: BackupFolder,
+  scratch: string,
+  wanted: RestoreTarget,
+) {
   const faults: FileFault[] = []
   for (const base of bases) {
     try {
@@ -214,8 +219,8 @@ async function restoreFrom(
   base: Base,
   folder: BackupFolder,
   scratch: string,
-  { to, signal }: Pick<Wanted, 'to' | 'signal'>,
-): Promise<Restored> {
+  { to, signal }: Pick<RestoreTarget, 'to' | 'signal'>,
+): Promise<RestoreResult> {
   const programs = await postgresPrograms(scratch)
   const database = databaseFolder(scratch)
   await unpack(base, folder, database, { to, signal })
@@ -223,7 +228,7 @@ async function restoreFrom(
   programs.giveFolder(scratch)
   const password = await keptSecret(scratch, 'database-password')
   signal.throwIfAborted()
-  const reached = await replay(programs, folder, scratch, { base, password, to })
+  const reached = await replayWal(programs, folder, scratch, { base, password, to })
   signal.throwIfAborted()
   return { base, ...reached, faults: await bringUp(scratch) }
 }
@@ -233,7 +238,7 @@ async function unpack(
   base: Base,
   folder: BackupFolder,
   into: string,
-  { to, signal }: Pick<Wanted, 'to' | 'signal'>,
+  { to, signal }: Pick<RestoreTarget, 'to' | 'signal'>,
 ) {
   const key = await backupKey(folder.backupKeyFile)
   const path = join(baseFolder(folder), base.name)

@@ -36,7 +36,7 @@ interface Replay {
  * @returns times of the last replayed transaction (undefined: none since the base) and of the first one left out
  * @throws SettingError if WAL is missing, altered, or ends before the moment
  */
-export async function replay(
+export async function replayWal(
   programs: Programs,
   folder: BackupFolder,
   dataDir: string,
@@ -187,7 +187,7 @@ async function whyNot(log: string, to: Date | undefined): Promise<SettingError> 
  * Stores the timeline history of a restored database in the folder, so that each later restore gets its own timeline:
  * otherwise their WAL files would have the same names.
  */
-export async function tellTimeline(folder: BackupFolder, dataDir: string): Promise<void> {
+export async function recordTimeline(folder: BackupFolder, dataDir: string): Promise<void> {
   const wal = join(databaseFolder(dataDir), 'pg_wal')
   const history = (await readdir(wal))
     .filter((name) => name.endsWith('.history'))

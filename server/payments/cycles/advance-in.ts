@@ -1,17 +1,17 @@
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import type { ServerMessage } from '../../platform/messaging/lines.ts'
-import type { CycleEvent, Step } from './cycle.ts'
+import type { ServerMessage } from '../../platform/messaging/controller-connections.ts'
+import type { CycleEvent, Transition } from './cycle.ts'
 import { type KnownCycle, lockCycle } from './cycle-rows.ts'
 import { sentMessage } from './messages.ts'
-import { next } from './next.ts'
+import { transition } from './transition.ts'
 import { applyEffects } from './written.ts'
 
 export type EventAt = (at: number, known: KnownCycle) => CycleEvent
 
 /** Runs once the step's transaction is committed, never otherwise. */
 export interface Advanced {
-  step: Step
+  step: Transition
   cycleId: string
   deviceId: string
   controllerId: string | undefined
@@ -30,17 +30,19 @@ export async function advanceIn(
   if (!locked) return undefined
   const { known, at } = locked
   const event = eventAt(at, known)
-  const step = next(known.cycle, event, known.facts)
-  if (step.cycle !== known.cycle || step.write.length > 0)
+  const step = transition(known.cycle, event, known.facts)
+  if (step.cycle !== known.cycle || step.effects.length > 0)
     await applyEffects(transaction, config, { known, step, event })
-  const anew = step.send.find((sent) => sent.do === 'start')
+  const anew = step.commands.find((sent) => sent.do === 'start')
   const start = anew ? await newStart(transaction, known, anew, at) : known.start
   return {
     step,
     cycleId,
     deviceId: known.row.device_id,
     controllerId: start?.controllerId,
-    messages: start ? step.send.flatMap((sent) => sentMessage(sent, known, start, at) ?? []) : [],
+    messages: start
+      ? step.commands.flatMap((sent) => sentMessage(sent, known, start, at) ?? [])
+      : [],
   }
 }
 

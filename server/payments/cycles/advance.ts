@@ -1,7 +1,7 @@
 import type { Server } from '../../http/request/server.ts'
 import { type Advanced, advanceIn, type EventAt } from './advance-in.ts'
-import { lookAfterSoon } from './card-payments.ts'
-import type { Step } from './cycle.ts'
+import type { Transition } from './cycle.ts'
+import { reconcileSoon } from './reconcile-charge.ts'
 
 /**
  * Applies an event to a cycle: locks it, calls `next`, writes the result, commits, then sends the commands.
@@ -13,7 +13,7 @@ export async function advance(
   cycleId: string,
   eventAt: EventAt,
   how: { skipLocked?: boolean } = {},
-): Promise<Step | undefined> {
+): Promise<Transition | undefined> {
   const advanced = await server.database
     .transaction()
     .execute((transaction) => advanceIn(transaction, server.config, cycleId, eventAt, how))
@@ -25,11 +25,11 @@ export function sendAfterCommit(
   server: Server,
   { step, cycleId, deviceId, controllerId, messages }: Advanced,
 ): void {
-  const { lines, changes } = server
-  if (controllerId) for (const message of messages) lines.tell(controllerId, message)
-  changes.tell({ deviceId })
-  if (step.write.some((written) => written.do === 'loss' || written.do === 'ask_owner'))
-    changes.tell({ all: 'attention' })
-  if (step.write.some((written) => written.do === 'capture' || written.do === 'void'))
-    lookAfterSoon(server, cycleId)
+  const { connections, changes } = server
+  if (controllerId) for (const message of messages) connections.send(controllerId, message)
+  changes.publish({ deviceId })
+  if (step.effects.some((written) => written.do === 'loss' || written.do === 'ask_owner'))
+    changes.publish({ all: 'attention' })
+  if (step.effects.some((written) => written.do === 'capture' || written.do === 'void'))
+    reconcileSoon(server, cycleId)
 }

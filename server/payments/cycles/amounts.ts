@@ -9,10 +9,10 @@ export function paidMs({ minutes }: Facts): number {
 
 /** What is left of a payment to refund. */
 export function rest(
-  { money, givenBack }: Pick<Cycle, 'money' | 'givenBack'>,
+  { money, refundedCents }: Pick<Cycle, 'money' | 'refundedCents'>,
   { price }: Pick<Facts, 'price'>,
 ): Cents {
-  return (money === 'taken' ? price - givenBack : 0) as Cents
+  return (money === 'taken' ? price - refundedCents : 0) as Cents
 }
 
 /** Refund for an interrupted cycle: the minutes that did not run, or everything below the minimum. */
@@ -27,11 +27,11 @@ export function partNotRun(facts: Facts, ranMs: number): Cents {
  * the minute that has begun; otherwise repeated early stops would be free.
  */
 export function partNotUsed(
-  facts: Pick<Facts, 'price' | 'minutes' | 'minimumMinutes' | 'givesBackUnused'>,
+  facts: Pick<Facts, 'price' | 'minutes' | 'minimumMinutes' | 'refundsUnused'>,
   ranMs: number,
 ): Cents {
   const charged = Math.max(begunMinutes(ranMs), facts.minimumMinutes)
-  return facts.givesBackUnused ? priceWithout(charged, facts) : (0 as Cents)
+  return facts.refundsUnused ? priceWithout(charged, facts) : (0 as Cents)
 }
 
 function wholeMinutes(ms: number): number {

@@ -1,10 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Nature } from '../../../test/support/timed-box.ts'
+import type { BoxBehavior } from '../../../test/support/timed-box.ts'
 import { centsOfMinute, live } from '../../../test/support/timed-cycle.ts'
 
-const honest: Nature = {
+const honest: BoxBehavior = {
   driver: 'generic',
   switching: 'relay',
   evidence: 'power',
@@ -31,10 +31,10 @@ const wirings = fc.oneof(
     switching: fc.constant('relay'),
     evidence: fc.constant('power'),
   }),
-) as fc.Arbitrary<Pick<Nature, 'driver' | 'switching' | 'evidence'>>
+) as fc.Arbitrary<Pick<BoxBehavior, 'driver' | 'switching' | 'evidence'>>
 
 /** A controller that is always online and reports correctly. */
-const heard: fc.Arbitrary<Nature> = fc
+const heard: fc.Arbitrary<BoxBehavior> = fc
   .record({
     wiring: wirings,
     minutes: fc.constantFrom(...lengths),
@@ -43,7 +43,7 @@ const heard: fc.Arbitrary<Nature> = fc
   })
   .map(({ wiring, ...more }) => ({ ...honest, ...wiring, ...more }))
 
-const any: fc.Arbitrary<Nature> = fc
+const any: fc.Arbitrary<BoxBehavior> = fc
   .record({
     nature: heard,
     evidence: fc.constantFrom('as it is', 'answer'),
@@ -60,11 +60,11 @@ const any: fc.Arbitrary<Nature> = fc
   })
   .map(({ nature, evidence, ...more }) => {
     const answer = evidence === 'answer' ? { evidence } : {}
-    return { ...nature, ...more, ...answer } as Nature
+    return { ...nature, ...more, ...answer } as BoxBehavior
   })
 
 /** Longest time a cycle stays open after its planned end: the overrun and the last questions. */
-function overrunSeconds({ switching, minutes }: Nature): number {
+function overrunSeconds({ switching, minutes }: BoxBehavior): number {
   const asked = (limits.asks + 1) * limits.askSeconds + limits.runningAskSeconds
   if (switching === 'relay') return limits.overrunSeconds + asked
   return Math.min(limits.programOverrunMinutes, minutes) * 60 + asked
@@ -77,7 +77,7 @@ const mute = { switching: 'pulses', evidence: 'busy', temper: 'answers nothing' 
 const stuck = { switching: 'pulses', evidence: 'busy', works: [0, 1e9] } as const
 
 /** Expected end in seconds after the payment, and the minutes charged. */
-test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]>([
+test.each<[string, readonly BoxBehavior['driver'][], Partial<BoxBehavior>, number, number]>([
   ['2 minutes at 0 W', relayBoxes, { minutes: 2 }, 124, 0],
   ['3 minutes at 0 W', relayBoxes, { minutes: 3 }, 184, 0],
   ['5 minutes at 0 W', relayBoxes, { minutes: 5 }, 304, 0],
@@ -141,7 +141,7 @@ test('charges nothing and books no loss if the machine never worked, at any repo
 })
 
 test('charges nothing if the machine never worked, by unsolicited reports alone', () => {
-  const isProtocol = ({ driver }: Nature) => driver === 'agent' || driver === 'generic'
+  const isProtocol = ({ driver }: BoxBehavior) => driver === 'agent' || driver === 'generic'
   fc.assert(
     fc.property(heard.filter(isProtocol), (nature) => {
       const seconds = nature.minutes * 60 + overrunSeconds(nature)
@@ -174,7 +174,13 @@ test('asks a controller once its power is back, and charges at most the minutes 
         const from = 12 + (after % (minutes * 60 - 40))
         const back = from + seconds
         const works = [1, minutes * 60] as const
-        const nature = { ...more, minutes, works, dark: [from, back], losesPower: true } as Nature
+        const nature = {
+          ...more,
+          minutes,
+          works,
+          dark: [from, back],
+          losesPower: true,
+        } as BoxBehavior
         const life = live(
           evidence === 'answer' ? { ...nature, evidence } : nature,
           Math.max(back, minutes * 60) * 1.1 + 200,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Cents } from '@coinless/contract/money.ts'
 import { expect, test } from 'vitest'
 import { rest } from './amounts.ts'
-import type { Cycle, CycleEvent, Ended, Facts, Link, Report, Step } from './cycle.ts'
-import { next } from './next.ts'
+import type { Cycle, CycleEvent, Ended, Facts, Link, Report, Transition } from './cycle.ts'
+import { transition } from './transition.ts'
 
 /**
  * Broken or lying controllers: any event with any content in any order, plausible or not.
@@ -39,9 +39,9 @@ function eventsAt(at: number): CycleEvent[] {
     ...[null, at - 30_000, at].flatMap((askedAt) =>
       said.map((each) => ({ ...silence, ...each, at, askedAt })),
     ),
-    { kind: 'looked', at, lookingMs: 0 },
+    { kind: 'checked', at, checkingMs: 0 },
     { kind: 'stopped', at },
-    { kind: 'started_anew', at },
+    { kind: 'restarted', at },
     { kind: 'refunded', at, cents: 100 as Cents },
     { kind: 'refunded', at, cents: price },
     { kind: 'unlinked', at },
@@ -72,16 +72,16 @@ interface Told {
   voids: number
 }
 
-function told({ cycle, write, send }: Step, before: Omit<Told, 'cycle'>): Told {
-  const count = (what: string) => write.filter((effect) => effect.do === what).length
+function told({ cycle, effects, commands }: Transition, before: Omit<Told, 'cycle'>): Told {
+  const count = (what: string) => effects.filter((effect) => effect.do === what).length
   return {
     cycle,
     now: before.now,
     isLinked: before.isLinked,
-    starts: before.starts + send.filter((effect) => effect.do === 'start').length,
+    starts: before.starts + commands.filter((effect) => effect.do === 'start').length,
     refunds:
       before.refunds +
-      write.reduce((sum, effect) => sum + (effect.do === 'refund' ? effect.cents : 0), 0),
+      effects.reduce((sum, effect) => sum + (effect.do === 'refund' ? effect.cents : 0), 0),
     captures: before.captures + count('capture'),
     voids: before.voids + count('void'),
   }
@@ -90,9 +90,9 @@ function told({ cycle, write, send }: Step, before: Omit<Told, 'cycle'>): Told {
 function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts, isHeld: boolean) {
   const isOpen = cycle.state === 'starting' || cycle.state === 'running'
   if (starts > (facts.link?.switching === 'pulses' ? 2 : 1)) return 'a start too many'
-  if (refunds > price || refunds !== cycle.givenBack) return 'a refund too many'
+  if (refunds > price || refunds !== cycle.refundedCents) return 'a refund too many'
   if (rest(cycle, facts) < 0) return 'less than nothing is left'
-  if (isOpen && cycle.lookAt === null) return 'nobody looks after an open cycle'
+  if (isOpen && cycle.nextCheckAt === null) return 'nobody looks after an open cycle'
   if (captures > 1 || voids > 1 || captures + voids > 1) return 'the card was moved twice'
   if (isHeld && !isOpen && captures + voids !== 1) return 'the card was forgotten'
   if (isHeld && refunds > 0 && captures === 0) return 'given back what was only held'
@@ -113,10 +113,10 @@ function oldNews({ cycle: before }: Told, event: CycleEvent, { cycle }: Told) {
 }
 
 /** Finds a cycle that closes the machine although one payer alone could have prevented both starts. */
-function closedByOne({ write }: Step) {
-  const closes = write.some((effect) => effect.do === 'out_of_order')
-  const isStuck = write.some(
-    (effect) => effect.do === 'tell_owner' && effect.what === 'keeps_running',
+function closedByOne({ effects }: Transition) {
+  const closes = effects.some((effect) => effect.do === 'out_of_order')
+  const isStuck = effects.some(
+    (effect) => effect.do === 'notify_owner' && effect.what === 'keeps_running',
   )
   return closes && !isStuck ? 'one payer closed the machine' : undefined
 }
@@ -131,7 +131,7 @@ interface Exploration {
 
 function factsOf({ link, hasRunAfterRefund = false }: Exploration): Facts {
   const notStartedBefore = { isSamePayer: true, isSure: false }
-  const fixed = { price, minutes: 6, minimumMinutes: 2, givesBackUnused: true, notStartedBefore }
+  const fixed = { price, minutes: 6, minimumMinutes: 2, refundsUnused: true, notStartedBefore }
   return { ...fixed, link, hasRunAfterRefund }
 }
 
@@ -147,11 +147,11 @@ function begin(exploration: Exploration): Told {
     voids: 0,
   }
   const money = isHeld ? 'held' : 'taken'
-  let world = told(next(undefined, { kind: 'paid', at: paidAt, money }, facts), none)
+  let world = told(transition(undefined, { kind: 'paid', at: paidAt, money }, facts), none)
   for (const [event, laterMs] of path) {
-    const at = laterMs === undefined ? (world.cycle.lookAt ?? 0) : world.now + laterMs
+    const at = laterMs === undefined ? (world.cycle.nextCheckAt ?? 0) : world.now + laterMs
     const whole = { ...silence, askedAt: at, ...event, at } as CycleEvent
-    world = told(next(world.cycle, whole, facts), { ...world, now: at })
+    world = told(transition(world.cycle, whole, facts), { ...world, now: at })
   }
   return world
 }
@@ -164,11 +164,11 @@ function* explore(exploration: Exploration): Generator<[before: Cycle, after: Cy
   for (let level = 0; level < depth; level++) {
     const reached: Told[] = []
     for (const before of front) {
-      const times = new Set([before.now, Math.max(before.cycle.lookAt ?? 0, before.now)])
+      const times = new Set([before.now, Math.max(before.cycle.nextCheckAt ?? 0, before.now)])
       for (const event of [...times].flatMap(eventsAt)) {
         const isLinked = before.isLinked && event.kind !== 'unlinked'
         const link = isLinked ? exploration.link : null
-        const step = next(before.cycle, event, { ...facts, link })
+        const step = transition(before.cycle, event, { ...facts, link })
         const after = told(step, { ...before, now: event.at, isLinked })
         const key = JSON.stringify(after)
         if (seen.has(key)) continue
@@ -189,7 +189,7 @@ function* explore(exploration: Exploration): Generator<[before: Cycle, after: Cy
 const relay = { link: { switching: 'relay', evidence: 'answer' }, isHeld: true } as const
 const pulses = { link: { switching: 'pulses', evidence: 'measured' }, isHeld: true } as const
 const byPower = { link: { switching: 'relay', evidence: 'measured' }, isHeld: true } as const
-const look = [{ kind: 'looked' }] as [{ kind: 'looked' }]
+const look = [{ kind: 'checked' }] as [{ kind: 'checked' }]
 const accepted = { kind: 'answered', start: 1, answer: 'accepted', boot: 'a' } as const
 const later = { kind: 'reported', runs: 'unknown', askedAt: null } as const
 
@@ -252,7 +252,7 @@ const explorations: [string, Exploration][] = [
       path: [
         [accepted, 0],
         [{ kind: 'reported', runs: 'no' }, 20_000],
-        [{ kind: 'started_anew' }, 0],
+        [{ kind: 'restarted' }, 0],
       ],
     },
   ],

@@ -11,8 +11,8 @@ const minutes = sql`floor(extract(epoch from now() - unanswered_at) / 60)::integ
  */
 export async function askUnanswered({
   database,
-  lines,
-}: Pick<Server, 'database' | 'lines'>): Promise<void> {
+  connections,
+}: Pick<Server, 'database' | 'connections'>): Promise<void> {
   const { rows } = await sql<{ controller_id: string; channel: number }>`
     select controller_id, channel from device_links
     where unanswered_at is not null
@@ -20,7 +20,7 @@ export async function askUnanswered({
     union
     select controller_id, channel from device_links where blocked_by is not null`.execute(database)
   for (const { controller_id, channel } of rows) {
-    if (!lines.holds(controller_id)) continue
-    lines.tell(controller_id, { type: 'ask', id: randomUUID(), channel, start: null })
+    if (!connections.holds(controller_id)) continue
+    connections.send(controller_id, { type: 'ask', id: randomUUID(), channel, start: null })
   }
 }

@@ -11,7 +11,7 @@ import { expectReady } from './ready.ts'
 
 type Link = Selectable<Tables['device_links']>
 
-interface Held {
+interface HeldPayment {
   id: string
   device_id: string
   created_at: Date
@@ -29,7 +29,10 @@ interface Begun {
  * Asks the machine before the card.
  * @returns why it cannot start
  */
-export async function askMachine(server: Server, held: Held): Promise<CardRefusal | undefined> {
+export async function checkMachine(
+  server: Server,
+  held: HeldPayment,
+): Promise<CardRefusal | undefined> {
   return orRefused(server.database, held, async () => {
     await expectLinkReady(server, held)
   })
@@ -40,7 +43,10 @@ export async function askMachine(server: Server, held: Held): Promise<CardRefusa
  * machine again, because a bank's confirmation can take minutes. Idempotent.
  * @returns why it did not start
  */
-export async function beginHeld(server: Server, held: Held): Promise<CardRefusal | undefined> {
+export async function startHeldPayment(
+  server: Server,
+  held: HeldPayment,
+): Promise<CardRefusal | undefined> {
   return orRefused(server.database, held, async () => {
     if (await hasCycle(server.database, held)) return
     const link = await expectLinkReady(server, held)
@@ -52,8 +58,8 @@ export async function beginHeld(server: Server, held: Held): Promise<CardRefusal
     const start = { id: begun.start_id, channel: link.channel }
     const deadline = begun.deadline.getTime()
     const message = startMessage(start, deadline, link, facts, begun.coin_type)
-    if (message) server.lines.tell(link.controller_id, message)
-    server.changes.tell({ deviceId: held.device_id })
+    if (message) server.connections.send(link.controller_id, message)
+    server.changes.publish({ deviceId: held.device_id })
   })
 }
 
@@ -61,7 +67,10 @@ export async function beginHeld(server: Server, held: Held): Promise<CardRefusal
  * A hold is valid only for the machine that was linked when it was made. A link from the future is older: the clock
  * was set back.
  */
-async function expectLinkReady(server: Server, { device_id, created_at }: Held): Promise<Link> {
+async function expectLinkReady(
+  server: Server,
+  { device_id, created_at }: HeldPayment,
+): Promise<Link> {
   const { database, clock } = server
   const link = await linkOf(database, device_id)
   const isYounger = link && link.created_at > created_at && link.created_at.getTime() <= clock.now()
@@ -84,7 +93,11 @@ function linkOf(database: Database, deviceId: string): Promise<Link | undefined>
  * @returns undefined when there is nothing left to start
  * @throws Refusal
  */
-async function beginIn(transaction: Database, held: Held, asked: Link): Promise<Begun | undefined> {
+async function beginIn(
+  transaction: Database,
+  held: HeldPayment,
+  asked: Link,
+): Promise<Begun | undefined> {
   if (!(await lockUndecided(transaction, held))) return undefined
   const device = await transaction
     .selectFrom('devices')
@@ -109,7 +122,7 @@ async function beginIn(transaction: Database, held: Held, asked: Link): Promise<
 }
 
 /** Locks a payment that has no cycle and no refusal yet. No cycle has to be locked before it. */
-async function lockUndecided(transaction: Database, held: Held): Promise<boolean> {
+async function lockUndecided(transaction: Database, held: HeldPayment): Promise<boolean> {
   const undecided = await transaction
     .selectFrom('card_payments')
     .select('id')
@@ -121,7 +134,7 @@ async function lockUndecided(transaction: Database, held: Held): Promise<boolean
   return undecided !== undefined && !(await hasCycle(transaction, held))
 }
 
-async function hasCycle(database: Database, { id }: Held): Promise<boolean> {
+async function hasCycle(database: Database, { id }: HeldPayment): Promise<boolean> {
   const cycle = await database
     .selectFrom('cycles')
     .select('id')
@@ -135,9 +148,9 @@ async function hasCycle(database: Database, { id }: Held): Promise<boolean> {
  * A charge that the processor was never asked for fails.
  * @returns undefined when already decided
  */
-export async function refuseHeld(
+export async function refuseHeldPayment(
   database: Database,
-  held: Held,
+  held: HeldPayment,
   refusal: CardRefusal,
 ): Promise<CardRefusal | undefined> {
   return database.transaction().execute(async (transaction) => {
@@ -157,7 +170,7 @@ export async function refuseHeld(
 
 async function orRefused(
   database: Database,
-  held: Held,
+  held: HeldPayment,
   work: () => Promise<void>,
 ): Promise<CardRefusal | undefined> {
   try {
@@ -169,6 +182,6 @@ async function orRefused(
     const known = why === 'cycle_open' ? 'device_changed' : why
     const refusal = cardRefusals.find((each) => each === known)
     if (!refusal) throw error
-    return refuseHeld(database, held, refusal)
+    return refuseHeldPayment(database, held, refusal)
   }
 }

@@ -1,19 +1,19 @@
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { sendAfterCommit } from './advance.ts'
 import { advanceIn } from './advance-in.ts'
 import type { Cycle } from './cycle.ts'
 import { findCycle } from './shown.ts'
 
-const actions = { stopped: 'cycle_stopped', started_anew: 'cycle_started_anew' } as const
+const actions = { stopped: 'cycle_stopped', restarted: 'cycle_started_anew' } as const
 
 /**
  * Carries out the payer's request. Idempotent: a repeated request does nothing.
  * @throws Refusal cycle_not_found, not_yours, cycle_starting, cycle_ended, cannot_be_stopped, no_new_start
  */
-export async function askedByPayer(
+export async function handlePayerRequest(
   server: Server,
   caller: SignedInCaller,
   id: string,
@@ -25,10 +25,10 @@ export async function askedByPayer(
   const advanced = await database.transaction().execute(async (transaction) => {
     const advanced = await advanceIn(transaction, config, id, (at) => ({ kind, at }))
     if (!advanced) throw new Refusal('cycle_not_found')
-    const { cycle, refusal, write, send } = advanced.step
+    const { cycle, refusal, effects, commands } = advanced.step
     if (refusal && !isDone(cycle, kind)) throw new Refusal(refusal)
-    if (write.length + send.length > 0) {
-      await record(transaction, caller, actions[kind], { id, name: String(name) })
+    if (effects.length + commands.length > 0) {
+      await recordEvent(transaction, caller, actions[kind], { id, name: String(name) })
     }
     return advanced
   })
@@ -37,6 +37,6 @@ export async function askedByPayer(
 }
 
 function isDone(cycle: Cycle, kind: keyof typeof actions): boolean {
-  if (kind === 'started_anew') return cycle.start?.number === 2
+  if (kind === 'restarted') return cycle.start?.number === 2
   return 'reason' in cycle && (cycle.reason === 'stopped' || cycle.reason === 'declined')
 }

@@ -1,10 +1,10 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { cardLaundry, charged, held, letGo } from '../../../test/support/card-laundry.ts'
+import { cardLaundry, charged, held, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { makeMachine, passTime } from '../../../test/support/machine.ts'
-import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
-import { lookAfterCycles } from './look-after.ts'
+import { checkDueCycles } from './check-due.ts'
 
 const world = stripeWorld()
 const { server, stripe, makePayer, pay, recorded, reconcileAfter, sendWebhook } = world
@@ -22,7 +22,7 @@ describe('a card payment at a device without a link', () => {
     const id = payment?.id ?? ''
     expect(await cycleOf(id)).toMatchObject({ ...cycle, card_payment_id: id, transaction_id: id })
     await passTime(server, id, 30 * 60)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     await expectState(id, 'finished', 'time_over')
   })
 
@@ -33,7 +33,7 @@ describe('a card payment at a device without a link', () => {
     const id = payment?.id ?? ''
     stripe.finish(stripe.intentOf(id).id, 'succeeded')
     await reconcileAfter(2)
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
     await expectState(id, 'running')
   })
 })
@@ -49,7 +49,7 @@ describe('a device linked after a card payment began', () => {
     const { status, code } = await pay(payer, 'pm_card_visa', 'linked')
     expect([status, code]).toEqual([422, 'device_in_use'])
     expect([machine.starts, stripe.calls.slice(before)]).toEqual([[], []])
-    expect(await recorded(payer)).toEqual(never)
+    expect(await recorded(payer)).toEqual(notCharged)
   })
 })
 
@@ -65,7 +65,7 @@ describe('a card payment at a machine', () => {
     await machine.answer('accepted')
     await expectStanding(id, charged)
     await expectState(id, 'running')
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
   })
 
   test.each(['busy', 'door', 'expired', 'fault'] as const)(
@@ -74,9 +74,9 @@ describe('a card payment at a machine', () => {
       const { machine, payer, payByCard } = await makeRoom()
       const id = await payByCard()
       await machine.answer(answer)
-      await expectStanding(id, letGo)
+      await expectStanding(id, releasedStanding)
       await expectState(id, 'not_started', answer)
-      expect(await recorded(payer)).toEqual(never)
+      expect(await recorded(payer)).toEqual(notCharged)
     },
   )
 
@@ -89,7 +89,7 @@ describe('a card payment at a machine', () => {
     expect(await standing(id)).toEqual(held)
     await later(id, 5)
     await expectState(id, 'not_started', 'silent')
-    await expectStanding(id, letGo)
+    await expectStanding(id, releasedStanding)
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe('a card payment at a machine', () => {
     // A retry with the same key returns the first answer.
     expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ status: 422, code: refusal })
     expect([machine.starts, stripe.calls.slice(before)]).toEqual([[], []])
-    expect(await recorded(payer)).toEqual(never)
+    expect(await recorded(payer)).toEqual(notCharged)
   })
 
   test('is refused, without asking, while a cycle is open or the machine is out of order', async () => {
@@ -172,7 +172,7 @@ describe('a card payment at a machine', () => {
     stripe.finish(stripe.intentOf(id).id, 'succeeded')
     const asked = await askedAs(payer.as, id)
     expect(asked.payment).toMatchObject({ status: 'failed', refusal: 'device_in_use' })
-    expect(await standing(id)).toEqual(letGo)
+    expect(await standing(id)).toEqual(releasedStanding)
     await expect.poll(() => machine.starts).toHaveLength(1)
   })
 
@@ -203,7 +203,7 @@ describe('a card payment at a machine', () => {
     await reconcileAfter(2)
     expect([machine.starts, await standing(id)]).toEqual([[], held])
     await reconcileAfter(15)
-    expect([machine.starts, await standing(id)]).toEqual([[], letGo])
+    expect([machine.starts, await standing(id)]).toEqual([[], releasedStanding])
   })
 
   test('starts the machine once for concurrent calls with one key', async () => {
@@ -213,7 +213,7 @@ describe('a card payment at a machine', () => {
     await expect.poll(() => machine.starts).toHaveLength(1)
     await machine.answer('accepted')
     await expectStanding(answers[0]?.payment?.id ?? '', charged)
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
   })
 
   test('is released if its link is removed during the start, and its payer can pay again', async () => {
@@ -228,7 +228,7 @@ describe('a card payment at a machine', () => {
       return { asked }
     })
     expect((await asked).payment).toMatchObject({ status: 'failed', refusal: 'device_changed' })
-    expect([machine.starts, await standing(id)]).toEqual([[], letGo])
+    expect([machine.starts, await standing(id)]).toEqual([[], releasedStanding])
   })
 
   test.each(['removed', 'changed'])(
@@ -242,8 +242,8 @@ describe('a card payment at a machine', () => {
       stripe.finish(stripe.intentOf(id).id, 'succeeded')
       const { payment: after } = await askedAs(payer.as, id)
       expect(after).toMatchObject({ status: 'failed', refusal: 'device_changed', cycle_id: null })
-      expect([machine.starts, other.starts, await standing(id)]).toEqual([[], [], letGo])
-      expect(await recorded(payer)).toEqual(never)
+      expect([machine.starts, other.starts, await standing(id)]).toEqual([[], [], releasedStanding])
+      expect(await recorded(payer)).toEqual(notCharged)
     },
   )
 })

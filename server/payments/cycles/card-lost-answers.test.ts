@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { cardLaundry, charged, held, letGo } from '../../../test/support/card-laundry.ts'
-import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { cardLaundry, charged, held, releasedStanding } from '../../../test/support/card-laundry.ts'
+import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { beginningCycle } from './begin.ts'
@@ -38,7 +38,7 @@ describe('a lost answer or a stopped server', () => {
     await pay(payer)
     stripe.heal()
     await reconcileAfter(20)
-    expect(await recorded(payer)).toEqual(never)
+    expect(await recorded(payer)).toEqual(notCharged)
     expect(machine.starts).toEqual([])
     expect([...stripe.intents.values()].at(-1)?.status).toBe('canceled')
   })
@@ -56,7 +56,7 @@ describe('a lost answer or a stopped server', () => {
       expect(await reconcileAfter(1)).toEqual([])
       expect(await standing(id)).toEqual(charged)
       await reconcileAfter(1)
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
       await expectState(id, 'running')
     },
   )
@@ -72,28 +72,28 @@ describe('a lost answer or a stopped server', () => {
       stripe.heal()
       await server.asOwner(`update card_payments set next_ask_at = now() where id = '${id}'`)
       expect(await reconcile(server.parts)).toEqual([])
-      expect(await standing(id)).toEqual(letGo)
-      expect(await recorded(payer)).toEqual(never)
+      expect(await standing(id)).toEqual(releasedStanding)
+      expect(await recorded(payer)).toEqual(notCharged)
     },
   )
 
   test('between commit and start: the machine is asked, never started, and the hold released', async () => {
     const { machine, payer } = await makeRoom()
     const dying = await server.anotherServer()
-    dying.lines.tell = () => {}
+    dying.connections.send = () => {}
     const { payment } = await pay(payer, 'pm_card_visa', 'one', dying.app)
     await dying.app.close()
     const id = payment?.id ?? ''
     await later(id, 10)
     await expectState(id, 'not_started', 'did_not_run')
-    await expectStanding(id, letGo)
+    await expectStanding(id, releasedStanding)
     expect(machine.starts).toEqual([])
   })
 
   test('between the commit of a decision and the processor: another server carries it out', async () => {
     for (const [answer, end] of [
       ['accepted', charged],
-      ['fault', letGo],
+      ['fault', releasedStanding],
     ] as const) {
       const { machine, payByCard } = await makeRoom()
       const id = await payByCard()
@@ -129,5 +129,5 @@ test('books a loss if a hold ends while a cycle that runs by the clock is create
   await kept.kept
   expect(await room.lossesOf(id)).toEqual([{ amount: '2.50', why: 'capture_failed' }])
   await expectState(id, 'running')
-  expect(await recorded(payer)).toEqual(never)
+  expect(await recorded(payer)).toEqual(notCharged)
 })

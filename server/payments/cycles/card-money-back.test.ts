@@ -1,12 +1,12 @@
 import { cycles } from '@coinless/contract/cycles.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { cardLaundry, charged, letGo } from '../../../test/support/card-laundry.ts'
+import { cardLaundry, charged, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { makeDevice, makeLandlord, termsOf } from '../../../test/support/make.ts'
-import { never, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { reconcile } from '../payments/reconcile.ts'
-import { lookAfterCycles } from './look-after.ts'
+import { checkDueCycles } from './check-due.ts'
 
 const world = stripeWorld()
 const { server, stripe, pay, recorded, reconcileAfter } = world
@@ -25,13 +25,13 @@ describe('a card that cannot be charged', () => {
     const id = await payByCard()
     stripe.refusesCapture = true
     await machine.answer('accepted')
-    await expectStanding(id, letGo)
+    await expectStanding(id, releasedStanding)
     await expectState(id, 'running')
     await reconcileAfter(20)
     expect(await lossesOf(id)).toEqual([{ amount: '2.50', why: 'capture_failed' }])
     expect(await cycleOf(id)).toMatchObject({ money: 'released', is_loss: true })
     expect(machine.told.some(({ type }) => type === 'off')).toBe(false)
-    expect(await recorded(payer)).toEqual(never)
+    expect(await recorded(payer)).toEqual(notCharged)
     const mails = (await server.mails()).filter(({ to }) => to === landlord.email)
     expect(mails).toMatchObject([{ subject: expect.stringContaining('card refused') }])
   })
@@ -41,7 +41,7 @@ describe('a card that cannot be charged', () => {
     const id = await payByCard()
     stripe.intentOf(id).status = 'canceled'
     await machine.answer('accepted')
-    await expectStanding(id, letGo)
+    await expectStanding(id, releasedStanding)
     expect(await lossesOf(id)).toHaveLength(1)
   })
 })
@@ -75,7 +75,7 @@ describe('an interrupted run', () => {
     await expectStanding(id, charged)
     await passTime(server, id, 25 * 60)
     machine.state = cutShort(machine.starts[0]?.id ?? '', 20)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     await expectState(id, 'interrupted', 'power_cut')
     expect(await reconcile(server.parts)).toEqual([])
     expect(await refundsOf(id)).toEqual(back)
@@ -92,7 +92,7 @@ describe('an interrupted run', () => {
     await expectState(id, 'running')
     await passTime(server, id, 25 * 60)
     machine.state = cutShort(machine.starts[0]?.id ?? '', 20)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     await expectState(id, 'interrupted', 'power_cut')
     expect((await standing(id)).isRecorded).toBe(false)
     const shown = await server.call(cycles.get, { as: payer.as, params: { id } })
@@ -112,7 +112,7 @@ describe('an interrupted run', () => {
     await expectState(id, 'running')
     await passTime(server, id, 25 * 60)
     machine.state = cutShort(machine.starts[0]?.id ?? '', 20)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     await expectState(id, 'interrupted', 'power_cut')
     stripe.heal()
     stripe.refusesCapture = true

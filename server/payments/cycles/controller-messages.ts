@@ -3,7 +3,7 @@ import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 import { refusedStart } from '../../machines/controllers/said-lately.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { ControllerMessage } from '../../platform/messaging/lines.ts'
+import type { ControllerMessage } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, startDigits } from '../../platform/messaging/question-id.ts'
 import { advance } from './advance.ts'
 import type { EventAt } from './advance-in.ts'
@@ -16,7 +16,7 @@ type Blocked = ReturnType<typeof blockedBy>
 
 /** Applies controller messages to the cycles that they concern. */
 export function handleControllerMessages(server: Server): void {
-  server.lines.onHeard((controllerId, message) =>
+  server.connections.onMessage((controllerId, message) =>
     message.type === 'answer'
       ? answered(server, controllerId, message)
       : reported(server, controllerId, message),
@@ -118,5 +118,5 @@ async function keepHeard({ database, changes }: Server, link: HeardLink, blocked
     })
     .where('id', '=', link.id)
     .execute()
-  changes.tell({ deviceId: link.device_id })
+  changes.publish({ deviceId: link.device_id })
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Cycle, Facts } from './cycle.ts'
 import { hasRunAfterRefund } from './ran-after-refund.ts'
-import { bringBack } from './set-back.ts'
+import { shiftToNow } from './set-back.ts'
 import { startMs } from './starting.ts'
 
 type Row = Selectable<Tables['cycles']>
@@ -36,7 +36,7 @@ export async function lockCycle(
   const found = await readCycle(transaction, row)
   const { known, at } = found
   if (lastKnown(known.cycle) <= at) return found
-  await bringBack(transaction, id)
+  await shiftToNow(transaction, id)
   return { ...(await readCycle(transaction, await locked.executeTakeFirstOrThrow())), at }
 }
 
@@ -61,7 +61,7 @@ async function readCycle(database: Database, row: Row): Promise<{ known: KnownCy
       switching: link.switching,
       evidence: link.evidence === 'answer' ? 'answer' : 'measured',
     },
-    givesBackUnused: row.gives_back_unused,
+    refundsUnused: row.gives_back_unused,
     notStartedBefore: link && notStarted(link, paid.payer_id),
     hasRunAfterRefund: await hasRunAfterRefund(database, row, link),
   }
@@ -161,14 +161,14 @@ async function linkOf(
 function toCycle(row: Row, start: Selectable<Tables['starts']> | undefined): Cycle {
   const common = {
     money: row.money,
-    givenBack: toCents(row.given_back),
-    gift: toCents(row.gift),
+    refundedCents: toCents(row.given_back),
+    manualRefundCents: toCents(row.gift),
     start: start
       ? { number: start.number as 1 | 2, deadline: ms(start.deadline), answer: start.answer }
       : null,
     run: runOf(row),
     asks: row.asks,
-    lookAt: msOrNull(row.look_at),
+    nextCheckAt: msOrNull(row.look_at),
     isLoss: row.is_loss,
   }
   switch (row.state) {
@@ -209,8 +209,8 @@ export function toRow(cycle: Cycle, isLinked: boolean): Updateable<Tables['cycle
     is_measured: isOpen ? isLinked : cycle.isMeasured,
     ...((!isOpen || !isLinked) && { open_link_id: null }),
     money: cycle.money,
-    given_back: toDollars(cycle.givenBack),
-    gift: toDollars(cycle.gift),
+    given_back: toDollars(cycle.refundedCents),
+    gift: toDollars(cycle.manualRefundCents),
     is_offered: cycle.state === 'starting' && cycle.isOffered,
     run_since: dateOrNull(run?.since),
     ends_at: dateOrNull(run?.endsAt),
@@ -220,7 +220,7 @@ export function toRow(cycle: Cycle, isLinked: boolean): Updateable<Tables['cycle
     idle_since: dateOrNull(run?.idleSince),
     is_stopping: run?.isStopping ?? false,
     asks: cycle.asks,
-    look_at: dateOrNull(cycle.lookAt),
+    look_at: dateOrNull(cycle.nextCheckAt),
     is_loss: cycle.isLoss,
     ended_at: isOpen ? null : new Date(cycle.at),
   }

@@ -9,16 +9,16 @@ export type Cycle = Starting | Running | Ended
 interface Common {
   /** Held on the card, captured (or about to be), or not ours. */
   money: 'held' | 'taken' | 'released'
-  givenBack: Cents
+  refundedCents: Cents
   /** Part of it refunded by people. */
-  gift: Cents
+  manualRefundCents: Cents
   /** The last start that was sent; null without a link. */
   start: Start | null
   run: Run | null
   /** Consecutive questions without a conclusive answer. */
   asks: number
   /** Time of the next check; null: nothing left to do. */
-  lookAt: number | null
+  nextCheckAt: number | null
   /** Ran although refunded: switched off and recorded once. */
   isLoss: boolean
 }
@@ -47,7 +47,7 @@ interface Run {
 export interface Starting extends Common {
   state: 'starting'
   start: Start
-  /** No pulse of the first start was sent: the customer may retry free of charge until `lookAt`. */
+  /** No pulse of the first start was sent: the customer may retry free of charge until `nextCheckAt`. */
   isOffered: boolean
 }
 
@@ -77,7 +77,7 @@ export interface Facts {
   minimumMinutes: number
   link: Link | null
   /** Owner's choice: refund unused minutes when the customer stops. */
-  givesBackUnused: boolean
+  refundsUnused: boolean
   notStartedBefore: NotStarted | null
   /** The machine ran after an earlier refund of this payer: the owner decides about the next one (decision 121). */
   hasRunAfterRefund: boolean
@@ -118,21 +118,21 @@ export interface Report {
   worked: boolean | null
 }
 
-/** The time of `lookAt` has come or has passed. */
-export interface Look {
-  kind: 'looked'
+/** The time of `nextCheckAt` has come or has passed. */
+export interface DueCheck {
+  kind: 'checked'
   at: number
   /** How long this server has been checking without a pause and would have received an answer. */
-  lookingMs: number
+  checkingMs: number
 }
 
 export type CycleEvent =
   | { kind: 'paid'; at: number; money: 'held' | 'taken' }
   | { kind: 'answered'; at: number; start: number; answer: Answer; boot: string | null }
   | Report
-  | Look
+  | DueCheck
   /** By the customer. */
-  | { kind: 'stopped' | 'started_anew'; at: number }
+  | { kind: 'stopped' | 'restarted'; at: number }
   /** By an authorized person. */
   | { kind: 'refunded'; at: number; cents: Cents }
   /** The card processor refuses the refund. */
@@ -149,7 +149,7 @@ export type Effect =
   | { do: 'refund'; cents: Cents }
   | { do: 'loss'; cents: Cents; why: 'ran_after_refund' | 'capture_failed' }
   | { do: 'not_started'; isSure: boolean }
-  | { do: 'tell_owner'; what: 'keeps_running' | 'capture_failed' }
+  | { do: 'notify_owner'; what: 'keeps_running' | 'capture_failed' }
   /** Files a report for the payer: the owner decides about the refund. */
   | { do: 'ask_owner' }
 
@@ -161,10 +161,10 @@ export type Command =
   /** Switched on by a start of this cycle. */
   | { do: 'switch_off' }
 
-export interface Step {
+export interface Transition {
   cycle: Cycle
-  write: Effect[]
-  send: Command[]
+  effects: Effect[]
+  commands: Command[]
   /** Why a person's request is refused. */
   refusal?:
     | 'cycle_starting'

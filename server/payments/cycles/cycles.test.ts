@@ -90,7 +90,7 @@ function faultOf(world: World, before: World): string | undefined {
   const { cycle, ledger, startsSent, startsDone } = world
   if (startsSent > (cycle.start?.number ?? 0)) return 'a start was sent twice'
   if (startsDone > 1) return 'a payment started two runs'
-  if (isOpen(world) && cycle.lookAt === null) return 'nobody looks after an open cycle'
+  if (isOpen(world) && cycle.nextCheckAt === null) return 'nobody looks after an open cycle'
   if (!isOpen(before) && isOpen(world)) return 'an ended cycle is open again'
   if (ledger.customer + ledger.hold + ledger.revenue !== 0) return 'the ledger is not at zero'
   if (ledger.customer > 0 || ledger.revenue < 0) return 'more was given back than was paid'
@@ -101,7 +101,7 @@ function faultOf(world: World, before: World): string | undefined {
   if (isDoubtful && isOpen(before) && !isOff) return 'given back, and left as it was'
   const isBack = cycle.state === 'not_started' && state !== 'not_started'
   if (isBack && state === 'running' && cycle.reason === 'silent') return 'silence undid a run'
-  const lateMs = world.now - (before.cycle.lookAt ?? world.now)
+  const lateMs = world.now - (before.cycle.nextCheckAt ?? world.now)
   const isGivenUp = isOpen(before) && !isOpen(world) && !isRefused(world)
   if (isGivenUp && lateMs > 60_000)
     return 'a server that was away took its own silence for an answer'

@@ -1,29 +1,29 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
-import type { CycleEvent, Ended, Facts, Look, Report, Step } from './cycle.ts'
+import type { CycleEvent, DueCheck, Ended, Facts, Report, Transition } from './cycle.ts'
 import {
   ask,
   askMs,
-  giftOf,
-  giveBack,
+  confirmOff,
   isCutShort,
-  isForOwner,
+  isForOwnerToDecide,
   isSameBoot,
+  manualRefund,
   neverWorked,
+  refundDue,
   refuse,
   runningAskMs,
-  stay,
-  stuckOn,
+  stuckOnEffects,
   switchOff,
-  watched,
+  unchanged,
 } from './ending.ts'
 import { asksAt, works } from './starting.ts'
 
 const overrunMs = limits.overrunSeconds * 1000
 const askAfterEndMs = limits.askAfterEndHours * 3_600_000
 
-export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
+export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Transition {
   switch (event.kind) {
     case 'answered':
       return answered(cycle, event, facts)
@@ -31,17 +31,17 @@ export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
       return cycle.state === 'finished'
         ? settled(cycle, event, facts)
         : reported(cycle, event, facts)
-    case 'looked':
+    case 'checked':
       return looked(cycle, event, facts)
     case 'stopped':
-    case 'started_anew':
+    case 'restarted':
       return refuse(cycle, 'cycle_ended')
     case 'refunded':
       return refunded(cycle, event.cents, facts)
     case 'unlinked':
-      return stay({ ...cycle, lookAt: null })
+      return unchanged({ ...cycle, nextCheckAt: null })
     default:
-      return stay(cycle)
+      return unchanged(cycle)
   }
 }
 
@@ -50,18 +50,18 @@ function answered(
   cycle: Ended,
   { at, start, answer }: Extract<CycleEvent, { kind: 'answered' }>,
   facts: Facts,
-): Step {
+): Transition {
   const isLate = start === cycle.start?.number && answer === 'accepted' && hasNeverRun(cycle)
-  if (!isLate || cycle.start?.answer === 'accepted') return stay(cycle)
+  if (!isLate || cycle.start?.answer === 'accepted') return unchanged(cycle)
   const known = { ...cycle, start: { ...cycle.start, answer } } as Ended
-  return watched(lost(known, facts), at, facts)
+  return confirmOff(lost(known, facts), at, facts)
 }
 
 function hasNeverRun({ state, run }: Ended): boolean {
   return state === 'not_started' && run === null
 }
 
-function reported(cycle: Ended, event: Report, facts: Facts): Step {
+function reported(cycle: Ended, event: Report, facts: Facts): Transition {
   const { at, askedAt, runs, ranMs } = event
   const isRelay = facts.link?.switching === 'relay'
   const isOn = isRelay ? runs === 'yes' : works(event, facts)
@@ -69,10 +69,10 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
   const isUsed = hasWorked(cycle, event, facts)
   const isCoinUsed = !isRelay && runs === 'yes' && event.worked === true && !cycle.run?.hasWorked
   const isNews = cycle.state === 'not_started' && !cycle.isLoss && (isCoinUsed || (ranMs && isUsed))
-  if (askedAt === null) return isRunning || isNews ? ask(cycle, at) : stay(cycle)
-  if (askedAt < cycle.at) return stay(cycle)
+  if (askedAt === null) return isRunning || isNews ? ask(cycle, at) : unchanged(cycle)
+  if (askedAt < cycle.at) return unchanged(cycle)
   if (isRunning) {
-    const step = isUsed ? lost(cycle, facts) : stay(cycle)
+    const step = isUsed ? lost(cycle, facts) : unchanged(cycle)
     return isRelay ? switchedOff(step, cycle, at) : step
   }
   const isSent = !isRelay && runs === 'yes' && (hasNeverRun(cycle) || (isNews && isCoinUsed))
@@ -81,8 +81,8 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
     ? lost(cycle, facts)
     : isCounted
       ? ranLonger(cycle, ranMs, facts)
-      : stay(cycle)
-  return runs === 'no' ? { ...step, cycle: { ...step.cycle, lookAt: null } } : step
+      : unchanged(cycle)
+  return runs === 'no' ? { ...step, cycle: { ...step.cycle, nextCheckAt: null } } : step
 }
 
 /** No loss when power or a busy signal shows that the machine did nothing while its relay was on. */
@@ -96,16 +96,20 @@ function hasWorked({ run }: Ended, event: Report, { link }: Facts): boolean {
 }
 
 /** Now or at the next check: a relay that cannot be switched off would otherwise be commanded in a tight loop. */
-function switchedOff(step: Step, { at: endedAt, lookAt, asks }: Ended, at: number): Step {
-  const wasTold = lookAt !== null && lookAt - at <= askMs
+function switchedOff(
+  step: Transition,
+  { at: endedAt, nextCheckAt, asks }: Ended,
+  at: number,
+): Transition {
+  const wasTold = nextCheckAt !== null && nextCheckAt - at <= askMs
   if (!wasTold) {
-    const cycle = { ...step.cycle, asks: 1, lookAt: at + askMs }
-    return { ...step, cycle, send: [{ do: 'switch_off' }] }
+    const cycle = { ...step.cycle, asks: 1, nextCheckAt: at + askMs }
+    return { ...step, cycle, commands: [{ do: 'switch_off' }] }
   }
   // Still on at the check after a minute.
   const isStuck = asks > 1 && at - endedAt >= overrunMs
-  const write = isStuck ? [...step.write, ...stuckOn] : step.write
-  return { ...step, cycle: { ...step.cycle, asks: 1 }, write }
+  const write = isStuck ? [...step.effects, ...stuckOnEffects] : step.effects
+  return { ...step, cycle: { ...step.cycle, asks: 1 }, effects: write }
 }
 
 /** A later run was not started by this cycle. Coins stay in the machine. */
@@ -115,62 +119,77 @@ function lastMoment({ at }: Ended, facts: Facts): number {
 }
 
 /** The controller counted more than was known: the refund for that part is a loss. */
-function ranLonger(cycle: Ended, ranMs: number, facts: Facts): Step {
+function ranLonger(cycle: Ended, ranMs: number, facts: Facts): Transition {
   const due = isCutShort(ranMs, facts) ? partNotRun(facts, ranMs) : 0
   return lost(cycle, facts, (backByItself(cycle, facts) - due) as Cents)
 }
 
-function backByItself({ money, givenBack, gift }: Ended, { price }: Facts): Cents {
-  return money === 'released' ? price : ((givenBack - gift) as Cents)
+function backByItself({ money, refundedCents, manualRefundCents }: Ended, { price }: Facts): Cents {
+  return money === 'released' ? price : ((refundedCents - manualRefundCents) as Cents)
 }
 
 /** Recorded once. */
-function lost(cycle: Ended, facts: Facts, cents = backByItself(cycle, facts)): Step {
-  if (cycle.isLoss || cents <= 0) return stay(cycle)
-  const write: Step['write'] = [{ do: 'loss', cents, why: 'ran_after_refund' }]
-  return { cycle: { ...cycle, isLoss: true }, write, send: [] }
+function lost(cycle: Ended, facts: Facts, cents = backByItself(cycle, facts)): Transition {
+  if (cycle.isLoss || cents <= 0) return unchanged(cycle)
+  const write: Transition['effects'] = [{ do: 'loss', cents, why: 'ran_after_refund' }]
+  return { cycle: { ...cycle, isLoss: true }, effects: write, commands: [] }
 }
 
 /** An answer holds everything the controller knows. A relay that is still on is switched off. */
-function settled(cycle: Ended, event: Report, facts: Facts): Step {
+function settled(cycle: Ended, event: Report, facts: Facts): Transition {
   const { at, askedAt, runs } = event
   const step = corrected(cycle, event, facts)
-  if (cycle.lookAt === null || askedAt === null || askedAt < cycle.at || askedAt > at) return step
+  if (cycle.nextCheckAt === null || askedAt === null || askedAt < cycle.at || askedAt > at)
+    return step
   const isOn = facts.link?.switching === 'relay' && runs === 'yes'
   if (isOn && at <= lastMoment(cycle, facts)) return switchedOff(step, cycle, at)
-  return { ...step, cycle: { ...step.cycle, lookAt: null } }
+  return { ...step, cycle: { ...step.cycle, nextCheckAt: null } }
 }
 
 /** Corrects an estimated end once, with the controller's data. */
-function corrected(cycle: Ended, event: Report, facts: Facts): Step {
+function corrected(cycle: Ended, event: Report, facts: Facts): Transition {
   const { at, ranMs, worked } = event
   const isRelay = facts.link?.switching === 'relay'
-  if (cycle.isMeasured) return stay(cycle)
+  if (cycle.isMeasured) return unchanged(cycle)
   const known = { ...cycle, isMeasured: true }
   if (cycle.run && worked !== null && neverWorked(cycle.run, ranMs ?? 0, worked)) {
-    if (isForOwner(cycle, 'no_power', facts))
-      return { cycle: { ...known, reason: 'undecided' }, write: [{ do: 'ask_owner' }], send: [] }
-    const { givenBack, write } = giveBack(cycle, facts.price, facts)
-    const unused = { ...known, state: 'not_started', reason: 'no_power', at, givenBack } as const
-    return { cycle: unused, write: [...write, { do: 'notify_customer' }], send: [] }
+    if (isForOwnerToDecide(cycle, 'no_power', facts))
+      return {
+        cycle: { ...known, reason: 'undecided' },
+        effects: [{ do: 'ask_owner' }],
+        commands: [],
+      }
+    const { refundedCents, write } = refundDue(cycle, facts.price, facts)
+    const unused = {
+      ...known,
+      state: 'not_started',
+      reason: 'no_power',
+      at,
+      refundedCents,
+    } as const
+    return { cycle: unused, effects: [...write, { do: 'notify_customer' }], commands: [] }
   }
   const countedMs = countedBy(cycle, event, facts)
-  if (countedMs === null) return stay(cycle)
+  if (countedMs === null) return unchanged(cycle)
   const hasPulsed = !isRelay && ranMs !== null && countedMs > 0
-  if (hasPulsed || !isCutShort(countedMs, facts)) return stay(known)
+  if (hasPulsed || !isCutShort(countedMs, facts)) return unchanged(known)
   if (cycle.run?.isStopping && countedMs > 0) {
-    const { givenBack, write } = giveBack(cycle, partNotUsed(facts, countedMs), facts)
-    return { cycle: { ...known, reason: 'stopped', at, givenBack }, write, send: [] }
+    const { refundedCents, write } = refundDue(cycle, partNotUsed(facts, countedMs), facts)
+    return {
+      cycle: { ...known, reason: 'stopped', at, refundedCents },
+      effects: write,
+      commands: [],
+    }
   }
-  const { givenBack, write } = giveBack(cycle, partNotRun(facts, countedMs), facts)
+  const { refundedCents, write } = refundDue(cycle, partNotRun(facts, countedMs), facts)
   const outcome =
     countedMs === 0 && (ranMs === 0 || !isRelay)
       ? ({ state: 'not_started', reason: 'did_not_run' } as const)
       : ({ state: 'interrupted', reason: 'power_cut' } as const)
   return {
-    cycle: { ...known, ...outcome, at, givenBack },
-    write: [...write, { do: 'notify_customer' }],
-    send: [],
+    cycle: { ...known, ...outcome, at, refundedCents },
+    effects: [...write, { do: 'notify_customer' }],
+    commands: [],
   }
 }
 
@@ -190,24 +209,32 @@ function countedBy(
 }
 
 /** Until it is known to be off or stops answering. */
-function looked(cycle: Ended, event: Look, facts: Facts): Step {
+function looked(cycle: Ended, event: DueCheck, facts: Facts): Transition {
   const { at } = event
-  if (!facts.link) return stay({ ...cycle, lookAt: null })
+  if (!facts.link) return unchanged({ ...cycle, nextCheckAt: null })
   const asks = asksAt(cycle, event)
   if (asks < limits.asks) {
-    const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
-    return { cycle: again, write: [], send: switchOff(at, facts) }
+    const again = { ...cycle, asks: asks + 1, nextCheckAt: at + askMs }
+    return { cycle: again, effects: [], commands: switchOff(at, facts) }
   }
   // An offline controller is asked less and less often.
   if (!cycle.isMeasured && at < cycle.at + askAfterEndMs) {
-    const lookAt = at + Math.max(runningAskMs, (at - cycle.at) / 10)
-    return { cycle: { ...cycle, lookAt }, write: [], send: switchOff(at, facts) }
+    const nextCheckAt = at + Math.max(runningAskMs, (at - cycle.at) / 10)
+    return {
+      cycle: { ...cycle, nextCheckAt: nextCheckAt },
+      effects: [],
+      commands: switchOff(at, facts),
+    }
   }
   const isOn = cycle.isLoss && facts.link?.switching === 'relay'
-  return { cycle: { ...cycle, lookAt: null }, write: isOn ? stuckOn : [], send: [] }
+  return {
+    cycle: { ...cycle, nextCheckAt: null },
+    effects: isOn ? stuckOnEffects : [],
+    commands: [],
+  }
 }
 
-function refunded(cycle: Ended, cents: Cents, facts: Facts): Step {
+function refunded(cycle: Ended, cents: Cents, facts: Facts): Transition {
   if (cents > rest(cycle, facts)) return refuse(cycle, 'refund_too_much')
-  return giftOf(cycle, cents)
+  return manualRefund(cycle, cents)
 }

@@ -2,44 +2,49 @@ import type { CycleReason } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
-import type { Command, Cycle, Effect, Ended, Facts, Running, Step } from './cycle.ts'
+import type { Command, Cycle, Effect, Ended, Facts, Running, Transition } from './cycle.ts'
 
 export const askMs = limits.askSeconds * 1000
 export const runningAskMs = limits.runningAskSeconds * 1000
 export const cutShortMs = limits.cutShortSeconds * 1000
 /** Two questions: states heard after them are certain. */
-export const unheardMs = 2 * runningAskMs
+export const silenceMs = 2 * runningAskMs
 
-export function stay(cycle: Cycle): Step {
-  return { cycle, write: [], send: [] }
+export function unchanged(cycle: Cycle): Transition {
+  return { cycle, effects: [], commands: [] }
 }
 
-export function refuse(cycle: Cycle, refusal: NonNullable<Step['refusal']>): Step {
-  return { ...stay(cycle), refusal }
+export function refuse(cycle: Cycle, refusal: NonNullable<Transition['refusal']>): Transition {
+  return { ...unchanged(cycle), refusal }
 }
 
 /** Only answers count: unsolicited states may be late or wrong. */
-export function ask(cycle: Cycle, at: number): Step {
-  return { cycle, write: [], send: [{ do: 'ask', at }] }
+export function ask(cycle: Cycle, at: number): Transition {
+  return { cycle, effects: [], commands: [{ do: 'ask', at }] }
 }
 
 /** Full refund. A machine in use or an open door says nothing about the machine's health. */
-export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts: Facts): Step {
+export function notStarted(
+  cycle: Cycle,
+  at: number,
+  reason: CycleReason,
+  facts: Facts,
+): Transition {
   const step =
-    isForOwner(cycle, reason, facts) && cycle.money !== 'released'
+    isForOwnerToDecide(cycle, reason, facts) && cycle.money !== 'released'
       ? undecided(cycle, at, facts)
       : end(cycle, at, { state: 'not_started', reason, isMeasured: true }, facts.price, facts)
   if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
     // A payer who selects no programme can cause this remotely at no cost.
     const isSure = reason !== 'no_power'
-    step.write.push({ do: 'not_started', isSure }, ...twiceInARow(isSure, facts))
+    step.effects.push({ do: 'not_started', isSure }, ...twiceInARow(isSure, facts))
   }
   // A silent controller may have it running.
-  return reason === 'silent' || reason === 'no_power' ? watched(step, at, facts) : step
+  return reason === 'silent' || reason === 'no_power' ? confirmOff(step, at, facts) : step
 }
 
 /** The payer can cause it and still use the machine: coins are inserted, or the relay was on. */
-export function isForOwner(
+export function isForOwnerToDecide(
   { start }: Cycle,
   reason: CycleReason,
   { link, hasRunAfterRefund }: Facts,
@@ -52,11 +57,11 @@ export function isForOwner(
 }
 
 /** This payer has already run the machine free after a refund. */
-function undecided(cycle: Cycle, at: number, facts: Facts): Step {
+function undecided(cycle: Cycle, at: number, facts: Facts): Transition {
   const outcome = { state: 'finished', reason: 'undecided', isMeasured: true } as const
   const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as Cents, facts)
   const capture: Effect[] = cycle.money === 'held' ? [{ do: 'capture' }] : []
-  return { ...step, write: [...capture, ...step.write, { do: 'ask_owner' }] }
+  return { ...step, effects: [...capture, ...step.effects, { do: 'ask_owner' }] }
 }
 
 /** One payer alone takes a machine out of service only for reasons no payer can cause. */
@@ -73,18 +78,18 @@ export function interrupted(
   reason: CycleReason,
   ranMs: number,
   facts: Facts,
-): Step {
+): Transition {
   const outcome = { state: 'interrupted', reason, isMeasured: true } as const
   return end(cycle, at, outcome, partNotRun(facts, ranMs), facts)
 }
 
 /** Ran to its end or was interrupted. */
-export function over(
+export function endRun(
   cycle: Running,
   at: number,
   { ranMs, isMeasured, reason }: { ranMs: number; isMeasured: boolean; reason: CycleReason },
   facts: Facts,
-): Step {
+): Transition {
   if (isCutShort(ranMs, facts) && facts.link?.switching === 'relay') {
     const outcome = { state: 'interrupted', reason, isMeasured } as const
     return end(cycle, at, outcome, partNotRun(facts, ranMs), facts)
@@ -93,7 +98,7 @@ export function over(
 }
 
 /** Next check of a running machine. A measured one is asked again just before the relay's timer ends. */
-export function nextLook(at: number, endsAt: number, { link }: Facts): number {
+export function nextCheck(at: number, endsAt: number, { link }: Facts): number {
   const soon = at + runningAskMs
   if (at >= endsAt) return soon
   if (link?.switching !== 'relay') return Math.min(soon, endsAt)
@@ -108,7 +113,7 @@ export function neverWorked(
   worked: boolean | null = null,
 ): boolean {
   if (hasWorked) return false
-  return worked === false || (idleSince !== null && since + ranMs - heardAt <= unheardMs)
+  return worked === false || (idleSince !== null && since + ranMs - heardAt <= silenceMs)
 }
 
 /** Not every controller reports restarts. */
@@ -125,11 +130,11 @@ export function finished(
   at: number,
   { reason, isMeasured }: Pick<Ended, 'reason' | 'isMeasured'>,
   facts: Facts,
-): Step {
+): Transition {
   return end(cycle, at, { state: 'finished', reason, isMeasured }, 0 as Cents, facts)
 }
 
-export function stopped(cycle: Running, at: number, ranMs: number, facts: Facts): Step {
+export function stopped(cycle: Running, at: number, ranMs: number, facts: Facts): Transition {
   const outcome = { state: 'finished', reason: 'stopped', isMeasured: true } as const
   return end(cycle, at, outcome, partNotUsed(facts, ranMs), facts)
 }
@@ -140,59 +145,66 @@ function end(
   outcome: Pick<Ended, 'state' | 'reason' | 'isMeasured'>,
   due: Cents,
   facts: Facts,
-): Step {
-  const { money, gift, start, run, isLoss } = cycle
-  const { givenBack, write } = giveBack(cycle, due, facts)
+): Transition {
+  const { money, manualRefundCents, start, run, isLoss } = cycle
+  const { refundedCents, write } = refundDue(cycle, due, facts)
   const ended: Ended = {
     ...outcome,
     at,
     money: money === 'held' ? 'released' : money,
-    givenBack,
-    gift,
+    refundedCents,
+    manualRefundCents,
     start,
     run,
     asks: 0,
-    lookAt: null,
+    nextCheckAt: null,
     isLoss,
   }
-  return { cycle: ended, write: [...write, { do: 'notify_customer' }], send: [] }
+  return { cycle: ended, effects: [...write, { do: 'notify_customer' }], commands: [] }
 }
 
 /** At most the remaining amount. A card hold is released as a whole. */
-export function giveBack(cycle: Cycle, due: Cents, facts: Facts) {
+export function refundDue(cycle: Cycle, due: Cents, facts: Facts) {
   const cents = Math.min(due, rest(cycle, facts)) as Cents
   const write: Effect[] = []
   if (cycle.money === 'held') write.push({ do: 'void' })
   if (cents > 0) write.push({ do: 'refund', cents })
-  return { givenBack: (cycle.givenBack + cents) as Cents, write }
+  return { refundedCents: (cycle.refundedCents + cents) as Cents, write }
 }
 
 /** By an authorized person; the remaining amount is already checked. */
-export function giftOf<Of extends Cycle>(cycle: Of, cents: Cents): Step & { cycle: Of } {
-  const givenBack = (cycle.givenBack + cents) as Cents
-  const gift = (cycle.gift + cents) as Cents
-  return { cycle: { ...cycle, givenBack, gift }, write: [{ do: 'refund', cents }], send: [] }
+export function manualRefund<Of extends Cycle>(
+  cycle: Of,
+  cents: Cents,
+): Transition & { cycle: Of } {
+  const refundedCents = (cycle.refundedCents + cents) as Cents
+  const manualRefundCents = (cycle.manualRefundCents + cents) as Cents
+  return {
+    cycle: { ...cycle, refundedCents, manualRefundCents },
+    effects: [{ do: 'refund', cents }],
+    commands: [],
+  }
 }
 
 /** Switches it off and confirms it for a while. */
-export function watched(step: Step, at: number, facts: Facts): Step {
+export function confirmOff(step: Transition, at: number, facts: Facts): Transition {
   if (!facts.link) return step
   return {
     ...step,
-    cycle: { ...step.cycle, asks: 1, lookAt: at + askMs },
-    send: [...step.send, ...switchOff(at, facts)],
+    cycle: { ...step.cycle, asks: 1, nextCheckAt: at + askMs },
+    commands: [...step.commands, ...switchOff(at, facts)],
   }
 }
 
 /** Outcome unknown: asks the controller until it answers. */
-export function askedLater(step: Step, at: number, facts: Facts): Step {
+export function askUntilAnswered(step: Transition, at: number, facts: Facts): Transition {
   if (!facts.link || !('isMeasured' in step.cycle) || step.cycle.isMeasured) return step
-  return { ...step, cycle: { ...step.cycle, asks: 0, lookAt: at + askMs } }
+  return { ...step, cycle: { ...step.cycle, asks: 0, nextCheckAt: at + askMs } }
 }
 
 /** A relay that reports on despite our commands. */
-export const stuckOn: Effect[] = [
-  { do: 'tell_owner', what: 'keeps_running' },
+export const stuckOnEffects: Effect[] = [
+  { do: 'notify_owner', what: 'keeps_running' },
   { do: 'out_of_order' },
 ]
 

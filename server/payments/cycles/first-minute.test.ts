@@ -1,7 +1,7 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import { expect, test } from 'vitest'
-import type { Cycle, CycleEvent, Facts, Report, Step } from './cycle.ts'
-import { next } from './next.ts'
+import type { Cycle, CycleEvent, Facts, Report, Transition } from './cycle.ts'
+import { transition } from './transition.ts'
 
 const minute = 60_000
 const facts: Facts = {
@@ -9,7 +9,7 @@ const facts: Facts = {
   minutes: 30,
   minimumMinutes: 10,
   link: { switching: 'relay', evidence: 'measured' },
-  givesBackUnused: true,
+  refundsUnused: true,
   notStartedBefore: null,
   hasRunAfterRefund: false,
 }
@@ -30,13 +30,13 @@ function answerAt(at: number, more: Partial<Report>): Report {
 }
 
 /** Returns the step of the last event, after a payment at 0. */
-function lastOf(events: CycleEvent[], of: Facts = facts): Step {
-  const paid: Step = next(undefined, { kind: 'paid', at: 0, money: 'taken' }, of)
-  return events.reduce((step, event) => next(step.cycle, event, of), paid)
+function lastOf(events: CycleEvent[], of: Facts = facts): Transition {
+  const paid: Transition = transition(undefined, { kind: 'paid', at: 0, money: 'taken' }, of)
+  return events.reduce((step, event) => transition(step.cycle, event, of), paid)
 }
 
-function given({ cycle, write }: Step) {
-  const cents = write.flatMap((effect) => (effect.do === 'refund' ? [effect.cents] : []))
+function given({ cycle, effects }: Transition) {
+  const cents = effects.flatMap((effect) => (effect.do === 'refund' ? [effect.cents] : []))
   return {
     state: cycle.state,
     reason: (cycle as Partial<Cycle & { reason: string }>).reason,
@@ -52,10 +52,14 @@ test.each([
   (ranMs, cents) => {
     const off = answerAt(1000, { askedAt: null, runs: 'no', ranMs })
     const early = lastOf([accepted, off])
-    expect(early.cycle.lookAt).toBe(10_000)
-    const asked = next(early.cycle, { kind: 'looked', at: 10_000, lookingMs: 0 }, facts)
-    expect(asked.send).toEqual([{ do: 'ask', at: 10_000 }])
-    const step = next(asked.cycle, answerAt(10_100, { ...off, askedAt: 10_000, at: 10_100 }), facts)
+    expect(early.cycle.nextCheckAt).toBe(10_000)
+    const asked = transition(early.cycle, { kind: 'checked', at: 10_000, checkingMs: 0 }, facts)
+    expect(asked.commands).toEqual([{ do: 'ask', at: 10_000 }])
+    const step = transition(
+      asked.cycle,
+      answerAt(10_100, { ...off, askedAt: 10_000, at: 10_100 }),
+      facts,
+    )
     expect(given(step)).toEqual({ state: 'not_started', reason: 'did_not_run', cents: [cents] })
   },
 )
@@ -64,16 +68,16 @@ test('asks about a start every 5 seconds until an answer confirms that it runs',
   const looks: number[] = []
   let { cycle } = lastOf([accepted])
   const look = () => {
-    looks.push((cycle.lookAt ?? 0) / 1000)
-    const event = { kind: 'looked', at: cycle.lookAt ?? 0, lookingMs: 0 } as const
-    cycle = next(cycle, event, facts).cycle
+    looks.push((cycle.nextCheckAt ?? 0) / 1000)
+    const event = { kind: 'checked', at: cycle.nextCheckAt ?? 0, checkingMs: 0 } as const
+    cycle = transition(cycle, event, facts).cycle
   }
   for (let n = 0; n < 8; n++) look()
   expect(looks).toEqual([10, 15, 20, 25, 30, 35, 40, 100])
   looks.length = 0
   cycle = lastOf([accepted]).cycle
   look()
-  cycle = next(cycle, answerAt(10_001, { askedAt: 10_000, runs: 'yes' }), facts).cycle
+  cycle = transition(cycle, answerAt(10_001, { askedAt: 10_000, runs: 'yes' }), facts).cycle
   look()
   expect(looks).toEqual([10, 70])
 })
@@ -86,19 +90,23 @@ test('immediately switches off a relay that comes back, and at most every 5 seco
     { kind: 'stopped', at: minutes + 1 },
   ])
   for (let n = 0; n < 8; n++)
-    cycle = next(cycle, { kind: 'looked', at: cycle.lookAt ?? 0, lookingMs: 0 }, facts).cycle
+    cycle = transition(
+      cycle,
+      { kind: 'checked', at: cycle.nextCheckAt ?? 0, checkingMs: 0 },
+      facts,
+    ).cycle
   const back = minutes + 80_000
   const sent: number[] = []
   for (let at = back; at < back + 20_000; at += 50) {
-    if (at >= (cycle.lookAt ?? 0))
-      cycle = next(cycle, { kind: 'looked', at, lookingMs: 0 }, facts).cycle
-    const step = next(cycle, answerAt(at, { askedAt: null, runs: 'yes' }), facts)
-    if (step.send.some((each) => each.do === 'switch_off')) sent.push(at - back)
+    if (at >= (cycle.nextCheckAt ?? 0))
+      cycle = transition(cycle, { kind: 'checked', at, checkingMs: 0 }, facts).cycle
+    const step = transition(cycle, answerAt(at, { askedAt: null, runs: 'yes' }), facts)
+    if (step.commands.some((each) => each.do === 'switch_off')) sent.push(at - back)
     cycle = step.cycle
   }
   expect(sent[0]).toBe(0)
   expect(sent).toHaveLength(1)
-  const off = next(cycle, answerAt(back + 20_001, { runs: 'no' }), facts)
+  const off = transition(cycle, answerAt(back + 20_001, { runs: 'no' }), facts)
   expect(off.cycle).toMatchObject({ state: 'finished', reason: 'stopped' })
 })
 
@@ -107,17 +115,17 @@ test('leaves the next refund to the owner if a coin machine ran for this payer a
   const idle = { runs: 'yes', works: false } as const
   const events = [accepted, answerAt(minute, idle), answerAt(5 * minute, idle)]
   expect(given(lastOf(events, byPulses)).cents).toEqual([250])
-  const { cycle, write } = lastOf(events, { ...byPulses, hasRunAfterRefund: true })
+  const { cycle, effects } = lastOf(events, { ...byPulses, hasRunAfterRefund: true })
   expect(cycle).toMatchObject({
     state: 'finished',
     reason: 'undecided',
-    givenBack: 0,
+    refundedCents: 0,
     money: 'taken',
   })
-  expect(write).toContainEqual({ do: 'ask_owner' })
-  expect(write.some((effect) => effect.do === 'refund')).toBe(false)
+  expect(effects).toContainEqual({ do: 'ask_owner' })
+  expect(effects.some((effect) => effect.do === 'refund')).toBe(false)
   const refund = { kind: 'refunded', at: 9 * minute, cents: 250 as Cents } as const
-  expect(next(cycle, refund, byPulses).write).toEqual([{ do: 'refund', cents: 250 }])
+  expect(transition(cycle, refund, byPulses).effects).toEqual([{ do: 'refund', cents: 250 }])
 })
 
 test('counts unsolicited idle reports of a coin machine from second 10 on, and none before', () => {
@@ -127,11 +135,11 @@ test('counts unsolicited idle reports of a coin machine from second 10 on, and n
     const idle = seconds.map((at) => answerAt(at * 1000, { askedAt: null, works: false }))
     let { cycle } = lastOf([accepted, ...idle], byPulses)
     while (cycle.state === 'running') {
-      const look = { kind: 'looked', at: cycle.lookAt ?? 0, lookingMs: 0 } as const
-      cycle = next(cycle, look, byPulses).cycle
+      const look = { kind: 'checked', at: cycle.nextCheckAt ?? 0, checkingMs: 0 } as const
+      cycle = transition(cycle, look, byPulses).cycle
     }
     return cycle
   }
-  expect(saidAt(1, 9)).toMatchObject({ state: 'finished', reason: 'time_over', givenBack: 0 })
+  expect(saidAt(1, 9)).toMatchObject({ state: 'finished', reason: 'time_over', refundedCents: 0 })
   expect(saidAt(1, 20)).toMatchObject({ state: 'not_started', reason: 'no_power' })
 })

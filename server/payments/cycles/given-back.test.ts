@@ -5,7 +5,7 @@ import { laundry } from '../../../test/support/laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import type { TestUser } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
-import { lookAfterCycles } from './look-after.ts'
+import { checkDueCycles } from './check-due.ts'
 
 const server = testApp()
 const { makeRoom, refusedAt, cycleOf, expectState, later, expectAddsUp } = laundry(server)
@@ -122,7 +122,7 @@ test.each([
       busy: null,
     },
   }
-  await lookAfterCycles(server.parts)
+  await checkDueCycles(server.parts)
   await expectState(id, 'interrupted', 'power_cut')
   expect((await moneyOf(server, code.id))?.balance).toBe(left)
   await expectAddsUp()

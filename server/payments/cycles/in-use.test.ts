@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import type { Machine } from '../../../test/support/machine.ts'
-import { noticeTroubles } from '../../notifications/alerts/notice.ts'
+import { enqueueDeviceAlerts } from '../../notifications/alerts/enqueue.ts'
 import { askUnanswered } from './ask-unanswered.ts'
 
 const server = testApp()
@@ -104,7 +104,7 @@ test('shows a paid run as running, and a fault that ended it until the fault is 
 test('alerts the owner to a relay that stays on at 0 W after a refund, and blocks payments', async () => {
   const { landlord, machine, pay, shown, refused } = await makeShownRoom(byPower)
   const kinds = async () => {
-    await noticeTroubles(server.database)
+    await enqueueDeviceAlerts(server.database)
     return (await server.call(dashboard.attention, { as: landlord })).alerts.map(({ kind }) => kind)
   }
   const id = await pay()

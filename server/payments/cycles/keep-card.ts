@@ -8,7 +8,7 @@ import type { ChargeState } from '../../platform/card-processors/card-processor.
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { giveBack } from '../refunds/give-back.ts'
+import { issueRefund } from '../refunds/issue-refund.ts'
 import { advanceIn } from './advance-in.ts'
 import { beginningCycle } from './begin.ts'
 
@@ -45,7 +45,7 @@ export async function keepState(server: Server, id: string, state: ChargeState):
     }
     return payment
   })
-  if (ended) changes.tell({ deviceId: ended.device_id })
+  if (ended) changes.publish({ deviceId: ended.device_id })
 }
 
 /** Locks accounts before the payment, in the order that closing an account uses. */
@@ -118,7 +118,7 @@ async function recordOnCycle(
   const due = isForNothing ? toCents(amount) : toCents(cycle.given_back) - toCents(cycle.gift)
   if (due <= 0) return
   const cause = cycle ? ((cycle.reason ?? 'stopped') as CycleReason) : 'did_not_run'
-  await giveBack(transaction, config, { transactionId: id, cents: due as Cents, cause })
+  await issueRefund(transaction, config, { transactionId: id, cents: due as Cents, cause })
 }
 
 async function beginByClock(transaction: Database, id: string): Promise<void> {

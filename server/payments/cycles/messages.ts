@@ -1,6 +1,6 @@
 import { pulsesFor } from '@coinless/contract/coins.ts'
 import { toDollars } from '@coinless/contract/money.ts'
-import type { ServerMessage, State } from '../../platform/messaging/lines.ts'
+import type { ServerMessage, State } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, isAbout, questionId } from '../../platform/messaging/question-id.ts'
 import type { Command, Facts, Report } from './cycle.ts'
 import type { KnownCycle } from './cycle-rows.ts'

@@ -2,11 +2,11 @@ import { dashboard } from '@coinless/contract/dashboard.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { describe, expect, test } from 'vitest'
-import { cardLaundry, charged, letGo } from '../../../test/support/card-laundry.ts'
+import { cardLaundry, charged, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { stripeWorld } from '../../../test/support/stripe-world.ts'
 import { reconcile } from '../payments/reconcile.ts'
-import { lookAfterCycles } from './look-after.ts'
+import { checkDueCycles } from './check-due.ts'
 
 const world = stripeWorld()
 const { server } = world
@@ -54,7 +54,7 @@ describe('mail to the payer of a machine', () => {
     const { machine, payByCard, told } = await makeVerifiedRoom()
     const id = await payByCard()
     await machine.answer('fault')
-    await expectStanding(id, letGo)
+    await expectStanding(id, releasedStanding)
     expect((await told()).map(({ text }) => text)).toEqual([
       expect.stringContaining('Your card was not charged.'),
     ])
@@ -67,7 +67,7 @@ describe('mail to the payer of a machine', () => {
     await expectStanding(id, charged)
     await passTime(server, id, 25 * 60)
     machine.state = cutShort(machine.starts[0]?.id ?? '')
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     await expectState(id, 'interrupted', 'power_cut')
     expect(await told()).toMatchObject([{ subject: 'W-1 stopped early: $0.84 refunded' }])
     expect((await told())[0]?.text).toContain('goes back to your card')

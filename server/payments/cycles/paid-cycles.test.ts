@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/make.ts'
 import { moneyOf, untouched } from '../../../test/support/money.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
-import { lookAfterCycles } from './look-after.ts'
+import { checkDueCycles } from './check-due.ts'
 
 const server = testApp()
 const { makeRoom, payAt, refusedAt, cycleOf, expectState, later, expectAddsUp } = laundry(server)
@@ -34,10 +34,10 @@ describe('a payment at a device without a link', () => {
       })
       await passTime(server, id, device.duration_minutes * 60 - 5)
     }
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     for (const id of ids) await expectState(id, 'running')
     for (const id of ids) await passTime(server, id, 5)
-    await lookAfterCycles(server.parts)
+    await checkDueCycles(server.parts)
     for (const id of ids) await expectState(id, 'finished', 'time_over')
   })
 })
@@ -166,7 +166,7 @@ describe('a server that stops between the payment and its start', () => {
   test('lets another server ask the machine, and none start it', async () => {
     const { machine, tenant, device, code } = await makeRoom()
     const dying = await server.anotherServer()
-    dying.lines.tell = () => {}
+    dying.connections.send = () => {}
     const { statusCode, body } = await dying.app.inject({
       method: 'POST',
       url: '/api/payments/prepaid',
@@ -187,7 +187,7 @@ test('asks and starts a controller on another server', async () => {
   const other = await server.anotherServer()
   const { landlord, tenant, code } = await makeRoom()
   const device = await makeDevice(server, landlord)
-  const machine = await makeMachine(server, landlord, device, {}, other.lines)
+  const machine = await makeMachine(server, landlord, device, {}, other.connections)
   const id = await payAt(tenant, device, code.code)
   await expect.poll(() => machine.starts).toHaveLength(1)
   await machine.answer('accepted')

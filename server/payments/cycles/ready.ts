@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { State } from '../../platform/messaging/lines.ts'
+import type { State } from '../../platform/messaging/controller-connections.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isHeard } from './device-state.ts'
 import { worksBy } from './messages.ts'
@@ -12,14 +12,14 @@ export type ProbedLink = Pick<
   'controller_id' | 'channel' | 'switching' | 'pulse_ms' | 'gap_ms' | 'evidence' | 'watts_mark'
 >
 
-type Asking = Pick<Server, 'database' | 'lines' | 'changes'>
+type Asking = Pick<Server, 'database' | 'connections' | 'changes'>
 
 /**
  * Asks a machine before taking money.
  * @throws Refusal device_silent, device_fault, device_in_use
  */
 export async function expectReady(server: Asking, link: ProbedLink): Promise<void> {
-  const state = await server.lines.ask(link.controller_id, link.channel, null)
+  const state = await server.connections.ask(link.controller_id, link.channel, null)
   if (!state) {
     await noteSilence(server, link)
     throw new Refusal('device_silent')
@@ -46,5 +46,5 @@ async function noteSilence({ database, changes }: Asking, { controller_id, chann
     where link.controller_id = ${controller_id} and channel = ${channel} and unanswered_at is null
       and presence.controller_id = link.controller_id and ${isHeard}
     returning device_id`.execute(database)
-  for (const { device_id } of rows) changes.tell({ deviceId: device_id })
+  for (const { device_id } of rows) changes.publish({ deviceId: device_id })
 }

@@ -1,7 +1,7 @@
 import { cycles } from '@coinless/contract/cycles.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
-import { askedByPayer } from './by-payer.ts'
+import { handlePayerRequest } from './by-payer.ts'
 import { deviceStates, findCycle, openCyclesOf } from './shown.ts'
 
 export function cycleRoutes(server: Server) {
@@ -16,10 +16,10 @@ export function cycleRoutes(server: Server) {
   route(server, cycles.get, ({ caller, params }) => findCycle(database, caller, params.id))
 
   route(server, cycles.stop, ({ caller, params }) =>
-    askedByPayer(server, caller, params.id, 'stopped'),
+    handlePayerRequest(server, caller, params.id, 'stopped'),
   )
 
   route(server, cycles.startAnew, ({ caller, params }) =>
-    askedByPayer(server, caller, params.id, 'started_anew'),
+    handlePayerRequest(server, caller, params.id, 'restarted'),
   )
 }

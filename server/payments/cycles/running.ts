@@ -1,27 +1,27 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { paidMs, rest } from './amounts.ts'
-import type { CycleEvent, Facts, Look, Report, Running, Starting, Step } from './cycle.ts'
+import type { CycleEvent, DueCheck, Facts, Report, Running, Starting, Transition } from './cycle.ts'
 import {
   ask,
-  askedLater,
   askMs,
+  askUntilAnswered,
+  confirmOff,
   cutShortMs,
+  endRun,
   finished,
-  giftOf,
   interrupted,
   isSameBoot,
+  manualRefund,
   neverWorked,
-  nextLook,
+  nextCheck,
   notStarted,
-  over,
   refuse,
   runningAskMs,
-  stay,
+  silenceMs,
   stopped,
-  stuckOn,
+  stuckOnEffects,
   switchOff,
-  unheardMs,
-  watched,
+  unchanged,
 } from './ending.ts'
 import { asksAt, confirmAt, isAnswer, isFresh, startMs, works } from './starting.ts'
 
@@ -32,29 +32,29 @@ const newStartMs = limits.newStartMinutes * 60_000
 /** How long a new start is polled every few seconds until an answer confirms it. */
 const confirmMs = limits.asks * askMs
 
-export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): Step {
+export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): Transition {
   switch (event.kind) {
     case 'answered':
       // The first message counts. If another contradicts it, ask the machine.
-      return event.answer === 'accepted' ? stay(cycle) : ask(cycle, event.at)
+      return event.answer === 'accepted' ? unchanged(cycle) : ask(cycle, event.at)
     case 'reported':
       return reported(cycle, event, facts)
-    case 'looked':
+    case 'checked':
       return looked(cycle, event, facts)
     case 'stopped':
       return stop(cycle, event.at, facts)
-    case 'started_anew':
+    case 'restarted':
       return refuse(cycle, 'no_new_start')
     case 'refunded':
       return refunded(cycle, event, facts)
     case 'unlinked':
       return untilItsEnd({ ...cycle, run: { ...cycle.run, isStopping: false } })
     default:
-      return stay(cycle)
+      return unchanged(cycle)
   }
 }
 
-function reported(cycle: Running, event: Report, facts: Facts): Step {
+function reported(cycle: Running, event: Report, facts: Facts): Transition {
   const heard = withEvidence(withSign(cycle, event, facts), event, facts)
   const isOff = event.runs === 'no' && !works(event, facts)
   const isBad = event.hasFault || isOff
@@ -64,24 +64,26 @@ function reported(cycle: Running, event: Report, facts: Facts): Step {
   if (step.cycle.state === 'running') return goesOn(step.cycle, event, facts)
   if (counts) return step
   // Confirm an end with a question first, unless the message is too early to count.
-  if (event.askedAt !== null) return stay(heard)
+  if (event.askedAt !== null) return unchanged(heard)
   const { at } = event
   const soon = Math.max(at + askMs, cycle.start ? confirmAt(cycle.start) : 0)
-  return ask({ ...heard, lookAt: Math.min(heard.lookAt ?? soon, soon) }, at)
+  return ask({ ...heard, nextCheckAt: Math.min(heard.nextCheckAt ?? soon, soon) }, at)
 }
 
-function goesOn(cycle: Running, event: Report, facts: Facts): Step {
+function goesOn(cycle: Running, event: Report, facts: Facts): Transition {
   const { at } = event
-  const { run, lookAt, start } = cycle
+  const { run, nextCheckAt, start } = cycle
   const isRelayOn = facts.link?.switching === 'relay' && event.runs === 'yes'
   // It was offline when it should have switched off. A command sent a moment ago is still on its way.
   if (run.isStopping)
-    return isRelayOn && (lookAt ?? 0) - at > askMs ? watched(stay(cycle), at, facts) : stay(cycle)
+    return isRelayOn && (nextCheckAt ?? 0) - at > askMs
+      ? confirmOff(unchanged(cycle), at, facts)
+      : unchanged(cycle)
   const isConfirmed = event.runs === 'yes' || works(event, facts)
   if (!isConfirmed || !start || at >= confirmAt(start) + confirmMs || !isAnswer(cycle, event))
-    return stay(cycle)
+    return unchanged(cycle)
   // Measured from the question, so that repeated answers do not postpone the next check.
-  return stay({ ...cycle, lookAt: nextLook(event.askedAt, run.endsAt, facts) })
+  return unchanged({ ...cycle, nextCheckAt: nextCheck(event.askedAt, run.endsAt, facts) })
 }
 
 /** Running state and the end of the controller's timer. Never postpones the next check. */
@@ -94,8 +96,8 @@ function withSign(cycle: Running, event: Report, facts: Facts): Running {
   const heard = { ...cycle, run: { ...run, heardAt: at, endsAt } }
   // A relay that reports on when it should be off does not answer the question.
   if (run.isStopping || (isRelay && at >= endsAt)) return heard
-  const soon = nextLook(at, endsAt, facts)
-  return { ...heard, asks: 0, lookAt: Math.min(cycle.lookAt ?? soon, soon) }
+  const soon = nextCheck(at, endsAt, facts)
+  return { ...heard, asks: 0, nextCheckAt: Math.min(cycle.nextCheckAt ?? soon, soon) }
 }
 
 /** Trusts a timer with less time left than paid, until the machine runs past it. */
@@ -123,9 +125,9 @@ function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
 }
 
 /** One low reading does not end a cycle: washers soak. A relay that drew power once was used. */
-function withoutPower(cycle: Running, { at, askedAt, boot }: Report, facts: Facts): Step {
+function withoutPower(cycle: Running, { at, askedAt, boot }: Report, facts: Facts): Transition {
   const { since, idleSince, hasWorked } = cycle.run
-  if (idleSince === null) return stay(cycle)
+  if (idleSince === null) return unchanged(cycle)
   // An answer is at least as recent as its question.
   const until = askedAt ?? at
   const longEnoughMs = Math.min(evidenceMs, paidMs(facts))
@@ -135,13 +137,13 @@ function withoutPower(cycle: Running, { at, askedAt, boot }: Report, facts: Fact
     return notStarted(cycle, at, 'no_power', facts)
   }
   const isIdle = hasWorked && facts.link?.switching === 'pulses' && until - idleSince >= evidenceMs
-  if (!isIdle) return stay(cycle)
+  if (!isIdle) return unchanged(cycle)
   return isSameBoot(cycle.run.boot, boot)
     ? finished(cycle, at, { reason: 'program_over', isMeasured: true }, facts)
     : interrupted(cycle, at, 'power_cut', idleSince - since, facts)
 }
 
-function offNow(cycle: Running, event: Report, facts: Facts): Step {
+function offNow(cycle: Running, event: Report, facts: Facts): Transition {
   const { at, hasFault } = event
   const { run, start } = cycle
   const ranMs = leastRunMs(cycle, event)
@@ -155,17 +157,17 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
     }
     // Stopping a machine that no longer runs costs the payer nothing.
     if (run.isStopping && !hasFault && !isOtherBoot) return stopped(cycle, at, ranMs, facts)
-    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= unheardMs
+    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= silenceMs
     const reason = hasFault ? 'fault' : isOtherBoot ? 'power_cut' : 'switched_off'
     // Accepted, but never reported running.
     if (reason === 'switched_off' && ranMs === 0 && !run.hasWorked)
       return notStarted(cycle, at, 'did_not_run', facts)
     const outcome = { ranMs: isUnused ? 0 : ranMs, isMeasured, reason } as const
-    const step = over(cycle, at, outcome, facts)
-    return event.runs === 'no' ? step : watched(step, at, facts)
+    const step = endRun(cycle, at, outcome, facts)
+    return event.runs === 'no' ? step : confirmOff(step, at, facts)
   }
   if (hasFault) return interrupted(cycle, at, 'fault', isUnused ? 0 : ranMs, facts)
-  if (run.hasWorked || !start) return stay(cycle)
+  if (run.hasWorked || !start) return unchanged(cycle)
   return start.number === 1
     ? newStartOffered({ ...cycle, start }, at)
     : notStarted(cycle, at, 'did_not_run', facts)
@@ -185,60 +187,64 @@ function leastRunMs({ run, start }: Running, { at, boot, ranMs, runs }: Report):
   return (isByTimer ? Math.max(run.endsAt, heardAt) : heardAt) - run.since
 }
 
-function newStartOffered(cycle: Running & { start: Starting['start'] }, at: number): Step {
-  const { money, givenBack, gift, start, isLoss } = cycle
+function newStartOffered(cycle: Running & { start: Starting['start'] }, at: number): Transition {
+  const { money, refundedCents, manualRefundCents, start, isLoss } = cycle
   const offered: Starting = {
     state: 'starting',
     isOffered: true,
     money,
-    givenBack,
-    gift,
+    refundedCents,
+    manualRefundCents,
     start,
     run: null,
     asks: 0,
-    lookAt: at + newStartMs,
+    nextCheckAt: at + newStartMs,
     isLoss,
   }
-  return { cycle: offered, write: [{ do: 'notify_customer' }], send: [] }
+  return { cycle: offered, effects: [{ do: 'notify_customer' }], commands: [] }
 }
 
-function looked(cycle: Running, event: Look, facts: Facts): Step {
+function looked(cycle: Running, event: DueCheck, facts: Facts): Transition {
   const { at } = event
   const { run } = cycle
   if (!facts.link) return at >= run.endsAt ? byTheClock(cycle, at, facts) : untilItsEnd(cycle)
   if (at >= run.endsAt) return atItsEnd(cycle, event, facts)
   const isUnconfirmed = cycle.start !== null && at < confirmAt(cycle.start) + confirmMs
-  const soon = nextLook(at, run.endsAt, facts)
-  const lookAt = isUnconfirmed ? Math.min(at + askMs, soon) : soon
-  if (!run.isStopping) return ask({ ...cycle, lookAt }, at)
+  const soon = nextCheck(at, run.endsAt, facts)
+  const nextCheckAt = isUnconfirmed ? Math.min(at + askMs, soon) : soon
+  if (!run.isStopping) return ask({ ...cycle, nextCheckAt }, at)
   const asks = asksAt(cycle, event) + 1
   const again = at + (asks > limits.asks ? runningAskMs : askMs)
-  return { cycle: { ...cycle, asks, lookAt: again }, write: [], send: switchOff(at, facts) }
+  return {
+    cycle: { ...cycle, asks, nextCheckAt: again },
+    effects: [],
+    commands: switchOff(at, facts),
+  }
 }
 
-function untilItsEnd(cycle: Running): Step {
-  return stay({ ...cycle, lookAt: cycle.run.endsAt })
+function untilItsEnd(cycle: Running): Transition {
+  return unchanged({ ...cycle, nextCheckAt: cycle.run.endsAt })
 }
 
-function byTheClock(cycle: Running, at: number, facts: Facts): Step {
+function byTheClock(cycle: Running, at: number, facts: Facts): Transition {
   return finished(cycle, at, { reason: 'time_over', isMeasured: false }, facts)
 }
 
 /** No answer: the last states decide, and the controller is asked later. */
-function unheard(cycle: Running, at: number, facts: Facts): Step {
+function unheard(cycle: Running, at: number, facts: Facts): Transition {
   const { run } = cycle
   const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
   if (neverWorked(run, ranMs)) return notStarted(cycle, at, 'no_power', facts)
   const outcome = { ranMs, isMeasured: false, reason: 'switched_off' } as const
-  return askedLater(over(cycle, at, outcome, facts), at, facts)
+  return askUntilAnswered(endRun(cycle, at, outcome, facts), at, facts)
 }
 
 /** Asks the controller, so that an interrupted run does not count as complete. */
-function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
+function atItsEnd(cycle: Running, event: DueCheck, facts: Facts): Transition {
   const { at } = event
   const { run } = cycle
   const asks = asksAt(cycle, event)
-  const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
+  const again = { ...cycle, asks: asks + 1, nextCheckAt: at + askMs }
   if (facts.link?.switching === 'pulses') {
     const isIdle = run.hasWorked && run.idleSince !== null
     if (isIdle) return byTheClock(cycle, at, facts)
@@ -246,23 +252,25 @@ function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
     if (isOver || asks >= limits.asksAtEnd || facts.link.evidence === 'answer')
       return unheard(cycle, at, facts)
     const isHeard = run.hasWorked && at - run.heardAt <= askMs
-    return isHeard ? stay({ ...cycle, lookAt: at + runningAskMs }) : ask(again, at)
+    return isHeard ? unchanged({ ...cycle, nextCheckAt: at + runningAskMs }) : ask(again, at)
   }
   const keepsRunning = run.heardAt >= run.endsAt
   if (asks < (keepsRunning ? limits.asks : limits.asksAtEnd)) {
     const isPaidFor = at < run.since + paidMs(facts)
-    return isPaidFor ? ask(again, at) : { cycle: again, write: [], send: switchOff(at, facts) }
+    return isPaidFor
+      ? ask(again, at)
+      : { cycle: again, effects: [], commands: switchOff(at, facts) }
   }
   const step = unheard(cycle, at, facts)
-  if (keepsRunning) step.write.push(...stuckOn)
+  if (keepsRunning) step.effects.push(...stuckOnEffects)
   return step
 }
 
-function stop(cycle: Running, at: number, facts: Facts): Step {
+function stop(cycle: Running, at: number, facts: Facts): Transition {
   if (facts.link?.switching !== 'relay') return refuse(cycle, 'cannot_be_stopped')
-  if (cycle.run.isStopping) return stay(cycle)
+  if (cycle.run.isStopping) return unchanged(cycle)
   const stopping = { ...cycle, run: { ...cycle.run, isStopping: true } }
-  return watched(stay(stopping), at, facts)
+  return confirmOff(unchanged(stopping), at, facts)
 }
 
 /** A full refund switches the machine off; a partial refund does not. */
@@ -270,13 +278,13 @@ function refunded(
   cycle: Running,
   { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,
   facts: Facts,
-): Step {
+): Transition {
   const left = rest(cycle, facts)
   if (cents > left) return refuse(cycle, 'refund_too_much')
   if (cents === left && facts.link?.switching === 'relay') {
-    const { cycle: given, write } = giftOf(cycle, cents)
-    const step = watched(interrupted(given, at, 'refunded', 0, facts), at, facts)
-    return { ...step, write: [...write, ...step.write] }
+    const { cycle: given, effects } = manualRefund(cycle, cents)
+    const step = confirmOff(interrupted(given, at, 'refunded', 0, facts), at, facts)
+    return { ...step, effects: [...effects, ...step.effects] }
   }
-  return giftOf(cycle, cents)
+  return manualRefund(cycle, cents)
 }

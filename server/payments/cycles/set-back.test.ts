@@ -7,7 +7,7 @@ import { laundry } from '../../../test/support/laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { makeCode, makeDevice, makeLandlord, termsOf } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
-import { lookAfterSetBack } from './look-after.ts'
+import { checkSetBackCycles } from './check-due.ts'
 
 const server = testApp()
 const { makeRoom, payAt, cycleOf, expectState, later, expectAddsUp } = laundry(server)
@@ -17,7 +17,7 @@ const setBack = (id: string, seconds = 3600) => passTime(server, id, -seconds)
 
 async function setBackAndLook(id: string) {
   await setBack(id)
-  expect(await lookAfterSetBack(server.parts)).toEqual([])
+  expect(await checkSetBackCycles(server.parts)).toEqual([])
 }
 
 /** Runs a cycle of 30 minutes for 2.50 for some minutes, as its controller has just reported. */
@@ -113,7 +113,7 @@ describe('after the database clock is set back', () => {
     const { id } = await runningFor(10)
     const before = await cycleOf(id)
     await setBack(id, 0)
-    expect(await lookAfterSetBack(server.parts)).toEqual([])
+    expect(await checkSetBackCycles(server.parts)).toEqual([])
     expect(await cycleOf(id)).toEqual(before)
   })
 })

@@ -10,7 +10,7 @@ const lastKnown = sql`greatest(run_since, heard_running_at, idle_since, ended_at
  * its last event is now; the time since, a minute at most, counts for the customer.
  * @param id a locked cycle
  */
-export async function bringBack(transaction: Database, id: string): Promise<void> {
+export async function shiftToNow(transaction: Database, id: string): Promise<void> {
   await sql`
     with ahead as (
       select ${lastKnown} - clock_timestamp() as by from cycles where id = ${id}

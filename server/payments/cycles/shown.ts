@@ -101,12 +101,12 @@ function withStop(row: CycleRow): Answer<Cycle> {
     price: toCents(row.amount),
     minutes: duration_minutes,
     minimumMinutes: minimum_minutes,
-    givesBackUnused: gives_back_unused,
+    refundsUnused: gives_back_unused,
   }
   const may_start_anew = row.is_yours && row.may_start_anew
   const isStoppable = row.state === 'running' && switching === 'relay' && !row.is_stopping
   const may_stop = may_start_anew || (row.is_yours && isStoppable)
-  const left = rest({ money, givenBack: toCents(row.given_back) }, facts)
+  const left = rest({ money, refundedCents: toCents(row.given_back) }, facts)
   const due = may_start_anew ? left : Math.min(partNotUsed(facts, ran_ms ?? 0), left)
   const stop_gives_back = may_stop ? toDollars(due as Cents) : null
   return { ...cycle, may_start_anew, may_stop, stop_gives_back }

@@ -3,27 +3,36 @@ import { paidMs, rest } from './amounts.ts'
 import type {
   Cycle,
   CycleEvent,
+  DueCheck,
   Facts,
-  Look,
   Report,
   Running,
   Start,
   Starting,
-  Step,
+  Transition,
 } from './cycle.ts'
-import { ask, askMs, giftOf, nextLook, notStarted, over, refuse, stay } from './ending.ts'
+import {
+  ask,
+  askMs,
+  endRun,
+  manualRefund,
+  nextCheck,
+  notStarted,
+  refuse,
+  unchanged,
+} from './ending.ts'
 
 export const startMs = limits.startSeconds * 1000
 const startAskMs = limits.startAskSeconds * 1000
 
-export function whileStarting(cycle: Starting, event: CycleEvent, facts: Facts): Step {
+export function whileStarting(cycle: Starting, event: CycleEvent, facts: Facts): Transition {
   const { at } = event
   switch (event.kind) {
     case 'answered':
       return answered(cycle, event, facts)
     case 'reported':
       return reported(cycle, event, facts)
-    case 'looked':
+    case 'checked':
       return cycle.isOffered
         ? notStarted(cycle, at, 'did_not_run', facts)
         : looked(cycle, event, facts)
@@ -31,14 +40,14 @@ export function whileStarting(cycle: Starting, event: CycleEvent, facts: Facts):
       return cycle.isOffered
         ? notStarted(cycle, at, 'declined', facts)
         : refuse(cycle, 'cycle_starting')
-    case 'started_anew':
+    case 'restarted':
       return cycle.isOffered ? startAnew(cycle, at) : refuse(cycle, 'no_new_start')
     case 'refunded':
       return cycle.isOffered ? refunded(cycle, event, facts) : refuse(cycle, 'cycle_starting')
     case 'unlinked':
       return notStarted(cycle, at, 'unlinked', facts)
     default:
-      return stay(cycle)
+      return unchanged(cycle)
   }
 }
 
@@ -46,34 +55,34 @@ function answered(
   cycle: Starting,
   { at, start, answer, boot }: Extract<CycleEvent, { kind: 'answered' }>,
   facts: Facts,
-): Step {
-  if (start !== cycle.start.number || cycle.isOffered) return stay(cycle)
+): Transition {
+  if (start !== cycle.start.number || cycle.isOffered) return unchanged(cycle)
   const known = { ...cycle, start: { ...cycle.start, answer } }
   return answer === 'accepted'
     ? running(known, at, { boot, remainingMs: null, works: null }, facts)
     : notStarted(known, at, answer, facts)
 }
 
-function reported(cycle: Starting, event: Report, facts: Facts): Step {
+function reported(cycle: Starting, event: Report, facts: Facts): Transition {
   const isOn = event.runs === 'yes' && !cycle.isOffered
   if (isOn || works(event, facts)) return running(cycle, event.at, event, facts)
-  if (cycle.isOffered) return stay(cycle)
+  if (cycle.isOffered) return unchanged(cycle)
   if (isFresh(cycle, event)) {
     if (event.ranMs) return hasRun(cycle, event, event.ranMs, facts)
     if (event.hasFault) return notStarted(cycle, event.at, 'fault', facts)
     if (event.runs === 'no') return notStarted(cycle, event.at, 'did_not_run', facts)
   }
   const isTime = event.askedAt === null && event.at >= cycle.start.deadline
-  return isTime ? ask(cycle, event.at) : stay(cycle)
+  return isTime ? ask(cycle, event.at) : unchanged(cycle)
 }
 
 /** Ran while the controller was unreachable. */
-function hasRun(cycle: Starting, { at, worked }: Report, ranMs: number, facts: Facts): Step {
+function hasRun(cycle: Starting, { at, worked }: Report, ranMs: number, facts: Facts): Transition {
   if (worked === false) return notStarted(cycle, at, 'no_power', facts)
   const begun = running(cycle, at, { boot: null, remainingMs: null, works: worked }, facts)
   const outcome = { ranMs, isMeasured: true, reason: 'power_cut' } as const
-  const step = over(begun.cycle as Running, at, outcome, facts)
-  return { ...step, write: [...begun.write, ...step.write] }
+  const step = endRun(begun.cycle as Running, at, outcome, facts)
+  return { ...step, effects: [...begun.effects, ...step.effects] }
 }
 
 /** Power alone does not prove a start: the reading may be old. */
@@ -98,28 +107,28 @@ export function isAnswer<Said extends Report>(
   return askedAt !== null && start !== null && askedAt > start.deadline && askedAt <= at
 }
 
-function looked(cycle: Starting, event: Look, facts: Facts): Step {
+function looked(cycle: Starting, event: DueCheck, facts: Facts): Transition {
   const { at } = event
   const asks = asksAt(cycle, event)
   if (asks >= limits.asks) return notStarted(cycle, at, 'silent', facts)
-  return ask({ ...cycle, asks: asks + 1, lookAt: at + askMs }, at)
+  return ask({ ...cycle, asks: asks + 1, nextCheckAt: at + askMs }, at)
 }
 
 /**
  * Silence counts only while a server was asking: after downtime it starts asking again. A server that was only
  * busy continues.
  */
-export function asksAt({ asks, lookAt }: Cycle, { at, lookingMs }: Look): number {
-  return at - (lookAt ?? at) > askMs + lookingMs ? 0 : asks
+export function asksAt({ asks, nextCheckAt }: Cycle, { at, checkingMs }: DueCheck): number {
+  return at - (nextCheckAt ?? at) > askMs + checkingMs ? 0 : asks
 }
 
-function startAnew(cycle: Starting, at: number): Step {
+function startAnew(cycle: Starting, at: number): Transition {
   const deadline = at + startMs
   const start = { number: 2, deadline, answer: null } as const
   return {
-    cycle: { ...cycle, start, isOffered: false, run: null, asks: 0, lookAt: at + startAskMs },
-    write: [],
-    send: [{ do: 'start', number: 2, deadline }],
+    cycle: { ...cycle, start, isOffered: false, run: null, asks: 0, nextCheckAt: at + startAskMs },
+    effects: [],
+    commands: [{ do: 'start', number: 2, deadline }],
   }
 }
 
@@ -127,13 +136,13 @@ function refunded(
   cycle: Starting,
   { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,
   facts: Facts,
-): Step {
+): Transition {
   const left = rest(cycle, facts)
   if (cents > left) return refuse(cycle, 'refund_too_much')
-  if (cents < left) return giftOf(cycle, cents)
-  const { cycle: given, write } = giftOf(cycle, cents)
+  if (cents < left) return manualRefund(cycle, cents)
+  const { cycle: given, effects } = manualRefund(cycle, cents)
   const step = notStarted(given, at, 'refunded', facts)
-  return { ...step, write: [...write, ...step.write] }
+  return { ...step, effects: [...effects, ...step.effects] }
 }
 
 /** Start deadline: later answers show whether the machine runs. */
@@ -143,11 +152,11 @@ export function confirmAt({ deadline }: Start): number {
 
 /** Captures the card payment. */
 function running(
-  cycle: Pick<Starting, 'money' | 'givenBack' | 'gift' | 'start' | 'isLoss'>,
+  cycle: Pick<Starting, 'money' | 'refundedCents' | 'manualRefundCents' | 'start' | 'isLoss'>,
   at: number,
   { boot, remainingMs, works: hasWorked }: Pick<Report, 'boot' | 'remainingMs' | 'works'>,
   facts: Facts,
-): Step {
+): Transition {
   const sentAt = cycle.start.deadline - startMs
   const since =
     remainingMs === null ? at : Math.min(Math.max(at + remainingMs - paidMs(facts), sentAt), at)
@@ -155,8 +164,8 @@ function running(
   const next: Running = {
     state: 'running',
     money: 'taken',
-    givenBack: cycle.givenBack,
-    gift: cycle.gift,
+    refundedCents: cycle.refundedCents,
+    manualRefundCents: cycle.manualRefundCents,
     start: cycle.start,
     run: {
       since,
@@ -168,8 +177,11 @@ function running(
       isStopping: false,
     },
     asks: 0,
-    lookAt: Math.min(Math.max(confirmAt(cycle.start), at + askMs), nextLook(at, endsAt, facts)),
+    nextCheckAt: Math.min(
+      Math.max(confirmAt(cycle.start), at + askMs),
+      nextCheck(at, endsAt, facts),
+    ),
     isLoss: cycle.isLoss,
   }
-  return { cycle: next, write: cycle.money === 'held' ? [{ do: 'capture' }] : [], send: [] }
+  return { cycle: next, effects: cycle.money === 'held' ? [{ do: 'capture' }] : [], commands: [] }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import { makeGuest, makeUser, type TestUser } from '../../../test/support/make.ts'
-import { noticeTroubles } from '../../notifications/alerts/notice.ts'
+import { enqueueDeviceAlerts } from '../../notifications/alerts/enqueue.ts'
 
 const server = testApp()
 const { makeRoom, payAt, refusedAt, cycleOf, expectState, later } = laundry(server)
@@ -37,7 +37,7 @@ async function makeRoomByPower() {
     return server.call(deviceLinks.get, { as: landlord, params: { id: device.id } })
   }
   async function alerts() {
-    await noticeTroubles(server.database)
+    await enqueueDeviceAlerts(server.database)
     const told = await server.call(dashboard.attention, { as: landlord })
     return told.alerts.map(({ kind }) => kind)
   }

@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import { noneInARow } from '../../machines/links/device-links.ts'
 import { reportForPayer } from '../../machines/reports/for-payer.ts'
 import { mailAccount } from '../../notifications/mail/mail-account.ts'
-import { enqueueEndNotification } from '../../notifications/preferences/notice.ts'
+import { enqueueEndNotification } from '../../notifications/preferences/enqueue.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { giveBack } from '../refunds/give-back.ts'
+import { issueRefund } from '../refunds/issue-refund.ts'
 import { rest } from './amounts.ts'
-import type { CycleEvent, Effect, Step } from './cycle.ts'
+import type { CycleEvent, Effect, Transition } from './cycle.ts'
 import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
 import { notifyPayer, notifyUndecided } from './notify-payer.ts'
 
 /** Result of an event for a cycle. */
 interface Made {
   known: KnownCycle
-  step: Step
+  step: Transition
   event: CycleEvent
 }
 
@@ -41,7 +41,7 @@ export async function applyEffects(
       .where('id', '=', start.id)
       .execute()
   }
-  for (const written of step.write) await keep(transaction, config, written, made)
+  for (const written of step.effects) await keep(transaction, config, written, made)
   await countOnLink(transaction, known, step)
 }
 
@@ -62,7 +62,11 @@ async function keep(
       // A card that is not charged yet is refunded once it is (keep-card.ts).
       if (event.kind !== 'refunded' && row.transaction_id) {
         const cause = 'reason' in cycle ? cycle.reason : 'stopped'
-        await giveBack(transaction, config, { transactionId: row.id, cents: written.cents, cause })
+        await issueRefund(transaction, config, {
+          transactionId: row.id,
+          cents: written.cents,
+          cause,
+        })
       }
       return
     case 'loss':
@@ -100,7 +104,7 @@ async function keep(
       await reportForPayer(transaction, row.id)
       await notifyUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
       return enqueueEndNotification(transaction, row.id, 'money_back')
-    case 'tell_owner':
+    case 'notify_owner':
       // Alerts notify about the others (server/notifications/alerts).
       if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
   }
@@ -125,12 +129,12 @@ async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts
 async function tellOfMoneyBack(
   transaction: Database,
   config: AppConfig,
-  { known, step: { cycle, write }, event }: Made,
+  { known, step: { cycle, effects }, event }: Made,
 ): Promise<void> {
   if (cycle.state !== 'not_started' && cycle.state !== 'interrupted') return
   if (event.kind === 'refunded' || event.kind === 'stopped') return
-  const refund = write.find((written) => written.do === 'refund')
-  const isVoid = write.some((written) => written.do === 'void')
+  const refund = effects.find((written) => written.do === 'refund')
+  const isVoid = effects.some((written) => written.do === 'void')
   const cents = isVoid ? known.facts.price : refund?.cents
   if (!cents) return
   const { state, reason, money } = cycle
@@ -146,11 +150,11 @@ async function noticeDone(transaction: Database, { known, step: { cycle } }: Mad
 }
 
 /** Consecutive, for a reason that counts. */
-async function countOnLink(transaction: Database, known: KnownCycle, step: Step) {
+async function countOnLink(transaction: Database, known: KnownCycle, step: Transition) {
   const { row, link, cycle, payerId } = known
   const isEnd = row.ended_at === null && 'reason' in step.cycle
   if (!link || !isEnd || cycle.state === step.cycle.state) return
-  const counted = step.write.find((written) => written.do === 'not_started')
+  const counted = step.effects.find((written) => written.do === 'not_started')
   if (!counted && (step.cycle.state === 'not_started' || link.not_started === 0)) return
   const isFirst = link.not_started === 0
   const oneMore = counted && {

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeDevice, makeLandlord, makeUser, termsOf } from '../../../test/support/make.ts'
 import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
-import { findCardPayment, giveUp } from '../cycles/card-payments.ts'
 import { keepState } from '../cycles/keep-card.ts'
+import { abandonCharge, findCardPayment } from '../cycles/reconcile-charge.ts'
 
 /** Outcome that another call or the reconciler writes while the processor prepares the charge. */
 let ending: 'completed' | 'failed' | 'given up as never begun' = 'completed'
@@ -22,7 +22,7 @@ const server = testApp({}, () => {
         .set({ processor_reference, processor: 'sandbox' })
         .where('id', '=', charge.id)
         .execute()
-      if (ending === 'given up as never begun') await giveUp(server.parts, neverBegun)
+      if (ending === 'given up as never begun') await abandonCharge(server.parts, neverBegun)
       else await keepState(server.parts, charge.id, { status: ending })
       return processor_reference
     },

@@ -12,16 +12,21 @@ import { findTransaction } from '../../ledger/transactions/transactions.ts'
 import { findDevice } from '../../machines/devices/devices.ts'
 import { chosenOffer } from '../../machines/devices/prices.ts'
 import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
-import type { Turn } from '../../platform/concurrency/turns.ts'
+import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { askMachine, refuseHeld } from '../cycles/begin-held.ts'
-import { findCardPayment, goOn, lookAfter, preparedCharge } from '../cycles/card-payments.ts'
+import { checkMachine, refuseHeldPayment } from '../cycles/begin-held.ts'
 import type { CardPaymentRow } from '../cycles/keep-card.ts'
-import type { askedOnce } from './asked-once.ts'
+import {
+  applyChargeState,
+  findCardPayment,
+  preparedCharge,
+  reconcileCharge,
+} from '../cycles/reconcile-charge.ts'
+import type { memoizeBriefly } from './memoize-briefly.ts'
 import { refusePaidAlready } from './paid-already.ts'
-import { withPatience } from './patience.ts'
 import { prepare } from './prepare.ts'
+import { withTimeout } from './timeouts.ts'
 
 type CardForm = z.output<typeof payments.card.body>
 type Outcome = Answer<z.output<typeof payments.card.reply>>
@@ -35,7 +40,7 @@ type Outcome = Answer<z.output<typeof payments.card.reply>>
 export async function payByCard(
   server: Server,
   caller: SignedInCaller,
-  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: RunLimited },
   form: CardForm,
   language: Language,
 ): Promise<Outcome> {
@@ -48,7 +53,7 @@ export async function payByCard(
       const payment = await findCardPayment(server.database, id)
       const state =
         payment.status === 'pending'
-          ? await withPatience(server, charge(server, payment, form))
+          ? await withTimeout(server, charge(server, payment, form))
           : undefined
       const outcome = await outcomeOf(server, caller, id, state)
       const { refusal, status, cycle_id } = outcome.payment
@@ -59,7 +64,7 @@ export async function payByCard(
   )
 }
 
-export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
+export type ChargeCheck = ReturnType<typeof memoizeBriefly<ChargeState | undefined>>
 
 /**
  * State of one of the caller's card payments. Asks the card processor about a pending one, once for all concurrent
@@ -68,7 +73,7 @@ export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
  */
 export async function cardStatus(
   server: Server,
-  lookOnce: LookOnce,
+  lookOnce: ChargeCheck,
   caller: SignedInCaller,
   id: string,
 ): Promise<Outcome> {
@@ -76,9 +81,9 @@ export async function cardStatus(
   if (payment.payer_id !== caller.id) throw new Refusal('transaction_not_found')
   const state =
     payment.status === 'pending'
-      ? await withPatience(
+      ? await withTimeout(
           server,
-          lookOnce(id, () => lookAfter(server, payment, { mayStart: true })),
+          lookOnce(id, () => reconcileCharge(server, payment, { mayStart: true })),
         )
       : undefined
   return outcomeOf(server, caller, id, state)
@@ -146,18 +151,18 @@ async function charge(
   const { id } = payment
   const asked = { id, amount: toCents(payment.amount), paymentMethodId, isHold: payment.is_hold }
   const known = preparedCharge(payment)
-  const before = known && (await lookAfter(server, payment, { mayStart: true }))
+  const before = known && (await reconcileCharge(server, payment, { mayStart: true }))
   if (known && before?.status !== 'prepared') return before
-  if (!known && payment.is_hold && (await askMachine(server, payment))) return undefined
+  if (!known && payment.is_hold && (await checkMachine(server, payment))) return undefined
   // A link added since was not asked: an immediate charge starts no machine.
   if (!known && !payment.is_hold && (await linkOf(database, payment.device_id))) {
-    await refuseHeld(database, payment, 'device_in_use')
+    await refuseHeldPayment(database, payment, 'device_in_use')
     return undefined
   }
   const prepared = known ?? (await prepare(database, 'card_payments', cardProcessor, asked))
   if (!prepared) return undefined
   const state = await cardProcessor.confirm({ ...asked, ...prepared })
-  return goOn(server, payment, state, { mayStart: true })
+  return applyChargeState(server, payment, state, { mayStart: true })
 }
 
 async function outcomeOf(

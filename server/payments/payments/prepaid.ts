@@ -4,7 +4,7 @@ import { IdempotentReplay, sameRequest } from '../../http/idempotency/answers.ts
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { Throttle } from '../../http/throttle/failed-attempts.ts'
-import type { Lines } from '../../platform/messaging/lines.ts'
+import type { ControllerConnections } from '../../platform/messaging/controller-connections.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isMistyped } from '../../platform/secrets/code-text.ts'
 import { whyNotBegun } from '../cycles/begin.ts'
@@ -18,7 +18,7 @@ import { type Outcome, type PayingCaller, type PrepaidPayment, redemptionOf } fr
  * @throws Refusal; IdempotentReplay
  */
 export async function payWithCode(
-  server: Pick<Server, 'database' | 'lines' | 'changes'>,
+  server: Pick<Server, 'database' | 'connections' | 'changes'>,
   caller: PayingCaller,
   throttle: Throttle | undefined,
   idempotencyKey: IdempotencyKey | undefined,
@@ -47,8 +47,8 @@ export async function payWithCode(
   // The link changed after the question.
   if (refusal === 'not_asked') throw new Refusal('device_in_use')
   if (refusal) throw refuse[refusal](outcome)
-  tellStart(server.lines, outcome)
-  server.changes.tell({ deviceId: payment.device_id })
+  tellStart(server.connections, outcome)
+  server.changes.publish({ deviceId: payment.device_id })
   return { remaining_balance, transaction: outcome }
 }
 
@@ -57,14 +57,14 @@ function linkOf(outcome: Outcome): ProbedLink & { id: string } {
 }
 
 /** Once: a repeated call gets the first answer and sends nothing. */
-function tellStart(lines: Lines, outcome: Outcome) {
+function tellStart(connections: ControllerConnections, outcome: Outcome) {
   const { start_id, start_deadline, controller_id, channel, coin_type } = outcome
   if (start_id && start_deadline && controller_id && channel) {
     const facts = { price: toCents(outcome.price), minutes: outcome.current_minutes }
     const start = { id: start_id, channel }
     const deadline = start_deadline.getTime()
     const message = startMessage(start, deadline, linkOf(outcome), facts, coin_type)
-    if (message) lines.tell(controller_id, message)
+    if (message) connections.send(controller_id, message)
   }
 }
 

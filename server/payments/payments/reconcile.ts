@@ -1,11 +1,11 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import { oursInSql } from '../../platform/card-processors/whose.ts'
+import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { giveUp, lookAfter } from '../cycles/card-payments.ts'
 import type { CardPaymentRow } from '../cycles/keep-card.ts'
-import { giveUpTopUp, lookAfterTopUp, type TopUpRow } from '../top-ups/keep.ts'
+import { abandonCharge, reconcileCharge } from '../cycles/reconcile-charge.ts'
+import { abandonTopUp, reconcileTopUp, type TopUpRow } from '../top-ups/keep.ts'
 import { settleTopUpRefund } from '../top-ups/refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -17,7 +17,7 @@ type Work = () => Promise<unknown>
  * @returns errors to log
  */
 export async function reconcile(server: Server): Promise<unknown[]> {
-  const ours = await oursInSql(server.cardProcessor)
+  const ours = await isOursSql(server.cardProcessor)
   const failures: unknown[] = []
   for (;;) {
     const payments = await claim(server, 'card_payments', ours)
@@ -46,11 +46,11 @@ export async function reconcile(server: Server): Promise<unknown[]> {
 }
 
 function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boolean }) {
-  return payment.is_given_up ? giveUp(server, payment) : lookAfter(server, payment)
+  return payment.is_given_up ? abandonCharge(server, payment) : reconcileCharge(server, payment)
 }
 
 function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {
-  return topUp.is_given_up ? giveUpTopUp(server, topUp) : lookAfterTopUp(server, topUp)
+  return topUp.is_given_up ? abandonTopUp(server, topUp) : reconcileTopUp(server, topUp)
 }
 
 /** No call handles these, so they are due immediately. */

@@ -21,8 +21,8 @@ import { offerNow } from '../../machines/devices/prices.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
 import {
   codeAcceptedAtDevice,
-  codeAsItIs,
   codeToChoose,
+  codeVersion,
   visibleDevice,
 } from '../../platform/policy/policy.ts'
 import { beginningCycle } from '../cycles/begin.ts'
@@ -154,7 +154,7 @@ function deviceLink({ device_id }: PrepaidPayment) {
 function lockedCode(caller: Caller, payment: PrepaidPayment) {
   return sql`code as (
       select prepaid_codes.id, user_id, issuer_was_verified, issued_as_admin, created_at, landlord_email,
-        disabled, expires_at, remaining_balance, ${codeAsItIs} as as_it_is
+        disabled, expires_at, remaining_balance, ${codeVersion} as as_it_is
       from throttled, prepaid_codes
       where ${matchesCode(caller, payment)} and deleted_at is null
         and not exists (select from known)

@@ -12,18 +12,18 @@ import type { Server } from '../../http/request/server.ts'
 import { refundEntry } from '../../ledger/entries/entries.ts'
 import { refundedBefore } from '../../ledger/transactions/refunded-before.ts'
 import { findTransaction } from '../../ledger/transactions/transactions.ts'
-import { isOurs } from '../../platform/card-processors/whose.ts'
-import type { Turn } from '../../platform/concurrency/turns.ts'
+import { isOurs } from '../../platform/card-processors/ownership.ts'
+import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { sendAfterCommit } from '../cycles/advance.ts'
 import { type Advanced, advanceIn } from '../cycles/advance-in.ts'
-import { takenBy } from '../refunds/taken-by.ts'
-import { learnAccount, withPatience } from './patience.ts'
+import { chargedBy } from '../refunds/charged-by.ts'
 import { settleRefund } from './settle-refund.ts'
+import { loadProcessorAccount, withTimeout } from './timeouts.ts'
 
 export const refundColumns = [
   ...columns(Refund.omit({ reason: true, cause: true })),
@@ -56,13 +56,13 @@ export async function listRefunds(
 export async function refundPayment(
   server: Server,
   caller: SignedInCaller,
-  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: RunLimited },
   transactionId: string,
   wanted: NewRefund,
 ) {
   const { database } = server
   let advanced: Advanced | undefined
-  if (await isByCard(database, transactionId)) await learnAccount(server)
+  if (await isByCard(database, transactionId)) await loadProcessorAccount(server)
   return inSteps(
     database,
     idempotencyKey,
@@ -74,7 +74,7 @@ export async function refundPayment(
     },
     async (id) => {
       if (advanced) sendAfterCommit(server, advanced)
-      await withPatience(server, settleRefund(server, id))
+      await withTimeout(server, settleRefund(server, id))
       return database
         .selectFrom('refunds')
         .select(refundColumns)
@@ -99,7 +99,7 @@ async function begin(
     .where('id', '=', transactionId)
     .executeTakeFirstOrThrow()
   const status = paid.prepaid_code_id ? 'completed' : 'pending'
-  const taken = paid.prepaid_code_id ? undefined : await takenBy(transaction, paid.id)
+  const taken = paid.prepaid_code_id ? undefined : await chargedBy(transaction, paid.id)
   if (taken && !(await isOurs(cardProcessor, taken))) throw new Refusal('refund_elsewhere')
   const advanced = await refundedByPerson(transaction, config, paid.id, amount)
   const refund = await transaction
@@ -117,7 +117,7 @@ async function begin(
       .execute()
   }
   const subject = { id: paid.id, name: paid.device_number }
-  await record(transaction, caller, 'payment_refunded', subject, {
+  await recordEvent(transaction, caller, 'payment_refunded', subject, {
     amount: amount.toFixed(2),
     reason,
   })

@@ -7,17 +7,17 @@ import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
 import { mailReceipt } from '../../notifications/mail/receipt-mail.ts'
-import { askedOnce } from './asked-once.ts'
-import { cardStatus, type LookOnce, payByCard } from './card.ts'
+import { type ChargeCheck, cardStatus, payByCard } from './card.ts'
 import { cardSettingsFor } from './card-settings.ts'
 import { codesToChoose, forgetKeptCode } from './code-choices.ts'
+import { memoizeBriefly } from './memoize-briefly.ts'
 import { payWithCode } from './prepaid.ts'
 import { listUnsettled } from './unsettled.ts'
 import { handleWebhook } from './webhook.ts'
 
 export function paymentRoutes(server: Server) {
   const { config, database } = server
-  const lookOnce: LookOnce = askedOnce(limits.cardAnswerSeconds)
+  const lookOnce: ChargeCheck = memoizeBriefly(limits.cardAnswerSeconds)
 
   type PaidWithCode = Awaited<ReturnType<typeof payWithCode>>
 

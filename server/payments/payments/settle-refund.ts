@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { refundEntry } from '../../ledger/entries/entries.ts'
 import type { RefundState } from '../../platform/card-processors/card-processor.ts'
-import { isOurs } from '../../platform/card-processors/whose.ts'
+import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { advanceIn } from '../cycles/advance-in.ts'
@@ -28,7 +28,7 @@ export async function settleRefund(server: Server, id: string): Promise<void> {
   if (!refund) return
   if (!refund.processor_reference) {
     await database.transaction().execute((transaction) => creditCode(transaction, refund))
-    changes.tell({ deviceId: refund.device_id })
+    changes.publish({ deviceId: refund.device_id })
     return
   }
   if (!(await isOurs(cardProcessor, refund))) return
@@ -39,7 +39,7 @@ export async function settleRefund(server: Server, id: string): Promise<void> {
   })
   if (state.status === 'pending') return
   await keepState(server, refund, state)
-  changes.tell({ deviceId: refund.device_id })
+  changes.publish({ deviceId: refund.device_id })
 }
 
 async function keepState(

@@ -7,7 +7,7 @@ import { makeAdmin, password, type TestUser } from '../../../test/support/make.t
 import { type ToppingUp, topUpWorld } from '../../../test/support/top-up-world.ts'
 import { deadlocks } from '../../../test/support/waiting.ts'
 import { findFaults } from '../../ledger/entries/check.ts'
-import { findTopUpRow, giveUpTopUp } from '../top-ups/keep.ts'
+import { abandonTopUp, findTopUpRow } from '../top-ups/keep.ts'
 
 const { server, stripe, makeHolder, topUp, refund, standing, reconcileAfter, sendWebhook } =
   topUpWorld()
@@ -34,7 +34,7 @@ test('keeps a top-up that begins at the processor while it is given up as never 
     .executeTakeFirstOrThrow()
   const neverBegun = await findTopUpRow(server.database, id)
   await topUp(holder, facts)
-  await giveUpTopUp(server.parts, neverBegun)
+  await abandonTopUp(server.parts, neverBegun)
   stripe.finish(stripe.intentOf(id).id, 'succeeded')
   await reconcileAfter(2)
   expect(await standing(holder)).toEqual({ balance: 15, taken: [500], back: [] })

@@ -8,13 +8,13 @@ import { withVersion } from '../../http/routing/version.ts'
 import { beginRefund, findRefund, listTopUpRefunds, settleTopUpRefund } from '../top-ups/refunds.ts'
 import { changeSettings, findSettings } from '../top-ups/settings.ts'
 import { listTopUps } from '../top-ups/top-ups.ts'
-import { askedOnce } from './asked-once.ts'
-import { learnAccount, withPatience } from './patience.ts'
-import { type LookOnceAtTopUp, topUpByCard, topUpOffer, topUpStatus } from './top-up.ts'
+import { memoizeBriefly } from './memoize-briefly.ts'
+import { loadProcessorAccount, withTimeout } from './timeouts.ts'
+import { type TopUpChargeCheck, topUpByCard, topUpOffer, topUpStatus } from './top-up.ts'
 
 export function topUpRoutes(server: Server) {
   const { database } = server
-  const lookOnce: LookOnceAtTopUp = askedOnce(limits.cardAnswerSeconds)
+  const lookOnce: TopUpChargeCheck = memoizeBriefly(limits.cardAnswerSeconds)
 
   route(server, topUps.settings, async ({ caller, reply }) =>
     withVersion(reply, await findSettings(database, caller.id), (settings) => settings),
@@ -56,14 +56,14 @@ export function topUpRoutes(server: Server) {
     server,
     topUps.refund,
     async ({ caller, params, body, idempotencyKey, inTurn }) => {
-      await learnAccount(server)
+      await loadProcessorAccount(server)
       return inSteps(
         database,
         idempotencyKey,
         inTurn,
         (transaction) => beginRefund(server, transaction, caller, params.id, body),
         async (id) => {
-          await withPatience(server, settleTopUpRefund(server, id))
+          await withTimeout(server, settleTopUpRefund(server, id))
           return findRefund(database, id)
         },
       )

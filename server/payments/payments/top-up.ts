@@ -12,7 +12,7 @@ import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
-import type { Turn } from '../../platform/concurrency/turns.ts'
+import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { visibleCode } from '../../platform/policy/policy.ts'
@@ -20,20 +20,20 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import {
   findTopUpRow,
   keepTopUp,
-  lookAfterTopUp,
   preparedTopUp,
+  reconcileTopUp,
   type TopUpRow,
 } from '../top-ups/keep.ts'
 import { findSettings } from '../top-ups/settings.ts'
 import { findTopUp } from '../top-ups/top-ups.ts'
-import type { askedOnce } from './asked-once.ts'
-import { withPatience } from './patience.ts'
+import type { memoizeBriefly } from './memoize-briefly.ts'
 import { prepare } from './prepare.ts'
+import { withTimeout } from './timeouts.ts'
 
 type TopUpForm = z.output<typeof topUps.create.body>
 type Code = Selectable<Tables['prepaid_codes']>
 
-export type LookOnceAtTopUp = ReturnType<typeof askedOnce<ChargeState | undefined>>
+export type TopUpChargeCheck = ReturnType<typeof memoizeBriefly<ChargeState | undefined>>
 
 /** Whether and how the caller can top up a code by card now. @throws Refusal code_not_found */
 export async function topUpOffer(
@@ -66,7 +66,7 @@ export async function topUpOffer(
 export async function topUpByCard(
   server: Server,
   caller: SignedInCaller,
-  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: RunLimited },
   codeId: string,
   form: TopUpForm,
   language: Language,
@@ -80,7 +80,7 @@ export async function topUpByCard(
       const topUp = await findTopUpRow(server.database, id)
       const state =
         topUp.status === 'pending'
-          ? await withPatience(server, charge(server, topUp, form))
+          ? await withTimeout(server, charge(server, topUp, form))
           : undefined
       const outcome = await outcomeOf(server, caller, id, state)
       if (outcome.status === 'failed') throw new Refusal('card_declined')
@@ -95,7 +95,7 @@ export async function topUpByCard(
  */
 export async function topUpStatus(
   server: Server,
-  lookOnce: LookOnceAtTopUp,
+  lookOnce: TopUpChargeCheck,
   caller: Caller & Narrowed,
   id: string,
 ): Promise<Answer<OneTopUp>> {
@@ -104,9 +104,9 @@ export async function topUpStatus(
   const isOwn = topUp.payer_id === caller.id && hasRight(caller, 'pay')
   const state =
     isOwn && topUp.status === 'pending'
-      ? await withPatience(
+      ? await withTimeout(
           server,
-          lookOnce(id, () => lookAfterTopUp(server, topUp)),
+          lookOnce(id, () => reconcileTopUp(server, topUp)),
         )
       : undefined
   return outcomeOf(server, caller, id, state)
@@ -205,7 +205,7 @@ async function charge(
     isHold: false,
   }
   const known = preparedTopUp(topUp)
-  const before = known && (await lookAfterTopUp(server, topUp))
+  const before = known && (await reconcileTopUp(server, topUp))
   if (known && before?.status !== 'prepared') return before
   const prepared = known ?? (await prepare(database, 'top_ups', cardProcessor, asked))
   if (!prepared) return undefined

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { listPage } from '../../http/lists/list.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { CardProcessor } from '../../platform/card-processors/card-processor.ts'
-import { oursInSql } from '../../platform/card-processors/whose.ts'
+import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
 type Parts = Pick<Server, 'database' | 'cardProcessor'>
@@ -36,7 +36,7 @@ export async function countUnsettled({ database, cardProcessor }: Parts): Promis
 }
 
 async function leftAlone(database: Database, cardProcessor: CardProcessor) {
-  const ours = await oursInSql(cardProcessor)
+  const ours = await isOursSql(cardProcessor)
   return database
     .selectFrom('open_cards')
     .where((each) => each.or([each('status', '=', 'unmatched'), each.not(ours)]))

@@ -1,9 +1,9 @@
 import type { Server } from '../../http/request/server.ts'
-import { lookAfter } from '../cycles/card-payments.ts'
-import { lookAfterTopUp } from '../top-ups/keep.ts'
+import { reconcileCharge } from '../cycles/reconcile-charge.ts'
+import { reconcileTopUp } from '../top-ups/keep.ts'
 import { settleTopUpRefund } from '../top-ups/refunds.ts'
-import { withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'
+import { withTimeout } from './timeouts.ts'
 
 /**
  * Handles a webhook of the card processor. Takes only the object's id and asks for its state, so that webhooks may
@@ -19,8 +19,8 @@ export async function handleWebhook(
   const told = await cardProcessor.eventOf(body, String(signature ?? ''))
   const { reference, refundId, unknown } = told
   if (unknown) app.log.info({ unknown }, 'card webhook does not belong to a known payment')
-  if (reference) await withPatience(server, settleCharge(server, reference))
-  if (refundId) await withPatience(server, settleEither(server, refundId))
+  if (reference) await withTimeout(server, settleCharge(server, reference))
+  if (refundId) await withTimeout(server, settleEither(server, refundId))
 }
 
 async function settleCharge(server: Server, reference: string) {
@@ -30,14 +30,14 @@ async function settleCharge(server: Server, reference: string) {
     .where('processor_reference', '=', reference)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (payment) await lookAfter(server, payment)
+  if (payment) await reconcileCharge(server, payment)
   const topUp = await server.database
     .selectFrom('top_ups')
     .selectAll()
     .where('processor_reference', '=', reference)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (topUp) await lookAfterTopUp(server, topUp)
+  if (topUp) await reconcileTopUp(server, topUp)
 }
 
 /** Either a payment or a top-up has this id. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { StripeServer } from '../../../test/servers/stripe-server.ts'
 import { statusOf } from '../../../test/support/app.ts'
 import { makeAdmin } from '../../../test/support/make.ts'
-import { installation, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { chargedOnce, installation, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { findFaults } from '../../ledger/entries/check.ts'
 import type { CardProcessor } from '../../platform/card-processors/card-processor.ts'
 import { cardsOff } from '../../platform/card-processors/cards-off.ts'
@@ -70,7 +70,7 @@ describe.each(others)('a server with %s on the database of a server with Stripe'
     expect((await recorded(payer)).states).toEqual(['pending'])
     stripe.finish(stripe.intentOf(id).id, 'succeeded')
     await reconcileAfter(0)
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
     await app.close()
     await stop()
   })
@@ -162,7 +162,7 @@ test('asks for a payment from before accounts were stored, and keeps it if not f
   expect((await recorded(payer)).states).toEqual(['pending'])
   stripe.finish(intent.id, 'succeeded')
   await reconcileAfter(20)
-  expect(await recorded(payer)).toEqual(once)
+  expect(await recorded(payer)).toEqual(chargedOnce)
   await stop()
 })
 

@@ -7,7 +7,7 @@ import { cardTopUpEntry, topUpRefundEntry } from '../../ledger/entries/entries.t
 import { mailTopUp } from '../../notifications/mail/top-up-mail.ts'
 import type { ChargeState, PreparedCharge } from '../../platform/card-processors/card-processor.ts'
 import { failNeverBegun } from '../../platform/card-processors/never-begun.ts'
-import { isOurs } from '../../platform/card-processors/whose.ts'
+import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -35,7 +35,7 @@ export function preparedTopUp(topUp: TopUpRow): PreparedCharge | undefined {
  * Asks the processor for the state of a top-up and stores it. Safe to call at any time, from any server.
  * @returns undefined when it cannot be asked: never prepared, or another account's
  */
-export async function lookAfterTopUp(
+export async function reconcileTopUp(
   server: Server,
   topUp: TopUpRow,
 ): Promise<ChargeState | undefined> {
@@ -47,7 +47,7 @@ export async function lookAfterTopUp(
 }
 
 /** Gives up a top-up that was not finished in time, at the processor first if there is a charge. */
-export async function giveUpTopUp(server: Server, topUp: TopUpRow): Promise<void> {
+export async function abandonTopUp(server: Server, topUp: TopUpRow): Promise<void> {
   const charge = preparedTopUp(topUp)
   if (!charge) await failNeverBegun(server.database, 'top_ups', topUp.id)
   else if (await isOurs(server.cardProcessor, topUp)) {

@@ -9,10 +9,10 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { topUpPutBackEntry, topUpRefundEntry } from '../../ledger/entries/entries.ts'
 import type { RefundState } from '../../platform/card-processors/card-processor.ts'
-import { isOurs } from '../../platform/card-processors/whose.ts'
+import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 import { findTopUp } from './top-ups.ts'
 
 /** An automatic refund has no written reason; the top-up says why. */
@@ -78,7 +78,7 @@ export async function beginRefund(
     .values(topUpRefundEntry(topUp, refund.id, caller.id, wanted.amount))
     .execute()
   const details = { amount: wanted.amount.toFixed(2), reason: wanted.reason }
-  await record(transaction, caller, 'top_up_refunded', { id: topUp.prepaid_code_id }, details)
+  await recordEvent(transaction, caller, 'top_up_refunded', { id: topUp.prepaid_code_id }, details)
   return refund
 }
 

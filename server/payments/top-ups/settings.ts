@@ -7,7 +7,7 @@ import { assertVersion } from '../../http/routing/version.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../../sessions/audit/audit.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
 
 type Form = z.output<typeof topUps.changeSettings.body>
 
@@ -52,7 +52,13 @@ export async function changeSettings(
     .values({ user_id: caller.id, ...settings })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
     .execute()
-  await record(transaction, caller, 'top_up_settings_changed', { id: caller.id }, told(settings))
+  await recordEvent(
+    transaction,
+    caller,
+    'top_up_settings_changed',
+    { id: caller.id },
+    told(settings),
+  )
   return settings
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 
-export const patienceMs = limits.cardPatienceSeconds * 1000
+export const cardTimeoutMs = limits.cardPatienceSeconds * 1000
 
 export interface Charge {
   /** Id of the card payment; makes `prepare` idempotent. */
@@ -66,7 +66,7 @@ export interface CardProcessor {
   /** Minimum amount of a charge. */
   minimum: Cents
   /** Callers get the state pending after this time. */
-  patienceMs: number
+  timeoutMs: number
   /** Account whose references it knows; null if it has no accounts. */
   account(): Promise<string | null>
   /** Takes no money yet. @returns the processor's own id of the charge */

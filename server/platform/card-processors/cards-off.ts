@@ -1,6 +1,6 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { type CardProcessor, patienceMs } from './card-processor.ts'
+import { type CardProcessor, cardTimeoutMs } from './card-processor.ts'
 
 /** Takes no cards, and does not touch charges of other processors. */
 export function cardsOff(): CardProcessor {
@@ -10,7 +10,7 @@ export function cardsOff(): CardProcessor {
   return {
     settings: { processor: 'off', publishable_key: null, capture: 'automatic' },
     minimum: 0 as Cents,
-    patienceMs,
+    timeoutMs: cardTimeoutMs,
     account: async () => null,
     prepare: refuse,
     confirm: refuse,

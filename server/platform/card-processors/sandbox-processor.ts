@@ -5,8 +5,8 @@ import {
   type CardProcessor,
   type Charge,
   type ChargeState,
+  cardTimeoutMs,
   type PreparedCharge,
-  patienceMs,
 } from './card-processor.ts'
 
 export const sandboxDelayMs = 3000
@@ -23,7 +23,7 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
   return {
     settings: { processor: 'sandbox', publishable_key: null, capture: 'automatic' },
     minimum: 0 as Cents,
-    patienceMs,
+    timeoutMs: cardTimeoutMs,
     account: async () => null,
     prepare: async ({ id, paymentMethodId }) => {
       const readyAt = paymentMethodId === sandboxPaymentMethods.delayed ? now() + sandboxDelayMs : 0

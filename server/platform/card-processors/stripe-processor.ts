@@ -4,7 +4,7 @@ import type { StripeSettings } from '../config/config.ts'
 import {
   type CardProcessor,
   type CardRefund,
-  patienceMs,
+  cardTimeoutMs,
   type RefundState,
 } from './card-processor.ts'
 import { StripeCharges } from './stripe-charges.ts'
@@ -27,7 +27,7 @@ const networkRetries = 1
 export function stripeProcessor(
   settings: StripeSettings,
   installation: string,
-  patience = patienceMs,
+  patience = cardTimeoutMs,
 ): CardProcessor {
   const { secretKey, publishableKey, webhookSecret, isLive, capture, apiUrl } = settings
   const stripe = new Stripe(secretKey, {
@@ -40,7 +40,7 @@ export function stripeProcessor(
   return {
     settings: { processor: 'stripe', publishable_key: publishableKey, capture },
     minimum,
-    patienceMs: patience,
+    timeoutMs: patience,
     account: accountOnce(stripe, isLive),
     prepare: (charge) => charges.prepare(charge),
     confirm: (charge) => charges.confirm(charge),

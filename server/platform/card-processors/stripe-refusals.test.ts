@@ -1,7 +1,7 @@
 import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { describe, expect, test } from 'vitest'
-import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 
 describe('a refused call to Stripe', () => {
   const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld()
@@ -16,7 +16,7 @@ describe('a refused call to Stripe', () => {
       expect(server.secrets.log()).toContain(`Error ${fault}`)
       stripe.heal()
       expect((await pay(payer, 'pm_card_visa', 'one')).status).toBe(201)
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
     },
   )
 
@@ -33,7 +33,7 @@ describe('a refused call to Stripe', () => {
     stripe.heal()
     stripe.finish(stripe.intentOf(params.id).id, 'succeeded')
     await reconcileAfter(20)
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
   })
 
   test('for the account blocks payments until it succeeds', async () => {
@@ -59,8 +59,8 @@ describe('Stripe without an answer', () => {
 
   // id: stripe-refusals-2
   test.each([
-    ['the charge is made', /POST .*payment_intents$/, never],
-    ['the card is asked', /confirm$/, once],
+    ['the charge is made', /POST .*payment_intents$/, notCharged],
+    ['the card is asked', /confirm$/, chargedOnce],
   ])(
     'while %s leaves the payment pending and does not block the call',
     async (_when, path, end) => {
@@ -84,7 +84,7 @@ describe('Stripe without an answer', () => {
     expect(asked.payment.status).toBe('pending')
     stripe.heal()
     await reconcileAfter(2)
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
   })
 
   test('leaves a refund pending, and refunds once', async () => {

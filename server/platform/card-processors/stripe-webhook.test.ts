@@ -1,6 +1,6 @@
 import { payments } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
-import { once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { chargedOnce, stripeWorld } from '../../../test/support/stripe-world.ts'
 
 const { server, stripe, makePayer, pay, recorded, sendWebhook } = stripeWorld()
 
@@ -19,7 +19,7 @@ describe('a webhook from Stripe', () => {
     expect(await Promise.all([late, early, late, early].map(sendWebhook))).toEqual(
       Array(4).fill(204),
     )
-    expect(await recorded(payer)).toEqual(once)
+    expect(await recorded(payer)).toEqual(chargedOnce)
   })
 
   // id: stripe-webhook-1

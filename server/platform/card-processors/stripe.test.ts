@@ -1,7 +1,7 @@
 import { payments } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { makeDevice } from '../../../test/support/make.ts'
-import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { findFaults } from '../../ledger/entries/check.ts'
 
 describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => {
@@ -12,7 +12,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       const payer = await makePayer()
       const { status, payment } = await pay(payer, method)
       expect([status, payment?.status]).toEqual([201, 'completed'])
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
       expect(stripe.intentOf(payment?.id ?? '').amount).toBe(250)
     })
 
@@ -22,7 +22,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
         const payer = await makePayer()
         const { status, code } = await pay(payer, method)
         expect([status, code]).toEqual([422, 'card_declined'])
-        expect(await recorded(payer)).toEqual(never)
+        expect(await recorded(payer)).toEqual(notCharged)
         expect([...stripe.intents.values()].at(-1)?.status).toBe('canceled')
       },
     )
@@ -47,7 +47,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       const params = { id: payment?.id ?? '' }
       const asked = await server.call(payments.cardStatus, { as: payer.as, params })
       expect(asked.payment.status).toBe('completed')
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
     })
 
     test('charges nothing if it fails, and is canceled at Stripe if the customer does not answer', async () => {
@@ -61,8 +61,8 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       await reconcileAfter(2)
       expect((await recorded(left)).states).toEqual(['pending'])
       await reconcileAfter(15)
-      expect(await recorded(left)).toEqual(never)
-      expect(await recorded(failed)).toEqual(never)
+      expect(await recorded(left)).toEqual(notCharged)
+      expect(await recorded(failed)).toEqual(notCharged)
     })
   })
 
@@ -70,15 +70,15 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
     const create = /POST .*payment_intents$/
     const confirm = /confirm$/
     // An approval is not a charge: the customer has left, so the approval is voided.
-    const approvedEnd = capture === 'manual' ? never : once
+    const approvedEnd = capture === 'manual' ? notCharged : chargedOnce
 
     test.each([
-      ['making the charge is lost on its way', create, 'lost before', never],
-      ['making the charge is lost on its way back', create, 'lost after', never],
-      ['making the charge is a fault of Stripe', create, '500', never],
-      ['asking the card is lost on its way', confirm, 'lost before', never],
+      ['making the charge is lost on its way', create, 'lost before', notCharged],
+      ['making the charge is lost on its way back', create, 'lost after', notCharged],
+      ['making the charge is a fault of Stripe', create, '500', notCharged],
+      ['asking the card is lost on its way', confirm, 'lost before', notCharged],
       ['asking the card is lost on its way back', confirm, 'lost after', approvedEnd],
-      ['asking the card is a fault of Stripe', confirm, '500', never],
+      ['asking the card is a fault of Stripe', confirm, '500', notCharged],
     ] as const)('%s', async (_what, path, fault, end) => {
       const payer = await makePayer()
       stripe.fail(path, fault)
@@ -103,7 +103,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
         stripe.heal()
         expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ status: 201 })
         expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ status: 201 })
-        expect(await recorded(payer)).toEqual(once)
+        expect(await recorded(payer)).toEqual(chargedOnce)
       },
     )
 
@@ -113,14 +113,14 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       expect((await pay(payer)).status).toBe(503)
       stripe.heal()
       expect(await reconcileAfter(2)).toEqual([])
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
     })
 
     test('one lost answer does not fail the payment', async () => {
       const payer = await makePayer()
       stripe.fail(/payment_intents/, 'lost after', 1)
       expect((await pay(payer)).status).toBe(201)
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
     })
 
     test('ten concurrent calls with the same key on two servers charge once', async () => {
@@ -132,7 +132,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
         ),
       )
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-      expect(await recorded(payer)).toEqual(once)
+      expect(await recorded(payer)).toEqual(chargedOnce)
       await replica.close()
     })
 
@@ -143,7 +143,7 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
       stripe.heal()
       await reconcileAfter(20)
       expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ code: 'card_declined' })
-      expect(await recorded(payer)).toEqual(never)
+      expect(await recorded(payer)).toEqual(notCharged)
     })
   })
 

@@ -13,7 +13,7 @@ const turnPauseMs = 100
 const lockNotAvailable = '55P03'
 
 /** How long a migration tries to lock its tables. */
-export const patienceMs = 300_000
+export const lockWaitMs = 300_000
 
 /**
  * Runs work on one server at a time. Others poll, because a waiting statement holds a snapshot for whose end

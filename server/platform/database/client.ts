@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { again } from './again.ts'
 import { toldByConnection } from './lost.ts'
+import { withRetries } from './retries.ts'
 
 /** A commit with unknown outcome, with the error code that PostgreSQL has for it. */
 class UnknownOutcome extends Error {
@@ -16,7 +16,7 @@ export const preparedStatement = sql.raw(preparedMark)
 /** Retries a statement outside a transaction. Code that begins a transaction retries it as a whole. */
 function againAfter(first: Promise<unknown>, send: () => unknown): Promise<unknown> {
   let answer: Promise<unknown> | undefined = first
-  return again(async () => {
+  return withRetries(async () => {
     const next = answer ?? send()
     answer = undefined
     return next

@@ -1,6 +1,6 @@
 import { type Kysely, type LogEvent, PostgresDialect } from 'kysely'
-import { PatientDatabase } from './again.ts'
 import { callTimeouts, makePool, type PoolOptions, type Timeouts } from './pool.ts'
+import { RetryingDatabase } from './retries.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -16,10 +16,10 @@ interface Options extends Partial<Omit<PoolOptions, 'timeouts'>> {
 export function connect(
   url: string,
   timeouts: Timeouts = callTimeouts,
-  { preparedStatements = true, patienceMs, connections, observe }: Options = {},
+  { preparedStatements = true, failoverTimeoutMs, connections, observe }: Options = {},
 ): Database {
-  const pool = makePool(url, { timeouts, preparedStatements, patienceMs, connections })
-  return new PatientDatabase({
+  const pool = makePool(url, { timeouts, preparedStatements, failoverTimeoutMs, connections })
+  return new RetryingDatabase({
     dialect: new PostgresDialect({ pool }),
     ...(observe && { log: (event) => observe(observed(event)) }),
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userOf } from '../config/addresses.ts'
 import { LastingError, SettingError } from '../config/setting-error.ts'
-import { alone, applyStep, patienceMs, patiently } from './apply.ts'
+import { alone, applyStep, lockWaitMs, patiently } from './apply.ts'
 import { connect, type Database } from './connection.ts'
 import { takeOver } from './earlier-migrations.ts'
 import { isDatabaseLost } from './lost.ts'
@@ -23,7 +23,7 @@ interface Options {
  */
 export async function migrate(
   database: Database,
-  { steps, patience = patienceMs }: Options = {},
+  { steps, patience = lockWaitMs }: Options = {},
 ): Promise<void> {
   const all = steps ?? (await knownSteps())
   const migrating = alone(database, async () => {

@@ -2,8 +2,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { addressesOf } from '../config/addresses.ts'
 import { Client } from './client.ts'
+import { retryDuringFailover } from './failover.ts'
 import { toldByConnection } from './lost.ts'
-import { outlasting } from './patience.ts'
 
 const connectTimeoutMs = 5_000
 /** More connections only wait for each other: see docs/operate/performance.md. */
@@ -30,7 +30,7 @@ export interface PoolOptions {
   /** False behind a pooler in transaction mode. */
   preparedStatements: boolean
   /** How long to retry connecting while no server accepts writes, in milliseconds. */
-  patienceMs?: number
+  failoverTimeoutMs?: number
   /** Maximum number of connections. */
   connections?: number
 }
@@ -66,7 +66,7 @@ export function makePool(url: string, options: PoolOptions): PostgresPool {
   }
   return {
     options: {},
-    connect: () => outlasting(options.patienceMs ?? 0, take),
+    connect: () => retryDuringFailover(options.failoverTimeoutMs ?? 0, take),
     end: async () => {
       await Promise.all(pools.map((pool) => pool.end()))
     },

@@ -3,12 +3,12 @@ import { request as requestSecure } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 
 /** Result of a POST to an external server. */
-export type Posted =
+export type PostResult =
   | { is: 'answered'; status: number; retryAfter: string | undefined; start: Buffer }
   /** isConnected: the request may have arrived. */
   | { is: 'lost'; isConnected: boolean; isTooSlow: boolean; error: Error }
 
-export interface Post {
+export interface PostRequest {
   url: string
   headers: Record<string, string | number>
   body: Buffer
@@ -28,7 +28,7 @@ export interface Post {
  * Posts once, over a new connection without a proxy, and follows no redirects. The answer counts once its headers
  * arrive, even if the body fails.
  */
-export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: Post) {
+export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: PostRequest) {
   const tooSlow = AbortSignal.timeout(seconds * 1000)
   const signal = how.signal ? AbortSignal.any([tooSlow, how.signal]) : tooSlow
   const isSecure = url.startsWith('https:')
@@ -41,7 +41,7 @@ export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: P
     ...(lookup && { lookup }),
     ...(maxHeaderSize && { maxHeaderSize }),
   }
-  return new Promise<Posted>((resolve) => {
+  return new Promise<PostResult>((resolve) => {
     let isConnected = false
     let isAnswered = false
     const asked = isSecure ? requestSecure(url, { ...options, ca }) : requestPlain(url, options)

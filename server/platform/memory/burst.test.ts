@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 test('ends a burst of a thousand once, ten seconds after its last event', () => {
   let over = 0
   const burst = new Burst(() => over++)
-  const come = (count: number) => Array.from({ length: count }, () => burst.goesOn())
+  const come = (count: number) => Array.from({ length: count }, () => burst.extend())
   come(999)
   vi.advanceTimersByTime(60_000)
   expect(over).toBe(0)

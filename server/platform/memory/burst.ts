@@ -12,7 +12,7 @@ export class Burst {
     this.isOver = isOver
   }
 
-  goesOn(): void {
+  extend(): void {
     this.count++
     if (this.count < leastCount) return
     this.calm ??= setTimeout(() => this.end(), calmMs).unref()

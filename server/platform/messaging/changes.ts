@@ -1,4 +1,4 @@
-import type { Notices } from './notices.ts'
+import type { NotifyChannel } from './notify-channel.ts'
 
 const gatherMs = 50
 /** Number of ids that fit into one notice. */
@@ -11,11 +11,11 @@ export type Change = { id: string | null }
  * Notifies all servers of changes to displayed data. Sends only ids; the rest is read with the rights of each caller.
  */
 export class Changes {
-  private readonly notices: Notices
+  private readonly notices: NotifyChannel
   private readonly listeners = new Set<(change: Change) => void>()
   private readonly gathered = new Set<string>()
 
-  constructor(notices: Notices) {
+  constructor(notices: NotifyChannel) {
     this.notices = notices
     notices.on<string[]>('changed', (ids, isOwn) => {
       if (!isOwn) for (const id of ids) this.pass({ id })
@@ -24,7 +24,7 @@ export class Changes {
   }
 
   /** Call after the commit. */
-  tell(thing: { deviceId: string } | { controllerId: string } | { all: 'attention' }): void {
+  publish(thing: { deviceId: string } | { controllerId: string } | { all: 'attention' }): void {
     const [id] = Object.values(thing) as [string]
     this.pass({ id })
     if (this.gathered.size === 0) setTimeout(() => this.send(), gatherMs).unref()

@@ -184,12 +184,12 @@ export function keptCode(caller: Caller) {
   return sql<SqlBool>`exists (
     select from kept_codes
     where kept_codes.user_id = ${caller.id} and prepaid_code_id = prepaid_codes.id
-      and code_as_kept = ${codeAsItIs}
+      and code_as_kept = ${codeVersion}
   )`
 }
 
 /** On `prepaid_codes`: hash of its text and holder, which reveals neither. */
-export const codeAsItIs = sql<Buffer>`sha256(convert_to(
+export const codeVersion = sql<Buffer>`sha256(convert_to(
   prepaid_codes.lookup_key || ' ' || coalesce(prepaid_codes.customer_email, ''), 'UTF8'))`
 
 /**
@@ -292,7 +292,7 @@ function partsOfPayee({ id, email, email_verified }: Payee) {
 }
 
 /** On `refunds`: refunds of payments that are `paidTo`, in parts with one index each. */
-export function givenBackParts({ id, email_verified }: Payee) {
+export function refundedParts({ id, email_verified }: Payee) {
   const asOwner = sql<SqlBool>`refunds.owner_id = ${id}`
   return email_verified ? [asOwner, sql<SqlBool>`refunds.payee_id = ${id}`] : [asOwner]
 }

@@ -5,7 +5,7 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../audit/audit.ts'
+import { recordEvent } from '../audit/audit.ts'
 
 const userColumns = columns(User)
 
@@ -22,7 +22,7 @@ export async function registerUser(
 ) {
   return database.transaction().execute(async (transaction) => {
     const { id, ...created } = await createUser(transaction, user)
-    await record(transaction, { ...origin, id }, 'account_registered', { id })
+    await recordEvent(transaction, { ...origin, id }, 'account_registered', { id })
     return { id, ...created }
   })
 }

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
-import { type Actor, record } from '../audit/audit.ts'
+import { type Actor, recordEvent } from '../audit/audit.ts'
 import { forgetReports } from './forget-reports.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function startClean(
   const devices = await inParts(() => putDevicesOutOfUse(transaction, userId))
   const codes = await inParts(() => putCodesOutOfUse(transaction, userId))
   const left = { devices: String(devices), codes: String(codes) }
-  await record(transaction, actor, 'account_cleared', { id: userId }, left)
+  await recordEvent(transaction, actor, 'account_cleared', { id: userId }, left)
 }
 
 /** Works in chunks, so that no statement takes too long. */

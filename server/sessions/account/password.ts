@@ -1,10 +1,10 @@
-import { holdAccount, lockAccount } from '../../http/request/account-lock.ts'
+import { lockAccount, lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { Origin, SignedInCaller } from '../../http/request/caller.ts'
 import { attempt, passwordThrottle } from '../../http/throttle/failed-attempts.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../audit/audit.ts'
+import { recordEvent } from '../audit/audit.ts'
 import { accountOf } from './accounts.ts'
 import { startClean } from './clean-start.ts'
 import { judgeEmailCode, redeemEmailCode } from './email-codes.ts'
@@ -51,10 +51,10 @@ export async function changePassword(
   const confirmed = await confirmPassword(parts, caller, current_password)
   const changed = { password_hash: await hashNewPassword(new_password) }
   await parts.database.transaction().execute(async (transaction) => {
-    const { password_hash } = await holdAccount(transaction, caller)
+    const { password_hash } = await lockOwnAccount(transaction, caller)
     if (password_hash !== confirmed) throw new Refusal('wrong_password')
     await transaction.updateTable('users').set(changed).where('id', '=', caller.id).execute()
-    await record(transaction, caller, 'password_changed', { id: caller.id })
+    await recordEvent(transaction, caller, 'password_changed', { id: caller.id })
     await endOtherSessions(transaction, caller, { alsoKeys: true })
   })
 }
@@ -80,6 +80,6 @@ export async function resetPassword(
     await endAllSessions(transaction, account.id)
     if (!email_verified) await startClean(transaction, origin, account.id)
     await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()
-    await record(transaction, origin, 'password_reset', { id: account.id })
+    await recordEvent(transaction, origin, 'password_reset', { id: account.id })
   })
 }

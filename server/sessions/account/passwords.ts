@@ -2,11 +2,11 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { plainPassword } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { turns } from '../../platform/concurrency/turns.ts'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /** Limits concurrency, because each hash is expensive by design. */
-const inTurn = turns({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })
+const inTurn = limitConcurrency({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })
 /** Loaded when a password is first chosen. */
 let mostCommon: Promise<Set<string | number>> | undefined
 /** Obvious guesses for this product, with or without digits and symbols around them. */

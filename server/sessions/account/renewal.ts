@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Origin } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { record } from '../audit/audit.ts'
+import { recordEvent } from '../audit/audit.ts'
 import { hashOf, nextToken } from './refresh-tokens.ts'
 import { endSessions } from './sessions.ts'
 
@@ -27,7 +27,7 @@ export async function renewSession(
     if (!session) return null
     if (session.is_reused) {
       await endSessions(transaction).where('id', '=', session.id).execute()
-      await record(transaction, origin, 'stolen_token_used', { id: session.user_id })
+      await recordEvent(transaction, origin, 'stolen_token_used', { id: session.user_id })
       return null
     }
     const token = session.is_replaced

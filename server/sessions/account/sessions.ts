@@ -16,7 +16,7 @@ import { preparedStatement } from '../../platform/database/client.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { record } from '../audit/audit.ts'
+import { recordEvent } from '../audit/audit.ts'
 import { firstToken, hashOf } from './refresh-tokens.ts'
 
 const userColumns = columns(User)
@@ -100,7 +100,7 @@ export async function openSession(
       .insertInto('refresh_tokens')
       .values({ token_hash: hashOf(refreshToken), session_id: id })
       .execute()
-    await record(transaction, { ...origin, id: userId }, 'signed_in', { id: userId })
+    await recordEvent(transaction, { ...origin, id: userId }, 'signed_in', { id: userId })
     return { id, refreshToken }
   })
 }
@@ -131,7 +131,7 @@ export async function signOut(
       .returning('id')
       .executeTakeFirst()
     const account = { id: claims.sub }
-    if (ended) await record(transaction, { ...origin, ...account }, 'signed_out', account)
+    if (ended) await recordEvent(transaction, { ...origin, ...account }, 'signed_out', account)
   })
 }
 
@@ -189,7 +189,7 @@ export async function endOwnSession(database: Database, caller: SignedInCaller, 
       .returning('id')
       .executeTakeFirst()
     if (!ended) throw new Refusal('session_not_found')
-    await record(transaction, caller, 'session_ended', { id: caller.id })
+    await recordEvent(transaction, caller, 'session_ended', { id: caller.id })
   })
 }
 
@@ -217,7 +217,7 @@ export async function endOtherSessions(
     .returning('id')
     .execute()
   if (alsoKeys) await withdrawInvitations(transaction, caller.id)
-  if (ended.length > 0) await record(transaction, caller, 'session_ended', { id: caller.id })
+  if (ended.length > 0) await recordEvent(transaction, caller, 'session_ended', { id: caller.id })
 }
 
 /** An intruder may have invited themselves. Accepted invitations stay: the owner was notified by mail. */

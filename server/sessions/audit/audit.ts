@@ -25,17 +25,17 @@ export type Actor = Origin & {
  * Object of an action. Accounts default to their email address; prepaid codes have no name, because their text is
  * worth money.
  */
-export interface Subject {
+export interface AuditSubject {
   id: string | null
   name?: string
 }
 
 /** Records an audit event in the transaction of the action, so that neither exists without the other. */
-export async function record(
+export async function recordEvent(
   transaction: Database,
   actor: Actor,
   action: AuditAction,
-  subject: Subject,
+  subject: AuditSubject,
   details: Record<string, string> = {},
 ): Promise<void> {
   await transaction
@@ -50,7 +50,7 @@ export async function recordAll(
   transaction: Database,
   actor: Actor,
   action: AuditAction,
-  subjects: readonly (Subject & { details?: Record<string, string> })[],
+  subjects: readonly (AuditSubject & { details?: Record<string, string> })[],
 ): Promise<void> {
   if (subjects.length === 0) return
   await transaction
@@ -63,7 +63,7 @@ export async function recordAll(
 export function eventOf(
   actor: Actor,
   action: AuditAction,
-  subject: Subject | { id: RawBuilder<string>; name: string },
+  subject: AuditSubject | { id: RawBuilder<string>; name: string },
   details: Record<string, string> = {},
 ) {
   const actorId = actor.acting?.id ?? actor.id ?? null

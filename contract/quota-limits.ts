@@ -1,0 +1,14 @@
+/** What an account can keep, and what unverified accounts can create. Part of `limits`. */
+export const quotaLimits = {
+  /** Per account, without deleted ones. */
+  devices: 10_000,
+  codes: 250_000,
+  codeBatches: 10_000,
+  /** Per unverified account: devices, and codes; then batches, controllers, and resources. */
+  madeUnverified: 1000,
+  othersMadeUnverified: 100,
+  /** All of these that the unverified accounts of one network create in a day. */
+  madeUnverifiedOfNetwork: 3000,
+  /** Screens show a ceiling from this share on. */
+  nearlyFullPercent: 90,
+} as const

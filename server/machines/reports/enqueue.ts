@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOfLivingSession } from '../../notifications/push/subscriptions.ts'
+import type { Database } from '../../platform/database/connection.ts'
+
+/**
+ * On `told` and `choices`, which may be missing: reports are mailed by default, because recipients asked for an answer
+ * or operate the machine.
+ */
+export const byMail = sql`(told.email_verified and coalesce('report' = any (choices.mail), true))`
+export const byPush = sql`(coalesce('report' = any (choices.push), true) and exists (
+  select from push_subscriptions where user_id = told.id and ${isOfLivingSession}
+))`
+
+/** Notifies the owner of a reported device and the landlord who has accepted it, except the reporter. */
+export async function enqueueCaseAlert(
+  transaction: Database,
+  { id, user_id }: { id: string; user_id: string },
+  deviceId: string,
+): Promise<void> {
+  const toldIds = sql`
+    select owner_id as id from devices where id = ${deviceId}
+    union
+    select users.id from devices join users on users.email = devices.landlord_email
+    where devices.id = ${deviceId} and landlord_accepted and email_verified`
+  const rows = sql`select ${id}::uuid, 'case', null::uuid, told.id
+    from (${toldIds}) as told where told.id <> ${user_id}`
+  await write(transaction, rows)
+}
+
+/** Notifies those who made the reports. */
+export async function enqueueAnswers(transaction: Database, answerIds: string[]): Promise<void> {
+  const rows = sql`select reports.id, 'answered', answer.id, user_id
+    from report_answers as answer join reports on reports.id = report_id
+    where answer.id = any (${answerIds}::uuid[])`
+  await write(transaction, rows)
+}
+
+/** Notifies each person once, even with several reports. */
+export async function enqueueResolved(transaction: Database, reportIds: string[]): Promise<void> {
+  const rows = sql`select distinct on (user_id) id, 'done', null::uuid, user_id
+    from reports where id = any (${reportIds}::uuid[])
+    order by user_id, created_at desc, id`
+  await write(transaction, rows)
+}
+
+async function write(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into report_notices (report_id, what, answer_id, user_id) ${rows}`.execute(
+    transaction,
+  )
+}

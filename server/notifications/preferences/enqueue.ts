@@ -1,0 +1,70 @@
+import type { CycleNoticeKind } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import { isOfLivingSession } from '../push/subscriptions.ts'
+
+/**
+ * Records notifications about cycles for payers who want them. Idempotent.
+ * @param cycles rows with the columns of `cycles`
+ * @param until on `cycle`
+ */
+export function insertNotifications(
+  kind: CycleNoticeKind,
+  cycles: RawBuilder<unknown>,
+  until: RawBuilder<unknown>,
+) {
+  return sql`insert into notifications (about, kind, user_id, expires_at)
+    select cycle.id, ${sql.lit(kind)}, payer.id, ${until}
+    from ${cycles} as cycle
+      left join transactions on transactions.id = cycle.transaction_id
+      left join card_payments on card_payments.id = cycle.card_payment_id
+      join users as payer on payer.id = coalesce(transactions.payer_id, card_payments.payer_id)
+      left join notification_choices as choices on choices.user_id = payer.id
+    where payer.closed_at is null and ${isWanted(kind)}
+    on conflict do nothing`
+}
+
+/** On `payer` and `choices`. */
+function isWanted(kind: CycleNoticeKind) {
+  return sql`(
+    payer.email_verified and ${sql.lit(kind)} = any (choices.mail)
+    or coalesce(${sql.lit(kind)} = any (choices.push), true) and exists (
+      select from push_subscriptions where user_id = payer.id and ${isOfLivingSession}
+    ))`
+}
+
+export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNoticeHours)})`
+const moneyUntil = sql`now() + make_interval(hours => ${sql.lit(limits.moneyNoticeHours)})`
+
+/** Call in the transaction that ends the cycle. */
+export async function enqueueEndNotification(
+  transaction: Database,
+  cycleId: string,
+  kind: 'done' | 'money_back',
+): Promise<void> {
+  const cycle = sql`(select * from cycles where id = ${cycleId})`
+  const until = kind === 'done' ? doneUntil : moneyUntil
+  await insertNotifications(kind, cycle, until).execute(transaction)
+}
+
+/**
+ * Cycles that end soon. Every open cycle is checked by its planned end, so the index on `look_at` finds them and
+ * payments maintain no extra index.
+ */
+export async function enqueueEndingSoon(database: Database): Promise<void> {
+  const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`
+  const soonOver = sql`(
+    select * from cycles
+    where look_at <= now() + ${minutes(limits.noticeMinutes)} and state = 'running' and not is_stopping
+      and ends_at > now() + interval '1 minute' and ends_at <= now() + ${minutes(limits.noticeMinutes)}
+      and ends_at - run_since >= ${minutes(limits.noticeCycleMinutes)}
+      and not exists (
+        select from notifications where about = cycles.id and kind = 'five_minutes'
+      ))`
+  await insertNotifications(
+    'five_minutes',
+    soonOver,
+    sql`cycle.ends_at - interval '1 minute'`,
+  ).execute(database)
+}

@@ -1,0 +1,27 @@
+import { type SqlBool, sql } from 'kysely'
+import type { CardProcessor } from './card-processor.ts'
+
+interface AtProcessor {
+  processor: string | null
+  processor_account: string | null
+}
+
+/**
+ * Whether this server's card processor and account created the reference. Elsewhere it means nothing or something else,
+ * so other references are never sent and have no effect.
+ */
+export async function isOurs(
+  cardProcessor: CardProcessor,
+  { processor, processor_account }: AtProcessor,
+): Promise<boolean> {
+  if (processor !== cardProcessor.settings.processor) return false
+  return processor_account === null || processor_account === (await cardProcessor.account())
+}
+
+/** `isOurs` in SQL. A payment that was never prepared has no processor, and any server may handle it. */
+export async function isOursSql(cardProcessor: CardProcessor) {
+  const { processor } = cardProcessor.settings
+  const account = processor === 'off' ? null : await cardProcessor.account()
+  return sql<SqlBool>`(processor is null or (processor = ${processor}
+    and (processor_account is null or processor_account = ${account})))`
+}
