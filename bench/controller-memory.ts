@@ -31,7 +31,7 @@ export async function memoryOfMany(
       wanted: '',
     },
     { what: 'memory of each 15 s later', figure: each(), wanted: 'at most 25 kB' },
-    { what: 'longest call meanwhile', figure: `${rounded(longestMs)} ms`, wanted: '' },
+    { what: 'longest call at the same time', figure: `${rounded(longestMs)} ms`, wanted: '' },
   ]
 }
 

@@ -217,7 +217,7 @@ async function restart(world: World, program: Program, rooms: Room[], tokens: st
       wanted: 'at most 30 s',
     },
     {
-      what: 'payments meanwhile, by their answer',
+      what: 'concurrent payments, by their answer',
       figure: `${JSON.stringify(Object.fromEntries(answers))}, the longest ${rounded(longestMs)} ms`,
       wanted: '201 alone',
     },

@@ -244,15 +244,15 @@ test('restarts a machine free of charge when it counted none of its coins', asyn
   const entry = { start: box.starts[0]?.id, result: 'accepted', switched: false }
   const counted = { ran_seconds: null, watts: null, busy: null }
   box.state = { running: null, watts: 0, entry: { ...entry, ...counted } }
-  const anew = machine(page).getByRole('button', { name: 'Start Again' })
+  const restart = machine(page).getByRole('button', { name: 'Start Again' })
   await expect
     .poll(() => {
       box.say()
-      return anew.isVisible()
+      return restart.isVisible()
     })
     .toBe(true)
   await expect(machine(page)).toContainText(/once more, free of charge, until \d+:\d\d/)
-  await anew.click()
+  await restart.click()
   await expect(machine(page)).toContainText('Running')
   expect(box.starts).toHaveLength(2)
 })

@@ -34,7 +34,7 @@ test('lets a landlord accept or refuse a device that names them, and shows tenan
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
   await expect(toast(page, 'Your name was removed from the device')).toBeVisible()
   await expect(waiting.getByRole('listitem')).toHaveCount(1)
-  const late = await owner.addDevice({ ...facts, label: 'Sold meanwhile' })
+  const late = await owner.addDevice({ ...facts, label: 'Sold later' })
   await page.reload()
   await expect(waiting.getByRole('listitem')).toHaveCount(2)
   await owner.call('DELETE', `/devices/${late.id}`)

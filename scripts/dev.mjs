@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
-/** The server, which starts anew when its code changes, and before it the web app by Vite. */
+/** Runs the server, which restarts when its code changes, behind the web app served by Vite. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = spawn(
   process.execPath,
@@ -17,7 +17,7 @@ const screens = await createServer({ root: `${root}web` })
 await screens.listen()
 screens.printUrls()
 
-// The terminal's Ctrl+C reaches both; whoever stops this process alone stops both, too.
+// The terminal's Ctrl+C reaches both processes. Stopping this one stops both, too.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => server.kill())
 await once(server, 'exit')

@@ -45,7 +45,7 @@ process.exit(failed.length === 0 ? 0 : 1)
 async function tryPair(pair) {
   const folder = mkdtempSync(join(tmpdir(), 'coinless-install-'))
   try {
-    // Somebody else's program, and a service user's, lies where everybody may read it.
+    // Programs of other users and of service users are in folders that everyone can read.
     chmodSync(folder, 0o755)
     const clone = join(folder, 'clone')
     execFileSync('git', ['clone', '--quiet', root, clone])

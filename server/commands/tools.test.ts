@@ -75,7 +75,7 @@ beforeAll(async () => {
   await call('POST', '/prepaid-codes', code, session.access_token)
   const { email } = account
   await call('POST', '/password-resets', { email })
-  const wrong = { email, code: 'WRNG-C0DE', new_password: 'somebody else at the helm' }
+  const wrong = { email, code: 'WRNG-C0DE', new_password: 'another person at the helm' }
   await call('PUT', '/password-resets', wrong)
   await program.stop()
   await run('backup', [file], { DATA_DIR: original })

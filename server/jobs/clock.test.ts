@@ -76,7 +76,7 @@ test('a code is mailed again though the last one lies ahead', async () => {
   expect((await server.mails()).filter(({ to }) => to === as.email)).toHaveLength(2)
 })
 
-test('what the end of a code took too early is given back by itself, once', async () => {
+test('restores once the balance that an expiry took too early', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeCode(server, as, { balance: 10 })
   const other = await makeCode(server, as, { balance: 5 })

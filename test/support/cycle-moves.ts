@@ -127,7 +127,7 @@ function persons(world: World, scenario: Scenario): Move[] {
       'stop',
       applyEvent({ ...from, isStoppedByCustomer: true }, { kind: 'stopped', at: now }, scenario),
     ],
-    ['start anew', applyEvent(from, { kind: 'restarted', at: now }, scenario)],
+    ['restart', applyEvent(from, { kind: 'restarted', at: now }, scenario)],
   ]
   for (const cents of [100 as Cents, rest(cycle, factsOf(scenario))]) {
     if (cents === 0) continue

@@ -26,9 +26,9 @@ export function unserved(chosen: Endpoint[], among = everyRow): string[] {
   const served = new Set(
     among.filter((row) => servedBy(row).length > 0).map(({ endpoint }) => endpoint),
   )
-  return chosen.filter((endpoint) => !served.has(endpoint)).map(endpointName)
+  return chosen.filter((endpoint) => !served.has(endpoint)).map(callName)
 }
 
-export function endpointName({ method, path }: Endpoint): string {
+export function callName({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }

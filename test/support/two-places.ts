@@ -17,8 +17,8 @@ import {
 import { smallPhoto } from './photos.ts'
 import type { World } from './world.ts'
 
-export const placeA = 'Attic of Elm Street'
-export const placeB = 'Cellar of Oak Street'
+export const elm = 'Attic of Elm Street'
+export const oak = 'Cellar of Oak Street'
 
 /** Things of a world at one place that rows of calls use, and marks by which an answer reveals them. */
 export type Place = World & { marks: string[] }
@@ -28,8 +28,8 @@ export async function makeTwoPlaces(test: TestApp) {
   const owner = await makeLandlord(test, { email_verified: true })
   return {
     owner,
-    attic: await makePlace(test, owner, { location: placeA, mark: 'Quartz', price: 41.25 }),
-    cellar: await makePlace(test, owner, { location: placeB, mark: 'Basalt', price: 73.5 }),
+    attic: await makePlace(test, owner, { location: elm, mark: 'Quartz', price: 41.25 }),
+    cellar: await makePlace(test, owner, { location: oak, mark: 'Basalt', price: 73.5 }),
   }
 }
 

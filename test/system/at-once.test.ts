@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { addSecret } from '../../server/accounts/second-factor/authenticator.ts'
 import { findFaults } from '../../server/ledger/entries/check.ts'
 import { testApp } from '../support/app.ts'
-import { endpointName, everyEndpoint, everyRow, servedBy, unserved } from '../support/fitting.ts'
+import { callName, everyEndpoint, everyRow, servedBy, unserved } from '../support/fitting.ts'
 import { password, type TestUser } from '../support/make.ts'
 import type { Row } from '../support/row.ts'
 import { deadlocks } from '../support/waiting.ts'
@@ -72,7 +72,7 @@ const signedElsewhere = [
   passkeys.add,
   passkeys.signIn,
   payments.cardWebhook,
-].map(endpointName)
+].map(callName)
 
 test('covers every write call', () => {
   const all = everyEndpoint.filter(({ method }) => method !== 'GET')
@@ -120,12 +120,12 @@ async function send(world: Prepared, row: Row, token: string | undefined): Promi
       if (path.endsWith('/export') && error.code === 'LIGHT_ECONNRESET') return undefined
       throw error
     })
-  if (!answer) return { call: endpointName(row.endpoint), status: 200, toldBalance: undefined }
+  if (!answer) return { call: callName(row.endpoint), status: 200, toldBalance: undefined }
   const isJson = /json/.test(String(answer.headers['content-type']))
   const told = isJson ? answer.json() : {}
   const isOfCode = told.id === world.code.id || told.transaction?.payment_method === 'prepaid_code'
   return {
-    call: `${endpointName(row.endpoint)} ${told.code ?? ''}`,
+    call: `${callName(row.endpoint)} ${told.code ?? ''}`,
     status: answer.statusCode,
     toldBalance: isOfCode ? told.remaining_balance : undefined,
   }
@@ -178,7 +178,7 @@ async function play(chosen: Row[], seed: number): Promise<void> {
       .flatMap((caller) => Array(copies).fill([row, world.as[caller]?.token])),
   )
   const answers = await Promise.all(calls.map(([row, token]) => send(world, row, token)))
-  const names = JSON.stringify({ seed, calls: chosen.map((row) => endpointName(row.endpoint)) })
+  const names = JSON.stringify({ seed, calls: chosen.map((row) => callName(row.endpoint)) })
   expect(
     answers.filter(({ status }) => status >= 500),
     names,

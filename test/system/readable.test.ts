@@ -9,7 +9,7 @@ import { type Right, rights } from '@coinless/contract/rights.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { answered, testApp } from '../support/app.ts'
 import { rows } from '../support/calls.ts'
-import { endpointName, servedBy } from '../support/fitting.ts'
+import { callName, servedBy } from '../support/fitting.ts'
 import { makeKey } from '../support/keys.ts'
 import { deviceBody, type TestUser } from '../support/make.ts'
 import type { Row } from '../support/row.ts'
@@ -84,13 +84,13 @@ test('returns and repeats nothing that needs a right which the key lacks', async
     for (const given of rightsFor(row.endpoint)) {
       const { received, shown: unreadable } = await callWith(row, given)
       shown.push(...unreadable)
-      if (received.status === row.endpoint.status) done.add(endpointName(row.endpoint))
+      if (received.status === row.endpoint.status) done.add(callName(row.endpoint))
     }
   }
   expect(shown).toEqual([])
   const served = narrowed.filter((row) => servedBy(row).length > 0)
   expect(
-    served.map(({ endpoint }) => endpointName(endpoint)).filter((name) => !done.has(name)),
+    served.map(({ endpoint }) => callName(endpoint)).filter((name) => !done.has(name)),
   ).toEqual([])
 }, 240_000)
 

@@ -128,7 +128,7 @@ const moves = {
     const code = of(books.codes)
     if (!code) return
     const cents = -1 - next(300)
-    const body = { amount: cents / 100, reason: 'Counted anew' }
+    const body = { amount: cents / 100, reason: 'Counted again' }
     if (!(await tried(prepaidCodes.adjust, code.issuer, { id: code.id }, body))) return
     code.left += cents
   },

@@ -255,7 +255,7 @@ const claims: Record<string, Claim> = {
 
   'mails to a customer of codes are those of one day': mailCustomers(server),
 
-  'receipts to an address that somebody typed are those of one day': async () => {
+  'counts receipts to a typed address within one day': async () => {
     const { device, payer } = await makeShop()
     const pay = async () => {
       await payByCard(payer, device)

@@ -120,7 +120,7 @@ export const whoWaits: Record<string, string> = {
   'report_notices.next_look_at':
     'One that lies ahead by more than a pause is due (server/machines/reports/tell.test.ts).',
   'reports.created_at':
-    'One that lies ahead counts for no limit. Set ahead, somebody may report as much as on another day.',
+    'A time in the future counts for no limit. After the clock was ahead, a user can report as much as on another day.',
   'reports.done_at': 'Whether, not when.',
   'resources.created_at': shown,
   'mails_of_networks.since':
@@ -131,7 +131,7 @@ export const whoWaits: Record<string, string> = {
   'memberships.joined_at': 'Whether, not when.',
   'migrations.applied_at': shown,
   'room_waits.created_at':
-    'Set ahead, somebody who has paid there meanwhile may be told that another one is free.',
+    'After the clock was ahead, a user who has paid there since can be notified that another machine is free.',
   'room_waits.expires_at': 'Expires; set ahead, the user has to ask again.',
   'room_waits.next_look_at':
     'One that lies ahead by more than a pause is due (server/laundry/rooms/tell-free.test.ts).',
@@ -148,7 +148,7 @@ export const whoWaits: Record<string, string> = {
   'top_ups.next_ask_at': 'a card payment and a refund that are pending come to their end',
   'top_up_refunds.created_at': 'a card payment and a refund that are pending come to their end',
   'top_up_refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
-  'transactions.created_at': 'receipts to an address that somebody typed are those of one day',
+  'transactions.created_at': 'counts receipts to a typed address within one day',
   'users.asked_to_accept_at': 'a landlord is asked again to accept devices',
   'users.closed_at': 'Whether, not when.',
   'users.created_at': sweeping,

@@ -74,13 +74,13 @@ describe.runIf(process.env.RELEASED_SERVERS).each(releasedVersions)('version %s'
     }
     const alone = await more()
     await young.start()
-    const meanwhile = answers.length - alone
+    const during = answers.length - alone
     servers.push(young)
-    const both = (await more()) - alone - meanwhile
+    const both = (await more()) - alone - during
     isOpen = false
     await paying
     console.log(
-      `Paid: ${alone} on ${version}, ${meanwhile} during the start of this version, ${both} on both.`,
+      `Paid: ${alone} on ${version}, ${during} during the start of this version, ${both} on both.`,
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const ids = new Set(answers.map(({ body }) => body.transaction?.id))

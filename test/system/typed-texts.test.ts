@@ -11,7 +11,7 @@ import { notifyAvailable } from '../../server/laundry/rooms/notify-available.ts'
 import { notifyReports } from '../../server/machines/reports/notify.ts'
 import { deliverNotifications } from '../../server/notifications/preferences/deliver.ts'
 import { statusOf, testApp } from '../support/app.ts'
-import { endpointName, everyEndpoint, everyRow, servedBy, unserved } from '../support/fitting.ts'
+import { callName, everyEndpoint, everyRow, servedBy, unserved } from '../support/fitting.ts'
 import { makeUser } from '../support/make.ts'
 import type { Sent } from '../support/row.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -134,7 +134,7 @@ test('covers every CSV file', () => {
 })
 
 // id: typed-texts-3
-test.each(csv.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
+test.each(csv.map((endpoint) => [callName(endpoint), endpoint] as const))(
   'begins no cell with a formula at any separator: %s',
   async (_, endpoint) => {
     const row = everyRow.find((each) => each.endpoint === endpoint)

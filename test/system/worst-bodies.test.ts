@@ -6,7 +6,7 @@ import { boundsOf } from '../../server/http/routing/bounds.ts'
 import { jsonSchema } from '../../server/http/routing/schemas.ts'
 import { testApp } from '../support/app.ts'
 import { bestRound, roundMsMax } from '../support/event-loop.ts'
-import { endpointName, everyRow, servedBy } from '../support/fitting.ts'
+import { callName, everyRow, servedBy } from '../support/fitting.ts'
 import type { Row } from '../support/row.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { worstBodies } from '../support/worst-bodies.ts'
@@ -25,7 +25,7 @@ const withBodies = new Map(
       const { method, may } = row.endpoint
       return method !== 'GET' && (may === 'anyone' || servedBy(row).length > 0)
     })
-    .map((row) => [endpointName(row.endpoint), row] as const),
+    .map((row) => [callName(row.endpoint), row] as const),
 )
 
 async function send(row: Row, payload: Buffer) {

@@ -14,7 +14,7 @@ import { eventIn } from '../../server/platform/card-processors/stripe-webhook.ts
 import { Refusal } from '../../server/platform/refusals/refusal.ts'
 import { testApp } from '../support/app.ts'
 import { bestRound, roundMsMax } from '../support/event-loop.ts'
-import { endpointName, everyRow, servedBy } from '../support/fitting.ts'
+import { callName, everyRow, servedBy } from '../support/fitting.ts'
 import { makeController, makeLandlord, makeUser } from '../support/make.ts'
 import type { Row } from '../support/row.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   world = await makeWorld(server)
 })
 
-const rows = [...new Map(everyRow.map((row) => [endpointName(row.endpoint), row] as const))]
+const rows = [...new Map(everyRow.map((row) => [callName(row.endpoint), row] as const))]
 
 /** The inputs that blocked other calls. */
 async function slowOf<T extends { name: string }>(

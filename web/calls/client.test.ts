@@ -182,10 +182,10 @@ test('starts concurrent calls one by one, so that input events run between them'
 test('uses an early answer once, for the same session only', async () => {
   const { call } = await import('./client.ts')
   const token = await currentToken()
-  await fetchEarly('/users-me', 'en', 'the token of somebody else')
+  await fetchEarly('/users-me', 'en', 'the token of another user')
   await fetchEarly('/users-me', 'en', token)
   expect(asked.map(({ request }) => request.headers.authorization)).toEqual([
-    'Bearer the token of somebody else',
+    'Bearer the token of another user',
     `Bearer ${token}`,
   ])
   await call(me.get)

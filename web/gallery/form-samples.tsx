@@ -66,7 +66,7 @@ export const formSamples = {
   FilterSelect: { 'short and long': <Filter /> },
   FormNotice: {
     'what was typed before': <FormNotice form={{ ...untouched, isRestored: true }} />,
-    'changed meanwhile': <FormNotice form={{ ...untouched, isOutdated: true }} />,
+    'changed elsewhere': <FormNotice form={{ ...untouched, isOutdated: true }} />,
   },
   FormButtons: {
     ready: <FormButtons form={{ isSaving: false }} label="Save Changes" />,

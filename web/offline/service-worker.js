@@ -8,7 +8,7 @@
 const cacheName = `coinless ${built.version}`
 const patienceMs = 4_000
 const api = /^\/+api(\/|$)/i
-/** Somebody stands before it: what is kept is there at once, though another version may be there by now. */
+/** For someone at a machine: kept files load at once, even if a newer version exists. */
 const scanned = /^\/m\//
 /** Kept once a page of another version has come: from then on that one is waited for. */
 const outdated = '/outdated'
@@ -39,7 +39,7 @@ async function install() {
   await self.skipWaiting()
 }
 
-/** Files of an older version need not be kept: a page that misses one loads itself anew. */
+/** Files of older versions are not kept: a page that misses one reloads. */
 async function takeOver() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
@@ -65,7 +65,7 @@ async function fetchPage(event) {
 }
 
 /**
- * Somebody may have changed the page where it lies.
+ * The stored page may have been changed.
  * @returns whether it is of this version: that of another comes with its own files
  */
 async function keepPage(answer) {

@@ -33,7 +33,7 @@ test('makes calls for the account in the address, except personal and public one
   expect(await accountsAt(`/for/${account}/devices`)).toEqual([account, undefined, undefined])
 })
 
-test.each(['/devices', '/for/somebody/devices', `/for/${account}0/devices`, `/x/for/${account}`])(
+test.each(['/devices', '/for/another/devices', `/for/${account}0/devices`, `/x/for/${account}`])(
   'makes calls for the own account at %s',
   async (pathname) => {
     expect(await accountsAt(pathname)).toEqual([undefined, undefined, undefined])
@@ -66,7 +66,7 @@ test('keeps tab data per account, also while working for another, and drops it w
   ]).toEqual(['of the owner', null])
   own.setStorageAccount('ana')
   expect(own.getForAccount('key of a call without an answer')).toBe('of Ana')
-  own.setStorageAccount('somebody else')
+  own.setStorageAccount('another user')
   own.setStorageAccount('ana')
   expect(own.getForAccount('key of a call without an answer')).toBeNull()
 })

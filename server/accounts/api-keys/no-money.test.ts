@@ -7,7 +7,7 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../../../test/support/app.ts'
-import { endpointName, everyRow } from '../../../test/support/fitting.ts'
+import { callName, everyRow } from '../../../test/support/fitting.ts'
 import { makeKey } from '../../../test/support/keys.ts'
 import type { TestUser } from '../../../test/support/make.ts'
 import type { Row } from '../../../test/support/row.ts'
@@ -61,8 +61,8 @@ test('shows no money to a key without the right in any read, but does to its own
   for (const row of readable) {
     const answer = await ask(key, row)
     if (names.test(answer) || answer.includes(world.transaction.id))
-      shown.push(endpointName(row.endpoint))
-    if (names.test(await ask(owner, row))) shownToOwner.push(endpointName(row.endpoint))
+      shown.push(callName(row.endpoint))
+    if (names.test(await ask(owner, row))) shownToOwner.push(callName(row.endpoint))
   }
   expect(shown).toEqual([])
   expect(shownToOwner).toEqual(
@@ -82,7 +82,7 @@ test('shows no money to a technician in any read, but does to a bookkeeper', asy
   for (const row of readable) {
     const answer = await ask(technician, row)
     if (names.test(answer) || answer.includes(world.transaction.id))
-      shown.push(endpointName(row.endpoint))
+      shown.push(callName(row.endpoint))
   }
   expect(shown).toEqual([])
   const { data } = await server.call(transactions.list, { as: world.staff['a bookkeeper'] })
@@ -107,7 +107,7 @@ describe('no read shows a code or its balance without the right to read codes', 
     for (const row of readable) {
       const answer = await ask(caller, row)
       const hasText = codes.some(({ code }) => answer.includes(code))
-      if (hasText || ofCodes.test(answer)) shown.push(endpointName(row.endpoint))
+      if (hasText || ofCodes.test(answer)) shown.push(callName(row.endpoint))
     }
     expect(shown).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('no read shows a code or its balance without the right to read codes', 
   test('but some do to the owner', async () => {
     const shown: string[] = []
     for (const row of readable) {
-      if (ofCodes.test(await ask(owner, row))) shown.push(endpointName(row.endpoint))
+      if (ofCodes.test(await ask(owner, row))) shown.push(callName(row.endpoint))
     }
     expect(shown).toEqual(
       expect.arrayContaining([

@@ -99,7 +99,7 @@ describe('a key ends', () => {
     ],
     ['once the account is closed', (as) => server.call(ownAccount.close, { as, body: proof })],
     [
-      'once the password is set anew by mail',
+      'after a password reset by mail',
       async ({ email }) => {
         await server.call(auth.sendPasswordCode, { body: { email } })
         const mail = (await server.mails()).findLast(({ to }) => to === email)

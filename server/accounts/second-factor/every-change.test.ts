@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statusOf, testApp } from '../../../test/support/app.ts'
-import { endpointName, everyEndpoint, everyRow } from '../../../test/support/fitting.ts'
+import { callName, everyEndpoint, everyRow } from '../../../test/support/fitting.ts'
 import { password, type TestUser } from '../../../test/support/make.ts'
 import { makeStaff } from '../../../test/support/staff.ts'
 import { makeWorld, type World } from '../../../test/support/world.ts'
@@ -92,7 +92,7 @@ describe.each([
         if (notTried.includes(endpoint)) continue
         const body = fieldsOf(endpoint).includes('current_password') ? proof : {}
         const status = await ask(world, endpoint, body)
-        expect(await protection(world), `${endpointName(endpoint)}: ${status}`).toEqual(before)
+        expect(await protection(world), `${callName(endpoint)}: ${status}`).toEqual(before)
       }
     },
   )
@@ -100,13 +100,13 @@ describe.each([
 
 test('covers every call that writes', () => {
   const rows = new Set(everyRow.map(({ endpoint }) => endpoint))
-  expect(writing.filter((endpoint) => !rows.has(endpoint)).map(endpointName)).toEqual([])
+  expect(writing.filter((endpoint) => !rows.has(endpoint)).map(callName)).toEqual([])
 })
 
 test.each(
   proven
     .filter((endpoint) => !finishing.includes(endpoint))
-    .map((each) => [endpointName(each), each] as const),
+    .map((each) => [callName(each), each] as const),
 )('allows %s with the password and a second factor', async (_name, endpoint) => {
   const hasApp = endpoint !== secondFactor.addAuthenticator
   const world = await makeProtected({ hasApp })

@@ -145,7 +145,7 @@ describe('an event stream', () => {
 
   test.each([
     [
-      'is told no more to whoever is removed',
+      'sends no more notifications to removed staff',
       (id: string) => server.database.deleteFrom('memberships').where('id', '=', id).execute(),
     ],
     [

@@ -14,12 +14,12 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../../../test/support/app.ts'
 import { rows } from '../../../test/support/calls.ts'
-import { endpointName, everyEndpoint } from '../../../test/support/fitting.ts'
+import { callName, everyEndpoint } from '../../../test/support/fitting.ts'
 import { deviceBody, makeCode, termsOf, unknownId } from '../../../test/support/make.ts'
 import type { Row, Sent } from '../../../test/support/row.ts'
 import { makeStaff, type TestStaff } from '../../../test/support/staff.ts'
 import type { Place } from '../../../test/support/two-places.ts'
-import { everything, makeTwoPlaces, placeA, placeB } from '../../../test/support/two-places.ts'
+import { elm, everything, makeTwoPlaces, oak } from '../../../test/support/two-places.ts'
 
 /** Tests staff of the attic, whose owner also has a cellar. */
 const server = testApp()
@@ -33,8 +33,7 @@ let staff: Record<Role, TestStaff>
 beforeAll(async () => {
   world = await makeTwoPlaces(server)
   const made = roles.map(
-    async (role) =>
-      [role, await makeStaff(server, world.owner, role, undefined, [placeA])] as const,
+    async (role) => [role, await makeStaff(server, world.owner, role, undefined, [elm])] as const,
   )
   staff = Object.fromEntries(await Promise.all(made)) as Record<Role, TestStaff>
 })
@@ -80,7 +79,7 @@ const reads = [
 ]
 
 const labelOf = (row: Row, index: number) =>
-  `${endpointName(row.endpoint)} ${row.name ?? ''} (${index})`
+  `${callName(row.endpoint)} ${row.name ?? ''} (${index})`
 const numbered = (chosen: Row[]) => chosen.map((row, index) => [labelOf(row, index), row] as const)
 
 // id: places-1
@@ -98,11 +97,10 @@ describe('staff of one place read nothing of another', () => {
     const seen: string[] = []
     for (const { endpoint, send } of reads) {
       const answer = await bodyOf(server.app, endpoint, world.owner, send?.(world.cellar))
-      if (world.cellar.marks.some((mark) => answer.includes(mark)))
-        seen.push(endpointName(endpoint))
+      if (world.cellar.marks.some((mark) => answer.includes(mark))) seen.push(callName(endpoint))
     }
     const unseen = reads
-      .map(({ endpoint }) => endpointName(endpoint))
+      .map(({ endpoint }) => callName(endpoint))
       .filter((each) => !seen.includes(each))
     expect(unseen.toSorted()).toEqual(['GET /devices/next-number', 'GET /reports/:id/photo'])
   })
@@ -144,9 +142,9 @@ describe('staff of one place change nothing at another', () => {
   const moved = (location: string) => ({ body: { ...own(world), location, device_number: 'M-1' } })
   const changes = [
     ...rows.filter((row) => isOpen(row) && !isRead(row)),
-    more(devices.create, () => moved(placeB)),
-    more(devices.update, ({ device: { id } }) => ({ params: { id }, ...moved(placeA) })),
-    more(devices.update, () => ({ params: { id: world.attic.device.id }, ...moved(placeB) })),
+    more(devices.create, () => moved(oak)),
+    more(devices.update, ({ device: { id } }) => ({ params: { id }, ...moved(elm) })),
+    more(devices.update, () => ({ params: { id: world.attic.device.id }, ...moved(oak) })),
     more(deviceLinks.create, ({ controller: { id } }) => ({
       params: { id: world.attic.hiddenDevice.id },
       body: { controller_id: id, channel: 2, switching: 'relay' },
@@ -165,12 +163,8 @@ describe('staff of one place change nothing at another', () => {
   test('and get the reason where they chose the place', async () => {
     const as = staff.technician
     const params = { id: world.attic.device.id }
-    const create = await server.refused(devices.create, { as, body: moved(placeB).body })
-    const update = await server.refused(devices.update, {
-      as,
-      params,
-      body: moved(placeB).body,
-    })
+    const create = await server.refused(devices.create, { as, body: moved(oak).body })
+    const update = await server.refused(devices.update, { as, params, body: moved(oak).body })
     expect([create.body.code, update.body.code]).toEqual(['other_place', 'other_place'])
   })
 })
@@ -189,17 +183,17 @@ test('refuses calls that are not limited to places to staff of some, with the re
     const answer = JSON.parse(await bodyOf(server.app, endpoint, staff.manager, sent))
     // A file has the refusal as text.
     const { code } = typeof answer === 'string' ? JSON.parse(answer) : answer
-    return [endpointName(endpoint), code]
+    return [callName(endpoint), code]
   })
-  expect(closed.map(endpointName)).toContain('GET /transactions/export')
+  expect(closed.map(callName)).toContain('GET /transactions/export')
   expect(await Promise.all(codes)).toEqual(
-    closed.map((endpoint) => [endpointName(endpoint), 'all_places_only']),
+    closed.map((endpoint) => [callName(endpoint), 'all_places_only']),
   )
 })
 
 test('moves the history of a device with it between places immediately', async () => {
   const two = await makeTwoPlaces(server)
-  const as = await makeStaff(server, two.owner, 'manager', undefined, [placeA])
+  const as = await makeStaff(server, two.owner, 'manager', undefined, [elm])
   const { device, transaction, report } = two.attic
   const calls = [
     [devices.get, device.id],
@@ -227,9 +221,9 @@ test('moves the history of a device with it between places immediately', async (
   }
   const all = (status: number) => calls.map(() => status)
   expect([await statuses(), await counted()]).toEqual([all(200), [1, 41.25]])
-  await move(placeB)
+  await move(oak)
   expect([await statuses(), await counted()]).toEqual([all(404), [0, 0]])
-  await move(placeA)
+  await move(elm)
   expect([await statuses(), await counted()]).toEqual([all(200), [1, 41.25]])
   await server.call(devices.delete, { as: two.owner, params: { id: device.id } })
   expect((await statuses()).slice(1)).toEqual(all(200).slice(1))
@@ -237,7 +231,7 @@ test('moves the history of a device with it between places immediately', async (
 
 test('shows staff a controller only while it has devices, all at their places', async () => {
   const two = await makeTwoPlaces(server)
-  const as = await makeStaff(server, two.owner, 'technician', undefined, [placeA])
+  const as = await makeStaff(server, two.owner, 'technician', undefined, [elm])
   const { controller, linkedDevice, hiddenDevice } = two.attic
   const seen = async () => (await server.call(controllers.list, { as })).data.map(({ id }) => id)
   expect(await seen()).toEqual([controller.id])
@@ -254,7 +248,7 @@ test('shows staff a controller only while it has devices, all at their places', 
 
 test('shows payments by the owner only at the place of the device', async () => {
   const two = await makeTwoPlaces(server)
-  const as = await makeStaff(server, two.owner, 'bookkeeper', undefined, [placeA])
+  const as = await makeStaff(server, two.owner, 'bookkeeper', undefined, [elm])
   const { code } = await makeCode(server, two.owner, { balance: 200 })
   const paid = async ({ device }: Place) => {
     const body = { ...termsOf(device), prepaid_code: code }
@@ -267,7 +261,7 @@ test('shows payments by the owner only at the place of the device', async () => 
 
 test('hides the number of a device that is now elsewhere in events of its controller', async () => {
   const two = await makeTwoPlaces(server)
-  const as = await makeStaff(server, two.owner, 'technician', undefined, [placeA])
+  const as = await makeStaff(server, two.owner, 'technician', undefined, [elm])
   const { controller } = two.attic
   for (const { transaction } of [two.attic, two.cellar]) {
     const { id } = await server.database
@@ -298,8 +292,8 @@ test('hides the number of a device that is now elsewhere in events of its contro
 
 test('matches a place with a location exactly', async () => {
   const as = await makeStaff(server, world.owner, 'manager', undefined, [
-    placeA.toUpperCase(),
-    `${placeA} `,
+    elm.toUpperCase(),
+    `${elm} `,
   ])
   expect((await server.call(devices.list, { as })).data).toEqual([])
 })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { bodyOf, testApp } from '../../../test/support/app.ts'
 import { rows } from '../../../test/support/calls.ts'
-import { endpointName } from '../../../test/support/fitting.ts'
+import { callName } from '../../../test/support/fitting.ts'
 import { answerToStaff } from '../../../test/support/row.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
 import { makeWorld } from '../../../test/support/world.ts'
@@ -62,7 +62,7 @@ const ends: [string, string, End][] = [
 describe.each(ends)(
   'staff who are %s during a call of theirs change nothing by it',
   (_end, code, end) => {
-    test.each(changes.map((row) => [endpointName(row.endpoint), row] as const))(
+    test.each(changes.map((row) => [callName(row.endpoint), row] as const))(
       '%s',
       async (_, row) => {
         const world = await makeWorld(server)

@@ -240,7 +240,7 @@ describe('the history', () => {
     const world = await makeKnown(server)
     await leaveTraces(server, world)
     for (const change of [
-      `update transactions set customer_name = 'Somebody'`,
+      `update transactions set customer_name = 'Another name'`,
       `update transactions set paid_to = 'x@example.com'`,
       `update transactions set amount = amount + 1, customer_name = null`,
       `update audit_events set subject = 'x@example.com'`,
@@ -251,7 +251,7 @@ describe('the history', () => {
       await expect(server.asOwner(change), change).rejects.toThrow('is append-only')
     }
     await expect(
-      server.asOwner(`update card_payments set customer_name = 'Somebody'`),
+      server.asOwner(`update card_payments set customer_name = 'Another name'`),
     ).rejects.toThrow('only go on from one status to the next')
   })
 

@@ -24,7 +24,7 @@ test('ignores codes that are empty, disabled, deleted or for another customer', 
   const customer_email = tenant.email
   await makeCode(server, issuer, { customer_email, balance: 0 })
   await makeCode(server, issuer, { customer_email, disabled: true })
-  await makeCode(server, issuer, { customer_email: 'somebody@example.com' })
+  await makeCode(server, issuer, { customer_email: 'customer@example.com' })
   const deleted = await makeCode(server, issuer, { customer_email })
   await server.call(prepaidCodes.delete, { as: issuer, params: { id: deleted.id } })
   expect(await server.call(me.waitingCodes, { as: tenant })).toEqual({ codes_wait: false })

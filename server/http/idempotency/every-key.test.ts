@@ -11,7 +11,7 @@ import { webhooks } from '@coinless/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import {
-  endpointName,
+  callName,
   everyEndpoint,
   everyRow,
   servedBy,
@@ -99,7 +99,7 @@ function beginAll(world: World): Promise<KeyedCall[]> {
       people
         .filter((each) => servedBy(row).includes(each))
         .map(async (caller) => ({
-          name: `${endpointName(row.endpoint)}, ${row.name ?? 'as it fits'}, by ${caller}`,
+          name: `${callName(row.endpoint)}, ${row.name ?? 'as it fits'}, by ${caller}`,
           row,
           sent: row.send?.(await withOwnBatches(world, row)) ?? {},
           token: world.as[caller]?.token ?? '',

@@ -202,10 +202,10 @@ describe('an answer that is not stored', () => {
   const lost = new Refusal('card_processor_lost', { seconds: 5 })
   const tooMany = new Refusal('too_many_requests', { seconds: 1 })
   test.each([
-    ['what passes by itself', tooMany],
+    ['a transient refusal', tooMany],
     ['a session that ran out', new Refusal('session_expired')],
     ['a body that is too large', new Refusal('body_too_large')],
-    ['a fault of somebody else', lost],
+    ['a fault elsewhere', lost],
     ['a fault of our own', new Error('a bug')],
   ])('%s: the next call with the key does the work', async (_, fault) => {
     const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }

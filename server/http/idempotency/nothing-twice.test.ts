@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import {
-  endpointName,
+  callName,
   everyEndpoint,
   everyRow,
   servedBy,
@@ -39,9 +39,9 @@ function isOpen({ may }: Endpoint) {
 /** Endpoints whose second call may create something, with the reason. */
 const mayBeThereTwice: Record<string, string> = {
   'POST /devices':
-    'Its number is refused a second time to whoever asks for that, as the screens do.',
+    'A second device with its number is refused if the call asks for that, as the screens do.',
   'POST /guests': 'An empty account that nobody has the session of is swept (decision 68).',
-  'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
+  'POST /api-resources-create': 'A duplicate shows in the list and can be deleted.',
   'POST /webhooks/:id/test': 'One more event that tells nothing.',
   'POST /devices/bulk-changes': 'A plan changes nothing, and is forgotten within a day.',
   'POST /prepaid-codes/bulk-changes': 'The same.',
@@ -102,7 +102,7 @@ test('creates nothing twice when the same call is repeated', async () => {
       world = await makeWorld(server)
       grown = await grownBySecond(world, row)
     }
-    if (grown?.length !== 0) found[endpointName(row.endpoint)] = grown ?? ['refused']
+    if (grown?.length !== 0) found[callName(row.endpoint)] = grown ?? ['refused']
   }
   expect(Object.keys(found).sort()).toEqual(Object.keys(mayBeThereTwice).sort())
   const ofSomebody = everyEndpoint.filter((endpoint) => isMaking(endpoint) && !isOpen(endpoint))

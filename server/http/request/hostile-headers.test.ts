@@ -2,7 +2,7 @@ import { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
-import { endpointName, everyRow, servedBy } from '../../../test/support/fitting.ts'
+import { callName, everyRow, servedBy } from '../../../test/support/fitting.ts'
 import { makeLandlord, password } from '../../../test/support/make.ts'
 import type { Row } from '../../../test/support/row.ts'
 import { makeWorld } from '../../../test/support/world.ts'
@@ -35,7 +35,7 @@ test('copies no host from a request header into an answer, mail, push or webhook
   for (const row of everyRow.toSorted((a, b) => order(a) - order(b))) {
     const { endpoint, send } = row
     const [caller] = servedBy(row)
-    if (endpoint.replyIsEvents || ofPasskeys.test(endpointName(endpoint))) continue
+    if (endpoint.replyIsEvents || ofPasskeys.test(callName(endpoint))) continue
     const { params = {}, query = {}, body } = send?.(world) ?? {}
     const as = caller && world.as[caller]
     const { payload } = await server.app.inject({
@@ -49,7 +49,7 @@ test('copies no host from a request header into an answer, mail, push or webhook
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    if (payload.includes(host)) named.push(endpointName(endpoint))
+    if (payload.includes(host)) named.push(callName(endpoint))
   }
   expect(named).toEqual([])
   const mails = await server.mails()

@@ -8,7 +8,7 @@ import { TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../../test/support/app.ts'
-import { endpointName, everyEndpoint, everyRow, servedBy } from '../../../test/support/fitting.ts'
+import { callName, everyEndpoint, everyRow, servedBy } from '../../../test/support/fitting.ts'
 import { makeUser, password, type TestUser } from '../../../test/support/make.ts'
 import type { Row } from '../../../test/support/row.ts'
 import { makePasskey, makeWorld, type World } from '../../../test/support/world.ts'
@@ -73,7 +73,7 @@ test('covers every refusal of a secret and every endpoint that counts attempts',
   const counting = everyEndpoint.filter(({ refusals }) => refusals.includes('too_many_attempts'))
   // server/codes/prepaid-codes/import.test.ts covers lists of texts.
   const tried = new Set([...cases.map(({ endpoint }) => endpoint), prepaidCodes.import])
-  expect(counting.filter((endpoint) => !tried.has(endpoint)).map(endpointName)).toEqual([])
+  expect(counting.filter((endpoint) => !tried.has(endpoint)).map(callName)).toEqual([])
 })
 
 /** Makes a user with a password, an authenticator app and a passkey. For a code, takes its issuer or holder. */
@@ -142,7 +142,7 @@ function together(times: number, call: () => Promise<string>): Promise<string[]>
 }
 
 const named = cases.map(
-  (each, index) => [`${endpointName(each.endpoint)}, ${each.field}`, each, index] as const,
+  (each, index) => [`${callName(each.endpoint)}, ${each.field}`, each, index] as const,
 )
 
 // id: every-secret-1

@@ -47,7 +47,7 @@ const archiver = { lastWalAt: minutesAgo(9), failedWal: null, startedAt: minutes
 test.each([
   ['fails where none was written for five minutes though one waits', true, {}, 6],
   ['is at work where one has waited for less', false, {}, 4],
-  ['is at work where others were written meanwhile', false, { lastWalAt: minutesAgo(1) }, 6],
+  ['is running where others were written at the same time', false, { lastWalAt: minutesAgo(1) }, 6],
   ['is at work where PostgreSQL has only started', false, { startedAt: minutesAgo(1) }, 6],
   [
     'fails where the last was written by a clock that was ahead',

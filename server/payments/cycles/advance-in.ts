@@ -33,8 +33,10 @@ export async function advanceIn(
   const step = transition(known.cycle, event, known.facts)
   if (step.cycle !== known.cycle || step.effects.length > 0)
     await applyEffects(transaction, config, { known, step, event })
-  const anew = step.commands.find((sent) => sent.do === 'start')
-  const start = anew ? await newStart(transaction, known, anew, at) : known.start
+  const newStartCommand = step.commands.find((sent) => sent.do === 'start')
+  const start = newStartCommand
+    ? await newStart(transaction, known, newStartCommand, at)
+    : known.start
   return {
     step,
     cycleId,

@@ -181,9 +181,9 @@ describe('a saved code', () => {
         server.call(prepaidCodes.rename, { as, params, body: { code: `Z-${randomUUID()}` } }),
     ],
     [
-      'is handed to somebody else',
+      'is handed to another customer',
       (params: { id: string }, as: TestUser) => {
-        const body = { customer_email: 'somebody.else@example.com' }
+        const body = { customer_email: 'another.customer@example.com' }
         return server.call(prepaidCodes.changeCustomer, { as, params, body })
       },
     ],

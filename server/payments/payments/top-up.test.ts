@@ -204,7 +204,7 @@ describe('a top-up in progress', () => {
         server.asOwner(`update prepaid_codes set expires_at = now() where id = '${id}'`),
     ],
     [
-      'is handed to somebody else',
+      'is handed to another customer',
       'code_handed_on',
       ({ owner: as, code: { id } }) =>
         server.call(prepaidCodes.changeCustomer, {

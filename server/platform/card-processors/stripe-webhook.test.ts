@@ -68,7 +68,7 @@ describe('a webhook from Stripe', () => {
       'a refund with NUL',
       '{"data":{"object":{"object":"refund","id":"\\u0000"}},"type":"\\u0000"}',
     ],
-    ['a refund of somebody else', '{"data":{"object":{"object":"refund","id":"re_1"}}}'],
+    ['a refund of another account', '{"data":{"object":{"object":"refund","id":"re_1"}}}'],
     ['the second version of events', '{"object":"v2.core.event","type":"v2.odd","data":{}}'],
   ])('of an unknown shape (%s) is accepted and logged', async (_what, body) => {
     const before = server.secrets.log().length

@@ -17,7 +17,7 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
-/** A page that is open tells the server, as somebody who is signed in; without one, the next that is opened does. */
+/** An open page of a signed-in user tells the server; without one, the next page that opens does. */
 async function renew({ oldSubscription, newSubscription }) {
   const key = oldSubscription?.options.applicationServerKey
   if (key && !newSubscription) {
@@ -28,7 +28,7 @@ async function renew({ oldSubscription, newSubscription }) {
   for (const page of pages) page.postMessage('push subscription changed')
 }
 
-/** A page that is open elsewhere may hold what somebody types: it is not led away. */
+/** An open page may hold unsaved input, so it is not navigated away. */
 async function show(address) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ url }) => url === address)
