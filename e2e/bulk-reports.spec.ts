@@ -71,7 +71,7 @@ test('resumes a stopped bulk change from its report, and says when there are no 
 }) => {
   await landlord.signInAt(page)
   await show(page, '/bulk-changes')
-  await expect(page.getByRole('alert')).toContainText('You changed nothing at once')
+  await expect(page.getByRole('alert')).toContainText('No bulk changes in this time')
   const { id } = await planPrice(landlord)
   await beginBulkChange(id)
   await show(page, '/bulk-changes')

@@ -125,7 +125,7 @@ test('explains why nothing was charged when another payment started the machine 
     })
   })
   await payByCard(page, landlord)
-  await expect(page.getByText('Somebody else has started this machine.')).toBeVisible()
+  await expect(page.getByText('Someone else has started this machine.')).toBeVisible()
 })
 
 test('refuses a link to another user’s card payment and leads to the form', async ({

@@ -116,7 +116,7 @@ test('estimates an unreachable machine’s progress, and measures it again on re
   await pay(page, device, await landlord.issueCode())
   await expect(machine(page)).toContainText(/30minutes left/)
   await box.disconnect()
-  await expect(machine(page)).toContainText(/Estimated: no answer since \d+:\d\d.[AP]M/)
+  await expect(machine(page)).toContainText(/By timer: no answer since \d+:\d\d.[AP]M/)
   await expect(machine(page)).toContainText('Running')
   await expect(machine(page)).toContainText(/minutes left/)
   await Box.connect(controller, box.state)

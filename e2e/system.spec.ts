@@ -85,7 +85,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('A new base backup is overdue')
   await expect(alert).toContainText('WAL cannot be archived')
-  await expect(alert).toContainText('on the disk of DATA_DIR alone')
+  await expect(alert).toContainText('only on the disk of DATA_DIR')
   await expect(alert).toContainText('it could not be restored. The disk is full.')
   // The server’s text is English, which a screen reader in another language must know.
   await expect(alert.getByText('The disk is full.')).toHaveAttribute('lang', 'en')
@@ -132,7 +132,7 @@ test('shows when npm run backup last wrote a file, and whether files back up the
   await expect(alert).toHaveCount(0)
   found = { kept_by: 'nobody', last_file_at: null, last_file_bytes: null, is_overdue: true }
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(alert).toContainText('Nothing is known to have backed up the database')
+  await expect(alert).toContainText('No database backup of the last days is known')
   await expect(backups).toContainText('no file that npm run backup wrote in the last 2 days')
   await expect(backups).toContainText('Last file of npm run backupNever')
 })

@@ -161,7 +161,7 @@ test('tops up again at once after the holder’s own top-up, even with a lost an
   await show(page, `/prepaid-codes/${code.id}/top-up`)
   const left = (amount: string) => page.getByText(`Code … ${code.code.slice(-4)}: ${amount} left`)
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
-  await expect(toast(page, 'It is not known whether this was done')).toBeVisible()
+  await expect(toast(page, 'We don’t know if this went through')).toBeVisible()
   await expect(left('$6.00')).toBeVisible()
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
   await page.getByRole('button', { name: 'Repeat' }).click()

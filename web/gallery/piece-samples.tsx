@@ -151,7 +151,7 @@ export const pieceSamples = {
         variant="default"
         onClick={() =>
           void askOnceMore({
-            title: 'Your last try of this was done',
+            title: 'Your last attempt succeeded',
             text: longText,
             link: { to: paths.transactions, label: 'View transaction' },
           })
