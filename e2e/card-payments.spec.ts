@@ -107,7 +107,7 @@ test('does not charge a card when the machine does not start', async ({
   const machine = page.getByRole('region', { name: 'Your machine' })
   await expect(machine).toContainText('The machine did not start.')
   await expect(machine).toContainText('The card was not charged.')
-  await expect(machine).toContainText('The door of the machine was open.')
+  await expect(machine).toContainText('The machine’s door was open.')
 })
 
 test('explains why nothing was charged when another payment started the machine first', async ({

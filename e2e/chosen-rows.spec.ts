@@ -31,7 +31,7 @@ test('prints and exports the selected devices, also after a reload and with some
   }
   await page.getByRole('link', { name: 'Back to Devices' }).click()
   await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Select all 12 that match' }).click()
+  await page.getByRole('button', { name: 'Select all 12 matches' }).click()
   await page.getByLabel('Select W-2', { exact: true }).uncheck()
   expect(await firstCellsOf(page)).toHaveLength(11)
   await bar.getByRole('link', { name: 'Print Stickers' }).click()

@@ -55,7 +55,7 @@ test.describe('Wire a machine', () => {
     await page.getByLabel(the('Kind')).selectOption('Coinless agent')
     await button(page, 'Add Controller').click()
     const credential = (await page.locator('pre').first().textContent()) ?? ''
-    await link(page, the('I have typed it in')).click()
+    await link(page, the('Done, I’ve saved it')).click()
     const box = await Box.connect({ credential })
 
     await choose(page, the('Devices'))
@@ -108,7 +108,7 @@ test.describe('Issue codes', () => {
     await show(page, '/prepaid-codes')
     await link(page, the('Batches of Codes')).click()
     await link(page, the('Issue a Batch')).click()
-    await page.getByLabel(the('Names and addresses')).fill('Ana Alvarez, ana@example.com')
+    await page.getByLabel(the('Names and emails')).fill('Ana Alvarez, ana@example.com')
     await page.getByRole('button', { name: /^Issue 1 Code/ }).click()
     await expect(button(page, the('Mail the Codes'))).toBeVisible()
     await expect(link(page, the('Print Cards'))).toBeVisible()
@@ -148,7 +148,7 @@ test.describe('Refund a payment', () => {
     await show(page, `/devices/${device.id}`)
     await button(page, 'Link to a controller').click()
     await expect(
-      dialog.getByRole('switch', { name: the('Give back unused minutes') }),
+      dialog.getByRole('switch', { name: the('Refund unused minutes') }),
     ).toBeVisible()
   })
 })
@@ -169,7 +169,7 @@ test.describe('Answer reports', () => {
     await dialog.getByRole('button', { name: 'Send' }).click()
     await button(page, the('Take Out of Use')).click()
     await expect(button(page, 'Put Back in Use')).toBeVisible()
-    await button(page, the('Done')).click()
+    await button(page, the('Mark as Done')).click()
     await expect(toast(page, 'Report closed')).toBeVisible()
   })
 })
@@ -209,7 +209,7 @@ test.describe('Invite staff', () => {
       .getByRole('dialog')
       .getByRole('button', { name: the('Remove') })
       .click()
-    await expect(page.getByText('Nobody works for you yet')).toBeVisible()
+    await expect(page.getByText('No staff yet')).toBeVisible()
   })
 })
 
@@ -227,7 +227,7 @@ test.describe('Pay for a machine', () => {
     await page.getByRole('textbox', { name: /number/i }).fill(device.sticker_number)
     await expect(page.getByRole('tab', { name: the('Credit Card') })).toBeVisible()
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-    await page.getByLabel(the('Keep this code for next time')).check()
+    await page.getByLabel(the('Save this code for next time')).check()
     await button(page, 'Pay $2.50').click()
     await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   })

@@ -38,7 +38,7 @@ test('imports codes from the list once and keeps them out of browser storage', a
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, text)
   await send(page, 'Import 1 Code').click()
-  await expect(page.getByRole('row', { name: 'Already there, unchanged 1 2' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Already exists, unchanged 1 2' })).toBeVisible()
 })
 
 test('names the row of a code that another user owns, and issues the others', async ({
@@ -79,5 +79,5 @@ test('recognizes codes of an exported list when it is imported again', async ({
   await expect(page.getByLabel('Balance')).toHaveValue('remaining_balance')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(code)
   await send(page, 'Import 2 Codes').click()
-  await expect(page.getByRole('row', { name: 'Already there, unchanged 2 2, 3' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Already exists, unchanged 2 2, 3' })).toBeVisible()
 })

@@ -76,7 +76,7 @@ test('creates nothing from the same file again, and reports existing and differi
   await landlord.signInAt(page)
   for (const [text, told] of [
     [csv(row(1), row(2)), '2 created'],
-    [csv(row(1), row(2)), 'Already there, unchanged 2 2, 3'],
+    [csv(row(1), row(2)), 'Already exists, unchanged 2 2, 3'],
     [csv(row(1, '9'), row(2)), 'Already exists, differs in: Price 1 2'],
   ] as const) {
     await show(page, '/devices/import')
@@ -109,7 +109,7 @@ test('imports an exported list unchanged', async ({ page, landlord }) => {
   await show(page, '/devices/import')
   await page.locator('input[type=file]').setInputFiles(path)
   await send(page, 'Import 1 Device').click()
-  await expect(page.getByRole('row', { name: /Already there, unchanged 1 2/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Already exists, unchanged 1 2/ })).toBeVisible()
 })
 
 test('imports prices, and names the rows whose prices are unreadable or invalid', async ({
@@ -242,7 +242,7 @@ test('resumes an import after the session ends, and first reports what was creat
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('200 rows are already in your account')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Already there, unchanged 200 2, 3/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Already exists, unchanged 200 2, 3/ })).toBeVisible()
   await send(page, 'Import 450 Devices').click()
   await expect(page.getByText('250 created')).toBeVisible()
 })

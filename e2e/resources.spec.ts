@@ -197,7 +197,7 @@ test('shows how full a list is from 90% of its quota, in the language of the scr
   await Promise.all(Array.from({ length: nearly - 1 }, add))
   await page.goto('/resources')
   await expect(page.getByText(`of ${nearly - 1} resources`)).toBeVisible()
-  await expect(page.getByText('You have')).toBeHidden()
+  await expect(page.getByText('of at most')).toBeHidden()
   await add()
   await page.reload()
   await expect(
@@ -227,7 +227,7 @@ test('updates the quota notice as rows are deleted, and hides it below the thres
   const nearly = (most * limits.nearlyFullPercent) / 100
   await Promise.all(Array.from({ length: nearly + 1 }, () => tenant.addResource({})))
   await page.goto('/resources')
-  const notice = page.getByText('You have')
+  const notice = page.getByText('of at most')
   await expect(notice).toContainText(`${nearly + 1} of ${most}`)
   const remove = async () => {
     await page.getByRole('row').getByRole('button', { name: 'Delete' }).first().click()

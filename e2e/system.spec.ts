@@ -96,7 +96,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   )
   const all = page.getByRole('region', { name: 'All servers' })
   await expect(all).toContainText('Unknown: the database user has no permission')
-  await expect(all).toContainText('12 wait. The first since Nov 24, 2026')
+  await expect(all).toContainText('12 waiting. Oldest due since Nov 24, 2026')
   await expect(all).toContainText('More than 10,000 waiting.')
   const errors = page.getByRole('region', { name: '4 errors in the last day' })
   await expect(errors).toContainText('POST /api/payments/prepaid')
@@ -104,7 +104,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   await expect(page.getByText('Up to 1,500 ms · 1 time')).toBeVisible()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alert).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('waitNot known')
+  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('waitingUnknown')
   expect(asked).toBe(2)
 })
 
