@@ -133,7 +133,7 @@ test('shows when npm run backup last wrote a file, and whether files back up the
   found = { kept_by: 'nobody', last_file_at: null, last_file_bytes: null, is_overdue: true }
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alert).toContainText('No database backup of the last days is known')
-  await expect(backups).toContainText('no file that npm run backup wrote in the last 2 days')
+  await expect(backups).toContainText('npm run backup has written no known file in the last 2 days')
   await expect(backups).toContainText('Last file of npm run backupNever')
 })
 

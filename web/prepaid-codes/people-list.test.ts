@@ -43,7 +43,7 @@ test('names the line, the field and the expected value of a fault', () => {
 
 test('reports an unclosed quotation mark at its line and skips the lines after it', () => {
   expect(read('Ana\n"Ben,b@example.com\nChloe').faults).toEqual([
-    'Line 2: A quotation mark is not closed, or stands within a value.',
+    'Line 2: A quotation mark is not closed or is inside a value.',
   ])
 })
 
