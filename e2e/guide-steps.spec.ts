@@ -197,7 +197,7 @@ test.describe('Invite staff', () => {
     await expect(page.getByRole('row').filter({ hasText: tenant.email })).toContainText('Manager')
 
     await tenant.signInAt(page)
-    await page.goto(await mailedLink(tenant.email, 'You are invited'))
+    await page.goto(await mailedLink(tenant.email, 'invites you to'))
     await button(page, the('Accept')).click()
     await expect(page.getByRole('region', { name: 'Working for' })).toContainText('as Manager')
 

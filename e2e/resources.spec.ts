@@ -36,7 +36,7 @@ test('creates a resource from JSON, and names the position of invalid JSON', asy
   await expect(page.getByText('Invalid JSON format (line 1, column 16)')).toBeHidden()
   await create.click()
   await expect(
-    page.getByText('The key "name" is there twice in the same object (line 1, column 17)'),
+    page.getByText('The key "name" appears twice in the same object (line 1, column 17)'),
   ).toBeVisible()
   await editor(page).fill('{"name": "Ana", "age": 7}')
   await create.click()

@@ -42,7 +42,7 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
 
   const other = await (await browser.newContext()).newPage()
   await tenant.signInAt(other)
-  await other.goto(await mailedLink(tenant.email, 'You are invited'))
+  await other.goto(await mailedLink(tenant.email, 'invites you to'))
   await expect(
     other.getByText(`${landlord.fullName} (${landlord.email}) invites you`),
   ).toBeVisible()
@@ -103,7 +103,7 @@ test('limits staff to chosen places and shows and offers them nothing of other p
 
   const other = await (await browser.newContext()).newPage()
   await tenant.signInAt(other)
-  await other.goto(await mailedLink(tenant.email, 'You are invited'))
+  await other.goto(await mailedLink(tenant.email, 'invites you to'))
   await expect(other.getByText('Only at these places: Attic.')).toBeVisible()
   await other.getByRole('button', { name: 'Accept' }).click()
   await expect(strip(other)).toContainText(`for ${landlord.fullName} as Manager at Attic`)
@@ -270,7 +270,7 @@ test('says what an invitation lacks: the right address, a verified one, or a lin
   await landlord.verify()
   const body = { email: tenant.email, role: 'manager', current_password: password }
   await landlord.call('POST', '/staff', body)
-  const link = await mailedLink(tenant.email, 'You are invited')
+  const link = await mailedLink(tenant.email, 'invites you to')
   await tenant.signInAt(page)
   await page.goto(link)
   await expect(page.getByText('the invitation is valid for it only')).toBeVisible()

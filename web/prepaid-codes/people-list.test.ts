@@ -37,7 +37,7 @@ test('accepts a name or an address alone, and a comma in quotes as part of a nam
 test('names the line, the field and the expected value of a fault', () => {
   expect(read('Ana\n\nBen,ben.example.com\nChloe,c@example.com,1,2').faults).toEqual([
     'Line 3: Customer Email must be an email address.',
-    'Line 4: There is more here than name, email and phone number.',
+    'Line 4: Only name, email and phone number are allowed here.',
   ])
 })
 
