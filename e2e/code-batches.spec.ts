@@ -63,7 +63,9 @@ test('names faulty lines of a list before it issues any code', async ({ page, la
     buffer: Buffer.from('Ana\n'.repeat(5001)),
   })
   await page.getByRole('button', { name: 'Issue 5,001 Codes' }).click()
-  await expect(page.getByText('The list has 5,001 lines. Use at most 5,000 per batch.')).toBeVisible()
+  await expect(
+    page.getByText('The list has 5,001 lines. Use at most 5,000 per batch.'),
+  ).toBeVisible()
   const { data } = await landlord.call<{ data: unknown[] }>('GET', '/prepaid-code-batches')
   expect(data).toEqual([])
 })

@@ -69,7 +69,7 @@ test('shows the payer the machine start and run to its end, also after a reload 
   await expect(machine(page)).toContainText('Done')
 })
 
-test('says why a machine did not start and that the money was refunded to the code', async ({
+test('says why a machine did not start and that the money is back on the code', async ({
   page,
   landlord,
   tenant,

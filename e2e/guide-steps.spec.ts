@@ -147,9 +147,7 @@ test.describe('Refund a payment', () => {
     await landlord.addController()
     await show(page, `/devices/${device.id}`)
     await button(page, 'Link to a controller').click()
-    await expect(
-      dialog.getByRole('switch', { name: the('Refund unused minutes') }),
-    ).toBeVisible()
+    await expect(dialog.getByRole('switch', { name: the('Refund unused minutes') })).toBeVisible()
   })
 })
 

@@ -96,9 +96,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
     await route.abort()
   })
   await send()
-  await expect(toast(page, 'We don’t know if this went through')).toContainText(
-    /^No response/,
-  )
+  await expect(toast(page, 'We don’t know if this went through')).toContainText(/^No response/)
   await page.unroute(/prepaid-codes-top-up\//)
   await page.evaluate(() => {
     localStorage.setItem('access_token', 'ran.out.long-ago')

@@ -217,9 +217,7 @@ test('issues a code once when its answer is lost, and shows it when the user ret
   await loseAnswers(page, /api\/prepaid-codes$/, 3)
   const button = page.getByRole('button', { name: 'Create Code' })
   await button.click()
-  await expect(toast(page, 'We don’t know if this went through')).toContainText(
-    /^No response/,
-  )
+  await expect(toast(page, 'We don’t know if this went through')).toContainText(/^No response/)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$32.00')
   await button.click()

@@ -16,9 +16,7 @@ test('takes a fault report in two taps, and lets the landlord refund, answer and
   await show(page, `/payments?cycle=${payment.id}`)
   await page.getByRole('link', { name: 'Report a problem' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('group', { name: 'Problem' })).toContainText(
-    'Choose a problem.',
-  )
+  await expect(page.getByRole('group', { name: 'Problem' })).toContainText('Choose a problem.')
   await page.getByText('It stopped early').click()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: 'Report' })).toBeVisible()

@@ -201,9 +201,7 @@ test('shows how full a list is from 90% of its quota, in the language of the scr
   await add()
   await page.reload()
   await expect(
-    page.getByText(
-      `You have ${nearly} of at most ${most}. Verify your email to add more.`,
-    ),
+    page.getByText(`You have ${nearly} of at most ${most}. Verify your email to add more.`),
   ).toBeVisible()
   await tenant.verify()
   await page.route('**/api/users-me-ceilings', (route) =>
