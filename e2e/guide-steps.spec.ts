@@ -129,7 +129,7 @@ test.describe('Issue codes', () => {
 })
 
 test.describe('Refund a payment', () => {
-  test.use({ heading: 'Give money back' })
+  test.use({ heading: 'Refund a payment' })
 
   test('works for a landlord as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
