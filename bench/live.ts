@@ -57,7 +57,7 @@ export async function benchLive(world: World, rounds: number) {
     const payment = { device_id, prepaid_code, amount: price, duration: minutes }
     await tenant.call('/payments/prepaid', payment)
     times['the start is answered'].push((await started) - heardAt)
-    const silent = paintOf(page, 'Estimated: no answer')
+    const silent = paintOf(page, 'By timer: no answer')
     const endedAt = Date.now()
     box.disconnect()
     times['the connection ends'].push((await silent) - endedAt)

@@ -74,6 +74,6 @@ test('says what to type instead of an ambiguous number', () => {
     .object({ price: z.number() })
     .safeParse({ price: '1,500' }, { reportInput: true })
   expect(explain(error?.issues ?? [])).toEqual([
-    { field: 'price', message: 'Could be a thousand or decimals: type 1500 or 1.50.' },
+    { field: 'price', message: 'Thousands or decimals? Type 1500 or 1.50.' },
   ])
 })

@@ -74,7 +74,7 @@ test('assigns a role in a dialog that lists the current roles, and removes it ag
   await expect(toast(page, 'Please enter a role')).toBeVisible()
   await dialog.getByLabel('Role Name').fill('Admin')
   await assign.click()
-  await expect(toast(page, 'Admin would give no power')).toBeVisible()
+  await expect(toast(page, 'Admin has no effect')).toBeVisible()
   await dialog.getByLabel('Role Name').fill(' moderator ')
   const sent = page.waitForRequest(/admin-users-roles/)
   await page.keyboard.press('Enter')

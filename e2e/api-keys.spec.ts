@@ -18,7 +18,7 @@ test('lets a landlord create an API key with chosen rights, see it once, use it 
   await expect(page.getByText('Choose at least one')).toBeVisible()
   await page.getByRole('switch', { name: 'See devices' }).check()
   await page.getByRole('button', { name: 'Add API Key' }).click()
-  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  await expect(page.getByText('Shown only once.')).toBeVisible()
   const secret = (await page.locator('pre').textContent()) ?? ''
   expect(secret).toMatch(/^coinless_key_[\w-]{43}$/)
   const headers = { authorization: `Bearer ${secret}` }
@@ -55,7 +55,7 @@ test('creates no key for a wrong password and keeps the chosen rights', async ({
   await expect(page.getByRole('switch', { name: 'See payments and revenue' })).toBeChecked()
   await page.getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Add API Key' }).click()
-  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  await expect(page.getByText('Shown only once.')).toBeVisible()
 })
 
 test('lets admins choose whether a key acts as admin, and shows which key made a change', async ({

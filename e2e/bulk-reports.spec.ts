@@ -35,7 +35,7 @@ test('follows a bulk change made elsewhere in the list and keeps its report', as
     await load()
     await expect(report(page)).toContainText('$2.50 → $3.00 (3)')
     await expect(report(page)).toContainText('3 changed')
-    await expect(report(page)).toContainText('No longer there (1)')
+    await expect(report(page)).toContainText('No longer exists (1)')
   }
   await page.getByRole('link', { name: 'Back to Devices' }).click()
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
@@ -71,7 +71,7 @@ test('resumes a stopped bulk change from its report, and says when there are no 
 }) => {
   await landlord.signInAt(page)
   await show(page, '/bulk-changes')
-  await expect(page.getByRole('alert')).toContainText('You changed nothing at once')
+  await expect(page.getByRole('alert')).toContainText('No bulk changes in this time')
   const { id } = await planPrice(landlord)
   await beginBulkChange(id)
   await show(page, '/bulk-changes')

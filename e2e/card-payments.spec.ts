@@ -107,7 +107,7 @@ test('does not charge a card when the machine does not start', async ({
   const machine = page.getByRole('region', { name: 'Your machine' })
   await expect(machine).toContainText('The machine did not start.')
   await expect(machine).toContainText('The card was not charged.')
-  await expect(machine).toContainText('The door of the machine was open.')
+  await expect(machine).toContainText('The machine’s door was open.')
 })
 
 test('explains why nothing was charged when another payment started the machine first', async ({
@@ -125,7 +125,7 @@ test('explains why nothing was charged when another payment started the machine 
     })
   })
   await payByCard(page, landlord)
-  await expect(page.getByText('Somebody else has started this machine.')).toBeVisible()
+  await expect(page.getByText('Someone else has started this machine.')).toBeVisible()
 })
 
 test('refuses a link to another user’s card payment and leads to the form', async ({

@@ -36,7 +36,7 @@ test('reports a change with a lost answer as saved when it is sent again', async
     await field.fill(text)
     await loseAnswer(page)
     await field.press('Enter')
-    await expect(toast(page, 'it is not known whether this was done')).toBeVisible()
+    await expect(toast(page, 'We don’t know if this went through')).toBeVisible()
     await field.press('Enter')
     await expect(toast(page, saved)).toBeVisible()
     await page.unrouteAll()

@@ -31,7 +31,7 @@ test('prints and exports the selected devices, also after a reload and with some
   }
   await page.getByRole('link', { name: 'Back to Devices' }).click()
   await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Select all 12 that match' }).click()
+  await page.getByRole('button', { name: 'Select all 12 matches' }).click()
   await page.getByLabel('Select W-2', { exact: true }).uncheck()
   expect(await firstCellsOf(page)).toHaveLength(11)
   await bar.getByRole('link', { name: 'Print Stickers' }).click()
@@ -72,12 +72,12 @@ test('prints no cards or stickers in a tab without a selection, and leads back t
 }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/cards')
-  await expect(page.getByText('No codes are chosen')).toBeVisible()
+  await expect(page.getByText('No codes chosen')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Prepaid Codes' }).click()
   await expect(page).toHaveURL('/prepaid-codes')
   await landlord.addDevice()
   await page.goto('/stickers?of=chosen')
-  await expect(page.getByText('No devices are chosen')).toBeVisible()
+  await expect(page.getByText('No devices chosen')).toBeVisible()
   await expect(page.getByRole('listitem')).toHaveCount(0)
 })
 

@@ -27,7 +27,7 @@ test('closes an account with its password and shows it in every tab and on every
 
   await show(page, '/profile')
   await section(page).getByRole('button').press('Enter')
-  await expect(dialog(page)).toContainText(`Nobody can open the account of ${landlord.email} again`)
+  await expect(dialog(page)).toContainText(`The account of ${landlord.email} cannot be reopened`)
   await expect(dialog(page).getByRole('listitem')).toHaveText([
     '1 device is deleted.',
     '1 code you issued can no longer be used, with $7.50 left on it.',

@@ -176,7 +176,7 @@ test('reads accents from an old spreadsheet’s list and refuses other kinds of 
   for (const content of ['%PDF-1.4\nnames\n', '']) {
     const buffer = Buffer.from(content)
     await file.setInputFiles({ name: 'tenants.csv', mimeType: 'text/csv', buffer })
-    await expect(toast(page, 'This is no list of names and addresses')).toHaveCount(1)
+    await expect(toast(page, 'That isn’t a list of names and emails')).toHaveCount(1)
     await page.getByRole('alert').getByRole('button').click()
     await expect(list).toHaveValue(/José Núñez/)
   }

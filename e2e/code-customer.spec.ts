@@ -62,7 +62,7 @@ test('shows the second tab what the first saved, and saves the code’s text sep
   await second.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(second, 'Prepaid code updated successfully')).toBeVisible()
   await second.getByRole('button', { name: 'Save Customer' }).click()
-  await expect(second.getByText('Somebody has saved something else meanwhile.')).toBeVisible()
+  await expect(second.getByText('This changed after you opened it.')).toBeVisible()
   const row = second.getByRole('row', { name: 'Customer Name Bea of the second Bea of the first' })
   await expect(row).toBeVisible()
   await second.getByRole('button', { name: 'Save Customer' }).click()

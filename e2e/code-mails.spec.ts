@@ -51,7 +51,7 @@ test('mails a batch to customers not yet mailed and shows how many mails were se
   await page.goto(`/prepaid-codes/batches/${id}`)
   await page.getByRole('button', { name: 'Mail the Codes' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('3 customers get a mail each')
+  await expect(dialog).toContainText('3 customers each get a mail')
   await dialog.getByRole('button', { name: 'Mail 3 Customers' }).click()
   await expect(page.getByText('Mails sent: 3 of 3')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: 'Mail the Codes' })).toBeDisabled()

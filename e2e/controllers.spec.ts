@@ -18,7 +18,7 @@ test('adds a controller by its kind and shows its credential once, with the line
     'Simulated',
   ])
   await page.getByRole('button', { name: 'Add Controller' }).click()
-  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  await expect(page.getByText('Shown only once.')).toBeVisible()
   const [credential, settings] = await page.locator('pre').allTextContents()
   expect(credential).toMatch(/^[\w-]{43}$/)
   expect(JSON.parse(settings ?? '')).toMatchObject({
@@ -55,7 +55,7 @@ test('shows the settings that connect a Shelly to this server and keep it off af
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
   await page.getByLabel('Kind').selectOption('Shelly')
   await page.getByRole('button', { name: 'Add Controller' }).click()
-  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  await expect(page.getByText('Shown only once.')).toBeVisible()
   const [credential, lines] = await page.locator('pre').allTextContents()
   const bodies = [...(lines ?? '').matchAll(/-d '(.+)'/g)].map(([, body]) => JSON.parse(body ?? ''))
   const { host } = new URL(page.url())
@@ -113,7 +113,7 @@ test('links a device by coin pulses, changes the link, and unlinks it on the dev
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}`)
   const card = page.getByRole('region', { name: 'Link' })
-  await expect(card).toContainText('Nothing switches this device')
+  await expect(card).toContainText('No controller linked')
   await card.getByRole('button', { name: 'Link to a controller' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link to a controller' })
   await dialog.getByLabel('Switched by').selectOption('Coin pulses')
@@ -130,7 +130,7 @@ test('links a device by coin pulses, changes the link, and unlinks it on the dev
   await expect(card).toContainText('Yes')
   await card.getByRole('button', { name: 'Remove Link' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Link' }).click()
-  await expect(card).toContainText('Nothing switches this device')
+  await expect(card).toContainText('No controller linked')
 })
 
 test('keeps only options that the chosen kind of controller supports', async ({

@@ -141,7 +141,7 @@ test('announces codes that await a verified email, and lets the user pay with on
   await tenant.signInAt(page)
   for (const address of ['/dashboard', '/prepaid-codes', `/payments?device=${device.id}`]) {
     await page.goto(address)
-    await expect(page.getByRole('main')).toContainText('They were issued to your address.')
+    await expect(page.getByRole('main')).toContainText('They were issued to your email.')
     await expect(page.getByText('You have no prepaid code')).toBeHidden()
   }
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('TYPED-BEFORE')

@@ -29,6 +29,6 @@ test('says at registration that mail is delayed, not that a code was sent', asyn
   await tenant.signInAt(page, program.address)
   await page.goto(`${program.address}/profile`)
   const card = page.getByRole('region', { name: 'Verify your email' })
-  await expect(card).toContainText('Mail is delayed.')
+  await expect(card).toContainText('Email is delayed.')
   await expect(card).not.toContainText('mailed a code')
 })

@@ -51,5 +51,5 @@ test('lets a landlord accept or refuse a device that names them, and shows tenan
 
   await tenant.signInAt(page)
   await page.goto(`/payments?device=${third.id}`)
-  await expect(page.getByRole('main')).toContainText('Run ByLou Landlord')
+  await expect(page.getByRole('main')).toContainText('Operated byLou Landlord')
 })

@@ -202,7 +202,7 @@ test('lowers an untouched minimum along with a shorter duration', async ({ page,
   await page.getByLabel('Location').fill('House 1')
   await page.getByLabel('Price').fill('1,500')
   await page.getByRole('button', { name: 'Create Device' }).click()
-  await expect(page.getByText('Could be a thousand or decimals')).toBeVisible()
+  await expect(page.getByText('Thousands or decimals?')).toBeVisible()
   await page.getByLabel('Price').fill('0,500')
   await page.getByLabel('Price').blur()
   await expect(page.getByLabel('Price')).toHaveValue('$0.50')

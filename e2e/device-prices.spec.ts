@@ -22,7 +22,7 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
-  await page.getByRole('button', { name: 'Add other prices' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a time-based price' }).press('Enter')
   const night = group(page, 'Time-based price 1')
   await night.getByRole('checkbox', { name: 'Sunday' }).press('Space')
   await night.getByLabel('Price of Normal').fill('1.5')
@@ -77,8 +77,8 @@ test('names missing or overlapping values at their fields and focuses the first'
   await landlord.signInAt(page)
   await show(page, `/devices/${device.id}/prices`)
   await page.getByRole('button', { name: 'Add a programme' }).click()
-  await page.getByRole('button', { name: 'Add other prices' }).click()
-  await page.getByRole('button', { name: 'Add other prices' }).click()
+  await page.getByRole('button', { name: 'Add a time-based price' }).click()
+  await page.getByRole('button', { name: 'Add a time-based price' }).click()
   const second = group(page, 'Programme 2')
   await save(page).click()
   await expect(second.getByLabel('Minutes')).toBeFocused()
@@ -157,7 +157,7 @@ test('compares prices that another user has saved before overwriting them', asyn
     programmes: [{ name: null, duration_minutes: 30, price: 2 }],
   })
   await save(page).click()
-  await expect(page.getByText(/saved something else/)).toBeVisible()
+  await expect(page.getByText(/This changed after you opened it/)).toBeVisible()
   await save(page).click()
   await expect(toast(page, 'Prices saved')).toBeVisible()
   expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ price: 3 })

@@ -30,7 +30,7 @@ test('lists number, name, type, location, status, price and duration', async ({
     'Turbo',
     'Dryer',
     'Elm Street 4',
-    'ActiveFreeEstimated',
+    'ActiveAvailableBy timer',
     '$1.75',
     '30 minutes',
     '',

@@ -55,7 +55,7 @@ test.describe('Wire a machine', () => {
     await page.getByLabel(the('Kind')).selectOption('Coinless agent')
     await button(page, 'Add Controller').click()
     const credential = (await page.locator('pre').first().textContent()) ?? ''
-    await link(page, the('I have typed it in')).click()
+    await link(page, the('Done, I’ve saved it')).click()
     const box = await Box.connect({ credential })
 
     await choose(page, the('Devices'))
@@ -108,7 +108,7 @@ test.describe('Issue codes', () => {
     await show(page, '/prepaid-codes')
     await link(page, the('Batches of Codes')).click()
     await link(page, the('Issue a Batch')).click()
-    await page.getByLabel(the('Names and addresses')).fill('Ana Alvarez, ana@example.com')
+    await page.getByLabel(the('Names and emails')).fill('Ana Alvarez, ana@example.com')
     await page.getByRole('button', { name: /^Issue 1 Code/ }).click()
     await expect(button(page, the('Mail the Codes'))).toBeVisible()
     await expect(link(page, the('Print Cards'))).toBeVisible()
@@ -129,7 +129,7 @@ test.describe('Issue codes', () => {
 })
 
 test.describe('Refund a payment', () => {
-  test.use({ heading: 'Give money back' })
+  test.use({ heading: 'Refund a payment' })
 
   test('works for a landlord as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
@@ -147,9 +147,7 @@ test.describe('Refund a payment', () => {
     await landlord.addController()
     await show(page, `/devices/${device.id}`)
     await button(page, 'Link to a controller').click()
-    await expect(
-      dialog.getByRole('switch', { name: the('Give back unused minutes') }),
-    ).toBeVisible()
+    await expect(dialog.getByRole('switch', { name: the('Refund unused minutes') })).toBeVisible()
   })
 })
 
@@ -169,7 +167,7 @@ test.describe('Answer reports', () => {
     await dialog.getByRole('button', { name: 'Send' }).click()
     await button(page, the('Take Out of Use')).click()
     await expect(button(page, 'Put Back in Use')).toBeVisible()
-    await button(page, the('Done')).click()
+    await button(page, the('Mark as Done')).click()
     await expect(toast(page, 'Report closed')).toBeVisible()
   })
 })
@@ -197,7 +195,7 @@ test.describe('Invite staff', () => {
     await expect(page.getByRole('row').filter({ hasText: tenant.email })).toContainText('Manager')
 
     await tenant.signInAt(page)
-    await page.goto(await mailedLink(tenant.email, 'You are invited'))
+    await page.goto(await mailedLink(tenant.email, 'invites you to'))
     await button(page, the('Accept')).click()
     await expect(page.getByRole('region', { name: 'Working for' })).toContainText('as Manager')
 
@@ -209,7 +207,7 @@ test.describe('Invite staff', () => {
       .getByRole('dialog')
       .getByRole('button', { name: the('Remove') })
       .click()
-    await expect(page.getByText('Nobody works for you yet')).toBeVisible()
+    await expect(page.getByText('No staff yet')).toBeVisible()
   })
 })
 
@@ -227,7 +225,7 @@ test.describe('Pay for a machine', () => {
     await page.getByRole('textbox', { name: /number/i }).fill(device.sticker_number)
     await expect(page.getByRole('tab', { name: the('Credit Card') })).toBeVisible()
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-    await page.getByLabel(the('Keep this code for next time')).check()
+    await page.getByLabel(the('Save this code for next time')).check()
     await button(page, 'Pay $2.50').click()
     await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   })

@@ -31,14 +31,14 @@ test('imports codes from the list once and keeps them out of browser storage', a
   await expect(page.getByRole('row', { name: /^3 Saldo 1,000 .*thousand/ })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(first)
   await send(page, 'Import 1 Code').click()
-  await expect(page.getByText('1 made')).toBeVisible()
+  await expect(page.getByText('1 created')).toBeVisible()
   expect(await codesOf(landlord)).toMatchObject([
     { code: first, balance: 12.5, remaining_balance: 12.5, customer_name: 'Ana' },
   ])
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, text)
   await send(page, 'Import 1 Code').click()
-  await expect(page.getByRole('row', { name: 'Already there, unchanged 1 2' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Already exists, unchanged 1 2' })).toBeVisible()
 })
 
 test('names the row of a code that another user owns, and issues the others', async ({
@@ -54,7 +54,7 @@ test('names the row of a code that another user owns, and issues the others', as
     csv(`${textOfCode()},5,,`, `${code},5,,`, `${textOfCode()},5,,`, 'password,5,,'),
   )
   await send(page, 'Import 4 Codes').click()
-  await expect(page.getByText('2 made')).toBeVisible()
+  await expect(page.getByText('2 created')).toBeVisible()
   await expect(page.getByRole('row', { name: /in use by another user. 1 3$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Code: .* 1 5$/ })).toBeVisible()
 })
@@ -79,5 +79,5 @@ test('recognizes codes of an exported list when it is imported again', async ({
   await expect(page.getByLabel('Balance')).toHaveValue('remaining_balance')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(code)
   await send(page, 'Import 2 Codes').click()
-  await expect(page.getByRole('row', { name: 'Already there, unchanged 2 2, 3' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Already exists, unchanged 2 2, 3' })).toBeVisible()
 })

@@ -44,7 +44,7 @@ test('matches a chosen file by name, previews it, and creates devices after conf
   expect(await devicesOf(landlord)).toEqual([])
   await send(page, 'Import 2 Devices').click()
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
-  await expect(page.getByText('2 made')).toBeVisible()
+  await expect(page.getByText('2 created')).toBeVisible()
   await expect(page.getByText('2 rows had problems and were skipped')).toBeVisible()
   await page.getByRole('link', { name: 'View devices' }).click()
   await expect(page.getByText('N-1').first()).toBeVisible()
@@ -66,7 +66,7 @@ test('matches a column by hand, and sends nothing while a required one is missin
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
   await page.getByLabel(/^Price( \*)?$/).selectOption('cuesta')
   await send(page, 'Import 1 Device').click()
-  await expect(page.getByText('1 made')).toBeVisible()
+  await expect(page.getByText('1 created')).toBeVisible()
 })
 
 test('creates nothing from the same file again, and reports existing and differing rows', async ({
@@ -75,8 +75,8 @@ test('creates nothing from the same file again, and reports existing and differi
 }) => {
   await landlord.signInAt(page)
   for (const [text, told] of [
-    [csv(row(1), row(2)), '2 made'],
-    [csv(row(1), row(2)), 'Already there, unchanged 2 2, 3'],
+    [csv(row(1), row(2)), '2 created'],
+    [csv(row(1), row(2)), 'Already exists, unchanged 2 2, 3'],
     [csv(row(1, '9'), row(2)), 'Already exists, differs in: Price 1 2'],
   ] as const) {
     await show(page, '/devices/import')
@@ -109,7 +109,7 @@ test('imports an exported list unchanged', async ({ page, landlord }) => {
   await show(page, '/devices/import')
   await page.locator('input[type=file]').setInputFiles(path)
   await send(page, 'Import 1 Device').click()
-  await expect(page.getByRole('row', { name: /Already there, unchanged 1 2/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Already exists, unchanged 1 2/ })).toBeVisible()
 })
 
 test('imports prices, and names the rows whose prices are unreadable or invalid', async ({
@@ -140,7 +140,7 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
     await expect(faults.getByRole('row', { name: told })).toBeVisible()
   }
   await send(page, 'Import 1 Device').click()
-  await expect(page.getByText('1 made')).toBeVisible()
+  await expect(page.getByText('1 created')).toBeVisible()
   const [{ id } = { id: '' }] = (await devicesOf(landlord)) as unknown as { id: string }[]
   expect(await landlord.call('GET', `/devices/${id}/prices`)).toMatchObject({
     time_zone: 'Europe/Madrid',
@@ -155,8 +155,8 @@ test('refuses a file of another kind, size or row count, and names the limit', a
   await landlord.signInAt(page)
   await show(page, '/devices/import')
   for (const [file, told] of [
-    [Buffer.from('PK\x03\x04xlsx'), 'no file of comma-separated values'],
-    [Buffer.from('a\0\x01\x02b'), 'no file of comma-separated values'],
+    [Buffer.from('PK\x03\x04xlsx'), 'That isn’t a CSV file'],
+    [Buffer.from('a\0\x01\x02b'), 'That isn’t a CSV file'],
     [Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'larger than 5 MB'],
     [csv(...Array.from({ length: 10_001 }, (_, n) => row(n))), 'more than 10,000 rows'],
     [header, 'no rows below'],
@@ -184,11 +184,11 @@ test('keeps pasted rows when the user leaves by mistake, and sends nothing on le
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await show(page, '/devices/import')
-  await expect(page.getByText('What you have typed before is here again.')).toBeVisible()
+  await expect(page.getByText('Your unsaved changes are restored.')).toBeVisible()
   await expect(page.getByLabel(/^Price( \*)?$/)).toHaveValue('x')
   expect(await devicesOf(landlord)).toEqual([])
   await send(page, 'Import 1 Device').click()
-  await expect(page.getByText('1 made')).toBeVisible()
+  await expect(page.getByText('1 created')).toBeVisible()
   await show(page, '/devices/import')
   await expect(page.getByLabel('Or drop a file here, or paste rows')).toHaveValue('')
 })
@@ -242,9 +242,9 @@ test('resumes an import after the session ends, and first reports what was creat
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('200 rows are already in your account')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Already there, unchanged 200 2, 3/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Already exists, unchanged 200 2, 3/ })).toBeVisible()
   await send(page, 'Import 450 Devices').click()
-  await expect(page.getByText('250 made')).toBeVisible()
+  await expect(page.getByText('250 created')).toBeVisible()
 })
 
 test('creates devices once when two tabs import the same file', async ({ page, landlord }) => {

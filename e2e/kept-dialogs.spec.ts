@@ -3,7 +3,7 @@ import { expect, type Person, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
-const restored = (page: Page) => page.getByText('What you have typed before is here again.')
+const restored = (page: Page) => page.getByText('Your unsaved changes are restored.')
 const kept = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 
@@ -96,9 +96,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
     await route.abort()
   })
   await send()
-  await expect(toast(page, 'It is not known whether this was done')).toContainText(
-    /^No answer came/,
-  )
+  await expect(toast(page, 'We don’t know if this went through')).toContainText(/^No response/)
   await page.unroute(/prepaid-codes\/[\w-]+\/top-up/)
   await page.evaluate(() => {
     localStorage.setItem('access_token', 'ran.out.long-ago')
@@ -164,14 +162,14 @@ test('asks before leaving typed passwords and never stores them', async ({ page,
   await page.getByLabel('New Password').fill('never kept 2')
   await page.getByRole('link', { name: 'Transactions' }).click()
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
-  await expect(leaving).toContainText('Passwords and codes are not kept')
+  await expect(leaving).toContainText('You will have to type passwords and codes again')
   await leaving.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByLabel('New Password')).toHaveValue('never kept 2')
   await page.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
   await dialog.getByLabel('Current Password').fill('never kept 3')
   await page.keyboard.press('Escape')
-  await expect(question(page)).toContainText('Passwords and codes are not kept')
+  await expect(question(page)).toContainText('You will have to type passwords and codes again')
   await question(page).getByRole('button', { name: 'Stay' }).click()
   await expect(dialog.getByLabel('Current Password')).toHaveValue('never kept 3')
   expect(await kept(page)).not.toContain('never kept')
@@ -237,8 +235,8 @@ test('asks once before leaving during a payment and says where to find it', asyn
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('')
   await page.getByRole('link', { name: 'Transactions' }).click()
-  await expect(leaving).toContainText('A payment is on its way.')
-  await expect(leaving).toContainText('you find it among your transactions')
+  await expect(leaving).toContainText('A payment is in progress.')
+  await expect(leaving).toContainText('it appears in your transactions')
   await leaving.getByRole('button', { name: 'Stay' }).click()
   await expect(leaving).toBeHidden()
   const warned = page.waitForEvent('dialog')

@@ -245,7 +245,7 @@ test('closes or updates the leave confirmation when its reason changes', async (
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   const pay = page.getByRole('button', { name: 'Pay $' })
   for (const [text, ends] of [
-    ['NOT-A-CODE-X7', () => expect(leaving).toContainText('codes are not kept')],
+    ['NOT-A-CODE-X7', () => expect(leaving).toContainText('passwords and codes again')],
     [code, () => expect(leaving).toBeHidden()],
   ] as const) {
     await show(page, `/payments?device=${device.id}`)
@@ -254,7 +254,7 @@ test('closes or updates the leave confirmation when its reason changes', async (
     await pay.click()
     await payment.asked
     await page.getByRole('link', { name: 'Transactions' }).click()
-    await expect(leaving).toContainText('A payment is on its way.')
+    await expect(leaving).toContainText('A payment is in progress.')
     payment.letThrough()
     await ends()
     await expect(page).toHaveURL(/payments/)

@@ -41,7 +41,7 @@ test('updates a machine’s state on every screen over one connection per tab', 
   await all('Running, 30 minutes left')
   await expect(page.getByText('By timer')).toBeHidden()
   await box.disconnect()
-  await all(/Running, 30 minutes left\s*Estimated: no answer since \d+:\d\d/)
+  await all(/Running, 30 minutes left\s*By timer: no answer since \d+:\d\d/)
   expect(followed).toHaveLength(1)
 })
 
@@ -108,7 +108,7 @@ test('shows changes even where event streams are blocked', async ({ page, landlo
   await page.goto(`/devices/${device.id}`)
   await expect(page.getByRole('main').getByText('Available')).toBeVisible()
   await tenant.pay(device, code)
-  await expect(page.getByRole('main')).toContainText(/Running, 30 minutes left\s*Estimated/)
+  await expect(page.getByRole('main')).toContainText(/Running, 30 minutes left\s*By timer/)
 })
 
 test('closes the stream of a hidden tab and updates the tab when it is shown', async ({

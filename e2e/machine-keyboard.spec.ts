@@ -68,7 +68,7 @@ test('leads the keyboard to the credential after a controller is added', async (
   await page.goto('/controllers/new')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  await expect(page.getByText('Shown only once.')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Copy: Credential' })).toBeFocused()

@@ -114,7 +114,7 @@ test('selects all matching rows across pages except those taken out', async ({
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
   await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Select all 12 that match' }).click()
+  await page.getByRole('button', { name: 'Select all 12 matches' }).click()
   await page.getByLabel('Select W-2', { exact: true }).uncheck()
   await expect(page.getByRole('group', { name: 'Selection' })).toContainText('11 selected')
   await page.getByRole('button', { name: 'Change…' }).click()
@@ -136,7 +136,7 @@ test('reports and skips rows that another tab changed since the preview', async 
   await landlord.call('PUT', `/devices/${first?.id}`, { ...facts, duration_minutes: 30, price: 9 })
   await dialog(page).getByRole('button', { name: 'Change 2' }).click()
   await expect(dialog(page)).toContainText('1 changed')
-  await expect(dialog(page)).toContainText('Changed by somebody meanwhile (1): W-1')
+  await expect(dialog(page)).toContainText('Changed by someone else (1): W-1')
   expect(await prices(landlord)).toEqual([9, 3])
 })
 

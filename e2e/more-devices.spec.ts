@@ -77,7 +77,7 @@ test('duplicates a device with its programmes and weekly prices, from the formâ€
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}`)
   await page.getByRole('link', { name: 'Duplicate' }).click()
-  await expect(page.getByText('programmes and the other prices of the device')).toBeVisible()
+  await expect(page.getByText('Programmes and time-based prices are copied')).toBeVisible()
   await page.getByLabel('Price').fill('3')
   await page.getByRole('button', { name: 'Save and Add Another' }).click()
   await expect(page.getByLabel('Device Number')).toHaveValue('W-11')

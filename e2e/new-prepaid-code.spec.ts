@@ -52,7 +52,7 @@ test('names wrong input below its field', async ({ page }) => {
   await page.getByLabel('Balance').fill('')
   await page.getByLabel('Customer Email').fill('tessa')
   await page.getByRole('button', { name: 'Create Code' }).click()
-  await expect(page.getByText('Code may only contain letters, digits and hyphens.')).toBeVisible()
+  await expect(page.getByText('Code can contain only letters, digits and hyphens.')).toBeVisible()
   await expect(page.getByText('Balance must be a number.')).toBeVisible()
   await expect(page.getByText('Customer Email must be an email address.')).toBeVisible()
 })

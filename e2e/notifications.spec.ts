@@ -146,7 +146,7 @@ test('asks iPhone users to install the app, and reports browsers without notific
   await page.addInitScript(without)
   await tenant.signInAt(page)
   await show(page, '/profile')
-  await expect(card(page)).toContainText('shows no notifications')
+  await expect(card(page)).toContainText('cannot show notifications')
   await expect(card(page).getByRole('button', { name: 'here' })).toHaveCount(0)
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1'
   const iPhone = await browser.newContext({

@@ -22,7 +22,7 @@ for (const [what, answer] of [
     await page.goto(`/payments?device=${device.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
     await page.getByRole('button', { name: 'Pay $' }).click()
-    const notice = page.getByRole('alert').filter({ hasText: 'Your last payment was taken' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Your last payment succeeded' })
     await expect(notice).toContainText(device.label)
     await expect(toast(page, 'Payment failed')).toBeHidden()
     const path = `/prepaid-codes-id/${code.id}`
@@ -156,7 +156,7 @@ test('reports a failed load on every screen whose answer has the wrong shape', a
     [`/webhooks/${webhook.id}`, `webhooks/${webhook.id}`, 'webhook'],
     [`/prepaid-codes/${code.id}`, `prepaid-codes-id/${code.id}`, 'prepaid code'],
     [`/prepaid-codes/batches/${batch.id}`, `prepaid-code-batches/${batch.id}`, 'the batch'],
-    ['/prepaid-codes/top-ups', 'top-up-settings', 'the settings of top-ups'],
+    ['/prepaid-codes/top-ups', 'top-up-settings', 'top-up settings'],
     ['/revenue', 'revenue', 'revenue'],
     ['/dashboard', 'dashboard/revenue', 'dashboard stats'],
     ['/dashboard', 'dashboard/spending', 'dashboard stats'],
@@ -212,7 +212,7 @@ test('reports an unknown outcome, not success or failure, when the answer is unk
     await page.getByLabel('Location').fill('Birch Street 9')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     const said = toast(page, 'Failed to update device')
-    await expect(said).toContainText('it is not known whether this was done')
+    await expect(said).toContainText('We don’t know if this went through')
     await expect(page).toHaveURL(/edit/)
   }
 })

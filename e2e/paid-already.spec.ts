@@ -87,7 +87,7 @@ test('still asks at another machine paid elsewhere after Once more for a lost an
     await route.abort()
   })
   await pay(page)
-  await expect(page.getByText('Your last payment was taken')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Your last payment succeeded')).toBeVisible({ timeout: 15_000 })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await tenant.pay(other, code)
   await show(page, `/payments?device=${other.id}`)

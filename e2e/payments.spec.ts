@@ -26,7 +26,7 @@ test('finds a device by label, number and location and shows its terms', async (
   await page.getByRole('option').click()
   const terms = page.getByRole('main').locator('dl')
   await expect(terms).toHaveText(
-    /Device\s*Big dryer .* · Elm Street 4\s*Type\s*Dryer\s*Duration\s*30 minutes\s*Price\s*\$3\.00\s*Run By\s*Lou Landlord/,
+    /Device\s*Big dryer .* · Elm Street 4\s*Type\s*Dryer\s*Duration\s*30 minutes\s*Price\s*\$3\.00\s*Operated by\s*Lou Landlord/,
   )
 })
 
@@ -140,7 +140,7 @@ test('says why a payment is refused and keeps the typed values', async ({
   await expect(toast(page, 'This code is not valid at this device.')).toBeVisible()
   await breakCalls(page, /payments\/prepaid/)
   await page.getByRole('button', { name: prepaidButton }).click()
-  await expect(toast(page, 'It is not known whether this was paid')).toBeVisible()
+  await expect(toast(page, 'We don’t know if this was paid')).toBeVisible()
   await expect(field).toHaveValue('NO-SUCH-CODE')
 })
 
@@ -267,7 +267,7 @@ test('asks about a payment or text in the other tab before leaving, and clears t
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   await page.getByRole('link', { name: 'Devices' }).click()
-  await expect(leaving).toContainText('codes are not kept')
+  await expect(leaving).toContainText('passwords and codes again')
   await leaving.getByRole('button', { name: 'Stay' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
@@ -282,7 +282,7 @@ test('asks about a payment or text in the other tab before leaving, and clears t
   await sent
   await page.getByRole('tab', { name: 'Prepaid Code' }).click()
   await page.getByRole('link', { name: 'Devices' }).click()
-  await expect(leaving).toContainText('A payment is on its way.')
+  await expect(leaving).toContainText('A payment is in progress.')
   answer.resolve()
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   await expect(page).toHaveURL(/\/payments\?cycle=[\w-]{36}$/)

@@ -147,7 +147,7 @@ export class Person {
   ): Promise<string> {
     const body = { email: member.email, role, places, current_password: secret }
     await this.call('POST', '/staff', body)
-    const link = await mailedLink(member.email, 'You are invited')
+    const link = await mailedLink(member.email, 'invites you to')
     await member.call('POST', '/staff/invitations/accept', { secret: link.split('#')[1] })
     return this.signedIn.user.id
   }

@@ -72,7 +72,7 @@ test('reports failures', async ({ page }) => {
   await page.goto('/profile')
   await expect(toast(page, 'Failed to load profile')).toBeVisible()
   await expect(page.getByText('Failed to load these items')).toBeVisible()
-  await expect(page.getByText('Somebody else may have made these')).toBeHidden()
+  await expect(page.getByText('Another person may have created these')).toBeHidden()
   await page.getByLabel('Full Name').fill('Tess')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Failed to update profile')).toBeVisible()

@@ -93,9 +93,7 @@ test('makes a refund once when its answer is lost', async ({ page, landlord }) =
     await route.abort()
   })
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(toast(page, 'It is not known whether this was done')).toContainText(
-    /^No answer came/,
-  )
+  await expect(toast(page, 'We don’t know if this went through')).toContainText(/^No response/)
   await page.unroute('**/refunds')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await page.getByRole('button', { name: 'Don’t repeat' }).click()

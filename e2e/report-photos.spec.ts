@@ -14,7 +14,7 @@ test('shrinks and rotates a report’s photo before sending, and opens it large 
   await page.setViewportSize({ width: 320, height: 640 })
   await show(page, `/reports/new?device=${device.id}`)
   await page.getByText('It is damaged').click()
-  await page.getByLabel('In your words').fill('The door hangs')
+  await page.getByLabel('Description').fill('The door hangs')
   // Playwright must intercept the file chooser before a key opens it.
   const chooser = page.waitForEvent('filechooser')
   const add = page.getByRole('button', { name: 'Add a Photo' })
@@ -66,11 +66,11 @@ test('refuses a file that is not a photo at its field, and keeps the text', asyn
   await tenant.signInAt(page)
   await show(page, `/reports/new?device=${device.id}`)
   await page.getByText('It is damaged').click()
-  await page.getByLabel('In your words').fill('The door hangs')
+  await page.getByLabel('Description').fill('The door hangs')
   const file = page.locator('input[type=file]')
   const section = page.getByRole('group', { name: 'Photo (optional)' })
   await file.setInputFiles(image('photo.jpg', Buffer.from('<!doctype html><script>')))
-  await expect(section).toContainText('This browser cannot read that as a photo.')
+  await expect(section).toContainText('This browser cannot read this photo.')
   await file.setInputFiles(image('photo.jpg', await picture().jpeg().toBuffer()))
   await expect(section).not.toContainText('This browser')
 
@@ -82,7 +82,7 @@ test('refuses a file that is not a photo at its field, and keeps the text', asyn
   const send = page.getByRole('button', { name: 'Send' })
   await send.click()
   await expect(section).toContainText('This is not a readable JPEG, PNG or WebP photo.')
-  await expect(page.getByLabel('In your words')).toHaveValue('The door hangs')
+  await expect(page.getByLabel('Description')).toHaveValue('The door hangs')
   await page.unroute(/\/reports$/)
   await page.reload()
   await expect(page.locator('fieldset img')).toBeVisible()
@@ -109,10 +109,10 @@ test('announces a file that is not a photo, and removes the message once another
   })
   const file = page.locator('input[type=file]')
   await file.setInputFiles(image('empty.jpg', Buffer.alloc(0)))
-  const said = page.locator('[aria-live]', { hasText: 'This browser cannot read that' })
+  const said = page.locator('[aria-live]', { hasText: 'This browser cannot read this photo' })
   await expect(said).toBeVisible()
   await file.setInputFiles(image('photo.jpg', await picture().jpeg().toBuffer()))
-  await expect(page.getByText('This browser cannot read that')).toHaveCount(0)
+  await expect(page.getByText('This browser cannot read this photo')).toHaveCount(0)
   await page.evaluate(() => dispatchEvent(new Event('go-on')))
   await expect(page.locator('fieldset img')).toBeVisible()
 })
@@ -155,7 +155,7 @@ test('styles all questions of a report alike and aligns them with their answers'
     range.selectNodeContents(element)
     return [getComputedStyle(element).fontWeight, range.getBoundingClientRect().x]
   }
-  const words = await page.getByText('In your words').evaluate(looks)
+  const words = await page.getByText('Description').evaluate(looks)
   for (const name of ['Problem', 'Photo (optional)']) {
     expect(await page.getByText(name, { exact: true }).evaluate(looks), name).toEqual(words)
   }

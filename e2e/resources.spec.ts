@@ -36,7 +36,7 @@ test('creates a resource from JSON, and names the position of invalid JSON', asy
   await expect(page.getByText('Invalid JSON format (line 1, column 16)')).toBeHidden()
   await create.click()
   await expect(
-    page.getByText('The key "name" is there twice in the same object (line 1, column 17)'),
+    page.getByText('The key "name" appears twice in the same object (line 1, column 17)'),
   ).toBeVisible()
   await editor(page).fill('{"name": "Ana", "age": 7}')
   await create.click()
@@ -95,9 +95,9 @@ test('edits in place: Cancel restores the old value, Save keeps the new one', as
   await page.goto(`/resources/${id}`)
   await expect(page.getByRole('main')).toContainText(id)
   await page.getByRole('button', { name: 'Edit' }).click()
-  await editor(page).fill('{"name": "Somebody else"}')
+  await editor(page).fill('{"name": "Another name"}')
   await page.reload()
-  await expect(editor(page)).toContainText('"name": "Somebody else"')
+  await expect(editor(page)).toContainText('"name": "Another name"')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('main')).toContainText('"name": "Ana"')
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -197,7 +197,7 @@ test('shows how full a list is from 90% of its quota, in the language of the scr
   await Promise.all(Array.from({ length: nearly - 1 }, add))
   await page.goto('/resources')
   await expect(page.getByText(`of ${nearly - 1} resources`)).toBeVisible()
-  await expect(page.getByText('Your account keeps')).toBeHidden()
+  await expect(page.getByText('of at most')).toBeHidden()
   await add()
   await page.reload()
   await expect(
@@ -225,7 +225,7 @@ test('updates the quota notice as rows are deleted, and hides it below the thres
   const nearly = (most * limits.nearlyFullPercent) / 100
   await Promise.all(Array.from({ length: nearly + 1 }, () => tenant.addResource({})))
   await page.goto('/resources')
-  const notice = page.getByText('Your account keeps')
+  const notice = page.getByText('of at most')
   await expect(notice).toContainText(`${nearly + 1} of ${most}`)
   const remove = async () => {
     await page.getByRole('row').getByRole('button', { name: 'Delete' }).first().click()

@@ -101,7 +101,7 @@ test('leads a landlord with an admin’s link to all revenue back to their own',
   await landlord.signInAt(page)
   await page.goto('/revenue?owner=all')
   await expect(page.getByText('Only admins can do this.')).toBeVisible()
-  await page.getByRole('button', { name: 'Paid to anybody: show all' }).click()
+  await page.getByRole('button', { name: 'Paid to anyone: show all' }).click()
   await expect(page.getByText('Only admins can do this.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Gross' })).toBeVisible()
 })

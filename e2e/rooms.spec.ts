@@ -54,7 +54,7 @@ test('lists available machines from the door sign, offers notifications, and tak
   await expect(dryers.getByRole('heading')).toHaveText('Dryer: 0 of 1 available')
   await expect(ask).toHaveCount(1)
   await ask.click()
-  await expect(dryers).toContainText('We tell you once when one is free, until')
+  await expect(dryers).toContainText('We’ll notify you when one is available, until')
   await dryers.getByRole('button', { name: 'Email me' }).click()
   await expect(dryers.getByText('How should we notify you?')).toBeHidden()
   await page.reload()

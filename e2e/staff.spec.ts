@@ -33,7 +33,7 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
   await page.getByRole('link', { name: 'Invite Staff' }).click()
   await page.getByLabel('Email').fill(tenant.email)
   await page.getByLabel('Role').selectOption('Technician')
-  await expect(page.getByText('Sees no money and no codes.')).toBeVisible()
+  await expect(page.getByText('Sees no money or codes.')).toBeVisible()
   await page.getByLabel('Current password').fill(password)
   await page.getByLabel('Current password').press('Enter')
   await expect(toast(page, 'Invitation sent, valid for 7 days')).toBeVisible()
@@ -42,7 +42,7 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
 
   const other = await (await browser.newContext()).newPage()
   await tenant.signInAt(other)
-  await other.goto(await mailedLink(tenant.email, 'You are invited'))
+  await other.goto(await mailedLink(tenant.email, 'invites you to'))
   await expect(
     other.getByText(`${landlord.fullName} (${landlord.email}) invites you`),
   ).toBeVisible()
@@ -103,7 +103,7 @@ test('limits staff to chosen places and shows and offers them nothing of other p
 
   const other = await (await browser.newContext()).newPage()
   await tenant.signInAt(other)
-  await other.goto(await mailedLink(tenant.email, 'You are invited'))
+  await other.goto(await mailedLink(tenant.email, 'invites you to'))
   await expect(other.getByText('Only at these places: Attic.')).toBeVisible()
   await other.getByRole('button', { name: 'Accept' }).click()
   await expect(strip(other)).toContainText(`for ${landlord.fullName} as Manager at Attic`)
@@ -270,10 +270,10 @@ test('says what an invitation lacks: the right address, a verified one, or a lin
   await landlord.verify()
   const body = { email: tenant.email, role: 'manager', current_password: password }
   await landlord.call('POST', '/staff', body)
-  const link = await mailedLink(tenant.email, 'You are invited')
+  const link = await mailedLink(tenant.email, 'invites you to')
   await tenant.signInAt(page)
   await page.goto(link)
-  await expect(page.getByText('the invitation is for that address alone')).toBeVisible()
+  await expect(page.getByText('the invitation is valid for it only')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
   const stranger = await register(request, 'tenant')
   await stranger.verify()
@@ -281,7 +281,7 @@ test('says what an invitation lacks: the right address, a verified one, or a lin
   await page.goto('/staff-invitation')
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
-  await expect(page.getByText('Open the link in the mail')).toBeVisible()
+  await expect(page.getByText('Open the link in your invitation mail')).toBeVisible()
   await page.goto(link)
   await expect(page.getByRole('alert').first()).toContainText('is for another address')
 })

@@ -215,7 +215,7 @@ test('reports a wrong digit in a typed number at once, and finds the machine at 
   await page.goto('/m')
   const field = page.getByLabel('Sticker Number')
   await field.pressSequentially(digits)
-  const mistyped = page.getByText('This is no sticker number.')
+  const mistyped = page.getByText('That isn’t a valid sticker number.')
   await expect(mistyped).toBeHidden()
   await field.pressSequentially(wrongDigit)
   await expect(mistyped).toBeVisible()

@@ -141,7 +141,7 @@ test('types a top-up into the Stripe form, confirms it with the bank, and credit
   await expect(asked).toBeAttached()
   stripe.finish(intent?.id ?? '', 'succeeded')
   await expect(page.getByText('$10.00 added.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$20.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$20.00')
 })
 
 test('does not charge the next card after a lost answer', async ({ page }) => {

@@ -85,7 +85,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('A new base backup is overdue')
   await expect(alert).toContainText('WAL cannot be archived')
-  await expect(alert).toContainText('on the disk of DATA_DIR alone')
+  await expect(alert).toContainText('only on the disk of DATA_DIR')
   await expect(alert).toContainText('it could not be restored. The disk is full.')
   // The server’s text is English, which a screen reader in another language must know.
   await expect(alert.getByText('The disk is full.')).toHaveAttribute('lang', 'en')
@@ -96,7 +96,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   )
   const all = page.getByRole('region', { name: 'All servers' })
   await expect(all).toContainText('Unknown: the database user has no permission')
-  await expect(all).toContainText('12 wait. The first since Nov 24, 2026')
+  await expect(all).toContainText('12 waiting. Oldest due since Nov 24, 2026')
   await expect(all).toContainText('More than 10,000 waiting.')
   const errors = page.getByRole('region', { name: '4 errors in the last day' })
   await expect(errors).toContainText('POST /api/payments/prepaid')
@@ -104,7 +104,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   await expect(page.getByText('Up to 1,500 ms · 1 time')).toBeVisible()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alert).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('waitNot known')
+  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('waitingUnknown')
   expect(asked).toBe(2)
 })
 
@@ -132,8 +132,8 @@ test('shows when npm run backup last wrote a file, and whether files back up the
   await expect(alert).toHaveCount(0)
   found = { kept_by: 'nobody', last_file_at: null, last_file_bytes: null, is_overdue: true }
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(alert).toContainText('Nothing is known to have backed up the database')
-  await expect(backups).toContainText('no file that npm run backup wrote in the last 2 days')
+  await expect(alert).toContainText('No database backup of the last days is known')
+  await expect(backups).toContainText('npm run backup has written no known file in the last 2 days')
   await expect(backups).toContainText('Last file of npm run backupNever')
 })
 

@@ -32,7 +32,7 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('$7.50')
   await page.getByRole('button', { name: 'Pay $7.50' }).click()
   await expect(page.getByText('$7.50 added.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$17.50')
+  await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$17.50')
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   const receipt = page.url()
   await page.getByRole('link', { name: 'View code' }).click()
@@ -48,7 +48,7 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(toast(page, 'Refund completed')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Moved out')
-  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$10.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$10.00')
   await page.setViewportSize({ width: 320, height: 640 })
   await show(page, '/top-ups')
   const date = page.getByRole('cell', { name: /, \d{4}, / })
@@ -94,7 +94,7 @@ test('leads from a low balance to a top-up and back, and charges once after a lo
   await expect(page.getByRole('main')).toBeFocused()
   isSlow = false
   await expect(page.getByText('$5.00 added.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$6.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$6.00')
   await page.getByRole('link', { name: 'Back to the payment' }).click()
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$6\.00 left/)
 })
@@ -136,7 +136,7 @@ test('warns a second tab of a changed balance, and charges only when sent again'
   await expect(toast(other, 'The amounts have changed')).toBeVisible()
   await expect(other.getByText(`Code … ${code.code.slice(-4)}: $6.00 left`)).toBeVisible()
   await other.getByRole('button', { name: 'Pay $5.00' }).click()
-  await expect(other.getByRole('main').locator('dl')).toContainText('On the code now$11.00')
+  await expect(other.getByRole('main').locator('dl')).toContainText('Current balance$11.00')
 })
 
 test('tops up again at once after the holder’s own top-up, even with a lost answer', async ({
@@ -161,7 +161,7 @@ test('tops up again at once after the holder’s own top-up, even with a lost an
   await show(page, `/prepaid-codes/${code.id}/top-up`)
   const left = (amount: string) => page.getByText(`Code … ${code.code.slice(-4)}: ${amount} left`)
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
-  await expect(toast(page, 'It is not known whether this was done')).toBeVisible()
+  await expect(toast(page, 'We don’t know if this went through')).toBeVisible()
   await expect(left('$6.00')).toBeVisible()
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
   await page.getByRole('button', { name: 'Repeat' }).click()
@@ -171,7 +171,7 @@ test('tops up again at once after the holder’s own top-up, even with a lost an
   await expect(left('$11.00')).toBeVisible()
   await page.getByRole('button', { name: 'Pay $10.00' }).click()
   await expect(page.getByText('$10.00 added.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$21.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$21.00')
 })
 
 test('focuses the page when the issuer turns top-ups off just before a payment', async ({

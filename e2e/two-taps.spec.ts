@@ -122,7 +122,7 @@ test('groups a typed code, and offers it as a choice once it is saved', async ({
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   await show(page, `/payments?device=${(await landlord.addDevice()).id}`)
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$7\.50 left/)
-  await page.getByRole('button', { name: /^Keep code/ }).click()
+  await page.getByRole('button', { name: /^Remove saved code/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('radio')).toHaveCount(0)
 })

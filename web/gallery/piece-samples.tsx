@@ -145,13 +145,13 @@ export const pieceSamples = {
       </Button>
     ),
   },
-  askOnceMore: {
+  confirmRepeat: {
     'by this button': (
       <Button
         variant="default"
         onClick={() =>
           void confirmRepeat({
-            title: 'Your last try of this was done',
+            title: 'Your last attempt succeeded',
             text: longText,
             link: { to: paths.transactions, label: 'View transaction' },
           })

@@ -37,13 +37,13 @@ test('accepts a name or an address alone, and a comma in quotes as part of a nam
 test('names the line, the field and the expected value of a fault', () => {
   expect(read('Ana\n\nBen,ben.example.com\nChloe,c@example.com,1,2').faults).toEqual([
     'Line 3: Customer Email must be an email address.',
-    'Line 4: There is more here than name, email and phone number.',
+    'Line 4: Only name, email and phone number are allowed here.',
   ])
 })
 
 test('reports an unclosed quotation mark at its line and skips the lines after it', () => {
   expect(read('Ana\n"Ben,b@example.com\nChloe').faults).toEqual([
-    'Line 2: A quotation mark is not closed, or stands within a value.',
+    'Line 2: A quotation mark is not closed or is inside a value.',
   ])
 })
 

@@ -59,9 +59,9 @@ test('refuses an id that the server did not give', async () => {
 describe('input that cannot be stored as written is refused and changes nothing', () => {
   test.each([
     ['a repeated key', '{"a": 1, "a": 2}', 'The key "a" is there twice'],
-    ['keys out of the order that they are read in', '{"b": 1, "1": 1}', 'moved to the front'],
-    ['minus zero', '{"a": -0}', 'would not be kept exactly'],
-    ['a large number', '{"a": 9007199254740993}', 'would not be kept exactly'],
+    ['keys out of the order that they are read in', '{"b": 1, "1": 1}', 'move to the front'],
+    ['minus zero', '{"a": -0}', 'would lose precision'],
+    ['a large number', '{"a": 9007199254740993}', 'would lose precision'],
     ['a list', '[]', 'must be a JSON object'],
     ['a broken text', '{"a": ', 'Invalid JSON format (line 1, column 7).'],
     ['nothing', '', 'Invalid JSON format'],

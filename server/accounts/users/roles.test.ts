@@ -93,7 +93,7 @@ describe('a role', () => {
       const { id } = await makeUser(server)
       const sent = { as: admin, params: { id }, body: { role } }
       const { body } = await server.refused(adminUsers.assignRole, sent)
-      expect(body.error).toBe('Role must not be dots alone.')
+      expect(body.error).toBe('Role must not be only dots.')
     },
   )
 

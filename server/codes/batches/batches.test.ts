@@ -125,8 +125,8 @@ test('names line, field and allowed value of each fault, and issues nothing', as
   for (const [sent, message] of [
     [{ codes: limits.batchCodes + 1 }, 'must be 5000 or less'],
     [{ codes: 0 }, 'must be 1 or more'],
-    [{}, 'must be given, or customers instead, but not both'],
-    [{ codes: 1, customers: [{ customer_name: 'A' }] }, 'must be given, or customers instead'],
+    [{}, 'or customers must be given, but not both'],
+    [{ codes: 1, customers: [{ customer_name: 'A' }] }, 'or customers must be given'],
     [
       { customers: Array.from({ length: limits.batchCodes + 1 }, () => ({ customer_name: 'A' })) },
       'must have at most 5,000 lines',

@@ -83,7 +83,7 @@ describe('a sticker number', () => {
     const wrong = await refusedTo(stranger, sticker_number.slice(0, -1) + last)
     expect([wrong.status, wrong.error]).toEqual([
       400,
-      'This is no sticker number. Look at its digits again.',
+      'That isn’t a valid sticker number. Check the digits.',
     ])
     expect(await find(stranger, sticker_number)).toMatchObject({
       owner_id: null,

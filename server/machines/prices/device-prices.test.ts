@@ -172,13 +172,13 @@ describe('saving prices', () => {
       'a time within a quarter of an hour',
       { times: [{ ...time, from: '22:10' }] as never },
       'times.0.from',
-      'must be a time on the quarter of an hour, such as 22:15',
+      'must be on a quarter of an hour, such as 22:15',
     ],
     [
       'a price too few',
       { times: [{ ...time, prices: [1] }] as never },
       'times.0.prices',
-      'must be one for each programme',
+      'must contain one for each programme',
     ],
     [
       'parts of a cent',

@@ -232,7 +232,7 @@ describe('rejected photos', () => {
       as: tenant,
       body: bodyWith(large, device),
     })
-    expect([answer.status, answer.body.error]).toEqual([400, 'The photo may have at most 3 MB.'])
+    expect([answer.status, answer.body.error]).toEqual([400, 'The photo can have at most 3 MB.'])
     const text = { ...bodyWith(large, device), photo: '<b>' }
     const { body } = await server.refused(reports.create, { as: tenant, body: text })
     expect(body.error).toBe('Photo must be in base64.')

@@ -45,7 +45,7 @@ describe('mail to the payer of a machine', () => {
     expect(await told()).toMatchObject([
       {
         subject: 'W-1 did not start: $2.50 refunded',
-        text: 'Machine W-1 did not start. Your $2.50 is back on the prepaid code.\n\nReason: The door of the machine was open.',
+        text: 'Machine W-1 did not start. Your $2.50 is back on the prepaid code.\n\nReason: The machine’s door was open.',
       },
     ])
   })
@@ -137,7 +137,7 @@ test('shows the reason of a refund on transaction, receipt, lists, dashboard and
   expect(last_payments).toMatchObject([back])
   const year = new Date().getUTCFullYear()
   for (const [language, sentence] of [
-    ['en', 'The door of the machine was open'],
+    ['en', 'The machine’s door was open'],
     ['es', 'La puerta de la máquina estaba abierta'],
   ]) {
     const { body } = await server.app.inject({
