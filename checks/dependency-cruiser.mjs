@@ -1,7 +1,3 @@
-/** Every other folder of web is a feature. */
-const shared =
-  '(?:account|bulk|calls|forms|gallery|imports|live|loading|navigation|notifications|printing|push|queries|refunds|session|shell|stand-ins|storage|test|texts|ui)/'
-
 /** Wings of the server from top to bottom. A wing imports only those below it. */
 const wings = [
   'operations',
@@ -51,14 +47,20 @@ export default {
       comment:
         'Pieces of the screen without features and without network; contract, storage and texts are known.',
       severity: 'error',
-      from: { path: '^web/ui/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^(web|server)/', pathNot: '^web/(ui|storage|texts)/' },
+      from: { path: '^web/shared/ui/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^(web|server)/', pathNot: '^web/shared/(ui|storage|texts)/' },
     },
     {
-      name: 'web-features-stand-alone',
+      name: 'web-shared-imports-neither-app-nor-screens',
       severity: 'error',
-      from: { path: `^web/(?!${shared})([^/]+)/` },
-      to: { path: `^web/(?!${shared})[^/]+/`, pathNot: ['^web/$1/', '(^|/)node_modules/'] },
+      from: { path: '^web/shared/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^web/(app|screens)/' },
+    },
+    {
+      name: 'web-screens-import-neither-the-app-nor-each-other',
+      severity: 'error',
+      from: { path: '^web/screens/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^web/(app|screens)/', pathNot: '^web/screens/$1/' },
     },
     ...wings.map((wing, place) => ({
       name: `${wing}-imports-wings-below`,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { headingsOf, placeOf } from '../web/help/pages-of-markdown.ts'
+import { headingsOf, placeOf } from '../web/screens/help/pages-of-markdown.ts'
 
 const pages = execFileSync(
   'git',

@@ -40,7 +40,7 @@ test('opens single database connections in the one file that handles their error
 })
 
 test('writes query data in the one file that discards older answers', () => {
-  expect(holding(/\bsetQueryData\b/, product)).toEqual(['web/queries/query-client.ts'])
+  expect(holding(/\bsetQueryData\b/, product)).toEqual(['web/shared/queries/query-client.ts'])
 })
 
 test('runs every npm script on the Node version of the product', () => {

@@ -2,7 +2,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { expect, login, test, toast } from './person.ts'
 
-// web/calls/reply.test.ts covers further answers.
+// web/shared/calls/reply.test.ts covers further answers.
 for (const [what, answer] of [
   ['is a page', { status: 200, contentType: 'text/html', body: '<p>Please sign in</p>' }],
   ['is refused in between', { status: 403, contentType: 'text/html', body: '<h1>No</h1>' }],

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findHeadless } from '../e2e/chromium.ts'
 
-/** Draws the icons of the installed app from web/shell/icon.svg: run it when that has changed. */
+/** Draws the icons of the installed app from web/shared/ui/icon.svg: run it when that has changed. */
 const web = fileURLToPath(new URL('../web/', import.meta.url))
-const svg = readFileSync(`${web}shell/icon.svg`, 'utf8')
+const svg = readFileSync(`${web}shared/ui/icon.svg`, 'utf8')
 // Systems cut their own shape out of these: the colour reaches the edges.
 const filled = svg.replace(/ rx="\d+"/, '')
 

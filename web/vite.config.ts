@@ -4,22 +4,22 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import { calls } from './calls/calls.ts'
-import { columnLabels } from './devices/column-labels.ts'
-import { pagesOfMarkdown } from './help/pages-of-markdown.ts'
+import { columnLabels } from './screens/devices/column-labels.ts'
+import { pagesOfMarkdown } from './screens/help/pages-of-markdown.ts'
+import { calls } from './shared/calls/calls.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*js$/
 
 /** Modules of the early script and everything that they import. */
 const early =
-  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.(kept|store))[.]ts$|contract.languages[.]ts$|vite.preload-helper/
+  /web.\w+.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.(account-storage|store))[.]ts$|contract.languages[.]ts$|vite.preload-helper/
 
 /** Modules shared by the sign-in screen and the lists: otherwise the lists would load the whole sign-in screen. */
 const pieces = [
   'components.(ActionIcon|Alert|Card|Group|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
+  'web.shared.(queries.(failures|use-single-mutation)|ui.(Logo|formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
 ].join('|')
 
 /** Modules that only lists need. */
@@ -30,7 +30,7 @@ const smallPieces = [
   'components.(Badge|SimpleGrid|Switch)[/]',
   'lucide-react.*icons',
   'contract.sticker-numbers',
-  `web.(live[/]|navigation.ReportLink|queries.use-(?!list)|account.WaitingCodes|ui.(?!${ofLists}|check-there|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|BarChart|chart-scale|event-cells|weekdays))`,
+  `web.shared.(live[/]|navigation.ReportLink|queries.use-(?!list)|account.WaitingCodes|ui.(?!${ofLists}|check-there|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|BarChart|chart-scale|event-cells|weekdays))`,
 ].join('|')
 
 /** Replaces a module with its computed exports. The build fails if the file is not part of the app. */
@@ -65,7 +65,7 @@ function standIn(name: string, file: string, whose = /./): Plugin {
 
 /** Modules that a URL needs to open offline, besides those that every page loads. */
 const keptScreens =
-  /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
+  /texts.(en|es).(first|screens)[.]json$|web.\w+.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
 
 /** Writes the service worker with the list of its cached files. */
 function shellKeeper(): Plugin {
@@ -96,7 +96,7 @@ function shellKeeper(): Plugin {
         entry: entry.fileName,
         files: [...files].map((name) => `/${name}`),
       }
-      const code = readFileSync(new URL('offline/service-worker.js', import.meta.url), 'utf8')
+      const code = readFileSync(new URL('app/offline/service-worker.js', import.meta.url), 'utf8')
       writeFileSync(`${dir}/sw.js`, `const built = ${JSON.stringify(built)}\n${code}`)
     },
   }
@@ -140,8 +140,8 @@ export default defineConfig({
       'stand-ins/scroll-area.tsx',
       /OptionsDropdown[.]mjs$/,
     ),
-    writtenOut('/web/calls/calls.ts', { calls }),
-    writtenOut('/web/devices/column-labels.ts', { columnLabels }),
+    writtenOut('/web/shared/calls/calls.ts', { calls }),
+    writtenOut('/web/screens/devices/column-labels.ts', { columnLabels }),
     runsEarly('early'),
     shellKeeper(),
   ],
@@ -179,15 +179,21 @@ export default defineConfig({
             { name: 'early', tags: ['$initial'], test: early },
             { name: 'first', tags: ['$initial'] },
             { name: 'pieces', test: new RegExp(pieces) },
-            { name: 'forms', test: /node_modules.@mantine.form|components.Tabs[/]|web.forms.use-/ },
-            { name: 'sign-in', test: /web.auth.SignIn[.]/ },
-            { name: 'shell', test: new RegExp(`web.shell.(Shell|AdminOnly)[.]|${smallPieces}`) },
-            { name: 'lists', test: new RegExp(`web.(ui|queries).(${ofLists})`) },
+            {
+              name: 'forms',
+              test: /node_modules.@mantine.form|components.Tabs[/]|web.shared.forms.use-/,
+            },
+            { name: 'sign-in', test: /web.screens.auth.SignIn[.]/ },
+            {
+              name: 'shell',
+              test: new RegExp(`web.app.shell.(Shell|AdminOnly)[.]|${smallPieces}`),
+            },
+            { name: 'lists', test: new RegExp(`web.shared.(ui|queries).(${ofLists})`) },
             {
               name: 'devices',
-              test: /contract.device-fields|web.devices.(device-facts|use-device-deletion)/,
+              test: /contract.device-fields|web.screens.devices.(device-facts|use-device-deletion)/,
             },
-            { name: 'ProcessPayment', test: /web.payments.ProcessPayment[.]/ },
+            { name: 'ProcessPayment', test: /web.screens.payments.ProcessPayment[.]/ },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { type Column, DataList } from '../ui/DataList.tsx'
-import { money } from '../ui/formats.ts'
-import { PageBar } from '../ui/PageBar.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { type Column, DataList } from '../shared/ui/DataList.tsx'
+import { money } from '../shared/ui/formats.ts'
+import { PageBar } from '../shared/ui/PageBar.tsx'
+import { StatusBadge } from '../shared/ui/StatusBadge.tsx'
 import { longText, longWord, nothing } from './sample-texts.ts'
 
 interface Row {

@@ -45,7 +45,7 @@ export async function listBatches(
 
 /**
  * Issues all codes of a batch with their ledger entries, in two statements for any number of codes. Call within
- * givingWay.
+ * yieldToExclusive.
  * @throws Refusal session_expired, verification_needed, mail_needs_verified, too_many_code_mails
  */
 export async function issueBatch(

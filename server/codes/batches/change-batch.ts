@@ -21,7 +21,7 @@ import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 const balanceMax = toCents(limits.balanceDollarsMax)
 
 /**
- * Call within givingWay. A batch action applies to exactly as many codes as the caller confirmed, or to none.
+ * Call within yieldToExclusive. A batch action applies to exactly as many codes as the caller confirmed, or to none.
  */
 export interface BatchChange {
   caller: SignedInCaller

@@ -86,7 +86,7 @@ export async function asAttempt<T>(
 
 /**
  * Issues the codes whose text is new, each with its ledger entry and event. Reports existing codes of the caller and
- * leaves them unchanged. Call within givingWay.
+ * leaves them unchanged. Call within yieldToExclusive.
  * @throws Refusal session_expired, verification_needed, imported_code_taken
  */
 export async function importCodes(

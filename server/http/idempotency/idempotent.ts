@@ -24,7 +24,7 @@ export async function idempotent<T extends object>(
   return keptWith(database, idempotencyKey, work, (done) => ({ done }))
 }
 
-/** Like idempotent for long work, which does not lock the account and confirms the session itself (givingWay). */
+/** Like idempotent for long work, which does not lock the account and confirms the session itself (yieldToExclusive). */
 export async function idempotentLong<T extends object>(
   database: Database,
   caller: Parameters<typeof yieldToExclusive>[1],

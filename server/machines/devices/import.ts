@@ -34,7 +34,7 @@ interface Row {
 
 /**
  * Creates devices with new numbers: of two with the same number, in one call or in concurrent ones, the database
- * creates one. Existing devices stay unchanged, because a file may be older. Call within givingWay.
+ * creates one. Existing devices stay unchanged, because a file may be older. Call within yieldToExclusive.
  * @throws Refusal session_expired, verification_needed, owner_chooses_landlord, invalid_input
  */
 export async function importDevices(

@@ -1,0 +1,43 @@
+import { Fragment, Suspense, useEffect, useRef } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation, useRoutes } from 'react-router'
+import { shownLanguage } from '../shared/loading/language.ts'
+import { focusMain } from '../shared/ui/focus-main.ts'
+import { Toasts } from '../shared/ui/Toasts.tsx'
+import { useStore } from '../shared/ui/use-store.ts'
+import { routes } from './routes.tsx'
+import { ErrorPage } from './shell/ErrorPage.tsx'
+import { Waiting } from './shell/Waiting.tsx'
+
+/**
+ * Wraps every screen; the previous screen stays until the next one has loaded. Toasts are inside the router because
+ * they can contain links. A language change renders the whole tree again, so that a text can be read anywhere.
+ */
+export function Root() {
+  const language = useStore(shownLanguage)
+  const location = useLocation()
+  const screen = useRoutes(routes)
+  useFocusOnNewPage(location.pathname)
+  return (
+    <Fragment key={language}>
+      <Toasts />
+      <Waiting />
+      <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
+        <Suspense>{screen}</Suspense>
+      </ErrorBoundary>
+    </Fragment>
+  )
+}
+
+/** A removed page takes the focus with it: keyboard focus moves to the content of the new page. */
+function useFocusOnNewPage(pathname: string) {
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    const before = shown.current
+    // A redirect renders no screen.
+    if (!document.querySelector('main')) return
+    shown.current = pathname
+    const isNew = before !== undefined && before !== pathname
+    if (isNew && document.activeElement === document.body) focusMain()
+  }, [pathname])
+}

@@ -1,0 +1,68 @@
+import './early.ts'
+import './shell/first-screen.css'
+import './shell/base.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
+import { AuthProvider } from '../shared/account/auth-context.tsx'
+import { startLanguage } from '../shared/loading/language.ts'
+import { stoppableHistory } from '../shared/navigation/stoppable-history.ts'
+import { unsaved } from '../shared/navigation/unsaved.ts'
+import { basePath, withinBase } from '../shared/navigation/working-for.ts'
+import { queryClient } from '../shared/queries/query-client.ts'
+import { takeInvitation } from '../shared/session/invitation.ts'
+import { takeScannedCodes } from '../shared/session/scanned-code.ts'
+import { followOtherTabs } from '../shared/session/session-end.ts'
+import { storedSession } from '../shared/session/session-store.ts'
+import { keepForOffline } from './offline/register.ts'
+import { prefetchScreens } from './prefetch.ts'
+import { Root } from './Root.tsx'
+import { preload } from './routes.tsx'
+import { theme } from './shell/theme.ts'
+import { tolerateTranslation } from './shell/translated-page.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no root')
+tolerateTranslation()
+takeScannedCodes()
+takeInvitation()
+prefetchScreens()
+followOtherTabs()
+keepForOffline()
+void show(root)
+
+// Not at the top level of this module, because the code of each screen waits for it.
+async function show(root: HTMLElement) {
+  await Promise.all([startLanguage(), preload(withinBase(location.pathname))])
+  const [, sticker] = /^[/]m[/](.+)/.exec(location.pathname) ?? []
+  if (sticker && storedSession()) {
+    const machine = import('../screens/payments/machine-queries.ts')
+    // If the code fails to load, the payment screen reports it.
+    await machine.then(({ arriveAt }) => arriveAt(sticker)).catch(() => {})
+  }
+  const history = stoppableHistory({
+    isStopped: () => unsaved() !== undefined,
+    // Already loaded with the form that asks.
+    ask: async () => {
+      const { askToLeave, leavingTexts } = await import('../shared/navigation/leaving.tsx')
+      return askToLeave({ held: unsaved, texts: leavingTexts })
+    },
+  })
+  const app = (
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <AuthProvider>
+            <HistoryRouter history={history} basename={basePath || '/'}>
+              <Root />
+            </HistoryRouter>
+          </AuthProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+  // As a transition, React renders in slices, and immediately if the code has loaded.
+  startTransition(() => createRoot(root).render(app))
+}

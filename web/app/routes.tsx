@@ -1,0 +1,202 @@
+import { type ComponentType, lazy, useState } from 'react'
+import { matchRoutes, type RouteObject, useLocation } from 'react-router'
+import { loadLaterTexts, loadScreenTexts } from '../shared/loading/language.ts'
+import { awaited } from '../shared/loading/own-code.ts'
+import { withStyles } from '../shared/loading/styles.ts'
+import NotFound from '../shared/navigation/NotFound.tsx'
+import { paths } from '../shared/navigation/paths.ts'
+import { workingFor } from '../shared/navigation/working-for.ts'
+import { storedSession } from '../shared/session/session-store.ts'
+import { SignedInOnly } from './shell/SignedInOnly.tsx'
+import { StickerAddress } from './shell/StickerAddress.tsx'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+interface Code {
+  load: Load
+  Component?: ComponentType
+  /** One load, even if React starts rendering the screen several times or the load failed. */
+  awaited?: Promise<{ default: ComponentType }>
+}
+
+/** Each screen is a separate file that loads on the first visit. */
+function screen(path: string, load: Load): RouteObject {
+  const code = codeOf(load)
+  return { path, element: <Screen code={code} />, handle: code.load }
+}
+
+/** Rarely visited screen, with texts that other screens do not need. */
+function laterScreen(path: string, load: Load): RouteObject {
+  return screen(path, async () => {
+    const [code] = await Promise.all([load(), loadLaterTexts()])
+    return code
+  })
+}
+
+function codeOf(load: Load): Code {
+  const code: Code = {
+    load: async () => {
+      const module = await withStyles(load)
+      code.Component = module.default
+      return module
+    },
+  }
+  return code
+}
+
+/** Each URL gets a new component instance, so that input for one device never applies to the next. */
+function Screen({ code }: { code: Code }) {
+  return <Loaded key={useLocation().pathname} code={code} />
+}
+
+/** Renders immediately if its code has loaded: React delays content that waits for code by 300 ms. */
+function Loaded({ code }: { code: Code }) {
+  const [Component] = useState(
+    () => code.Component ?? lazy(() => (code.awaited ??= awaited(code.load))),
+  )
+  return <Component />
+}
+
+/** Loads all code for a URL in parallel. A failure shows when the URL is opened. */
+export async function preload(pathname: string): Promise<void> {
+  const loads = matchRoutes(routes, pathname)?.map(({ route }) => route.handle as Load | undefined)
+  await Promise.allSettled(loads?.map((load) => load?.()) ?? [])
+}
+
+const shell = codeOf(async () => {
+  const [code] = await Promise.all([import('./shell/Shell.tsx'), loadScreenTexts()])
+  return code
+})
+/** Account of an owner that the user works for. */
+const account = codeOf(async () => {
+  const [code] = await Promise.all([
+    import('./shell/WorkingFor.tsx'),
+    loadScreenTexts(),
+    loadLaterTexts(),
+  ])
+  return code
+})
+const roleOnly = codeOf(() => import('./shell/RoleOnly.tsx'))
+
+const accountOnly = codeOf(() => import('./shell/AccountOnly.tsx'))
+const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
+
+/** Screens inside the shell. */
+const screens: RouteObject[] = [
+  screen('/dashboard', () => import('../screens/dashboard/Dashboard.tsx')),
+  screen('/resources/:id', () => import('../screens/resources/ResourceDetail.tsx')),
+  screen('/devices/:id', () => import('../screens/devices/DeviceDetail.tsx')),
+  laterScreen('/devices/:id/edit', () => import('../screens/devices/EditDevice.tsx')),
+  laterScreen('/devices/:id/prices', () => import('../screens/devices/DevicePrices.tsx')),
+  laterScreen('/stickers', () => import('../screens/stickers/Stickers.tsx')),
+  screen('/rooms/:number', () => import('../screens/rooms/Room.tsx')),
+  laterScreen('/rooms/:number/sign', () => import('../screens/rooms/DoorSign.tsx')),
+  laterScreen('/controllers/:id', () => import('../screens/controllers/ControllerDetail.tsx')),
+  screen('/transactions', () => import('../screens/transactions/TransactionList.tsx')),
+  screen('/transactions/:id', () => import('../screens/transactions/TransactionDetail.tsx')),
+  screen('/transactions/:id/receipt', () => import('../screens/transactions/Receipt.tsx')),
+  screen('/payments', () => import('../screens/payments/ProcessPayment.tsx')),
+  screen('/prepaid-codes/:id', () => import('../screens/prepaid-codes/PrepaidCodeDetail.tsx')),
+  screen('/prepaid-codes/:id/top-up', () => import('../screens/payments/TopUp.tsx')),
+  screen('/top-ups', () => import('../screens/payments/TopUpList.tsx')),
+  screen('/top-ups/:id', () => import('../screens/payments/TopUpDetail.tsx')),
+  screen('/reports', () => import('../screens/reports/ReportList.tsx')),
+  screen('/reports/new', () => import('../screens/reports/NewReport.tsx')),
+  screen('/reports/:id', () => import('../screens/reports/ReportDetail.tsx')),
+  laterScreen('/report-cases', () => import('../screens/reports/CaseList.tsx')),
+  laterScreen('/report-cases/:id', () => import('../screens/reports/CaseDetail.tsx')),
+  laterScreen('/profile', () => import('../screens/users/Profile.tsx')),
+  {
+    element: <Loaded code={accountOnly} />,
+    handle: accountOnly.load,
+    children: [
+      screen('/resources', () => import('../screens/resources/ResourceList.tsx')),
+      laterScreen('/resources/new', () => import('../screens/resources/NewResource.tsx')),
+      laterScreen('/resources/:id/edit', () => import('../screens/resources/EditResource.tsx')),
+      screen('/devices', () => import('../screens/devices/DeviceList.tsx')),
+      laterScreen('/devices/new', () => import('../screens/devices/NewDevice.tsx')),
+      laterScreen('/revenue', () => import('../screens/revenue/Revenue.tsx')),
+      laterScreen('/bulk-changes', () => import('../shared/bulk/BulkChanges.tsx')),
+      laterScreen('/devices/import', () => import('../screens/devices/ImportDevices.tsx')),
+      laterScreen('/controllers', () => import('../screens/controllers/ControllerList.tsx')),
+      laterScreen('/controllers/new', () => import('../screens/controllers/NewController.tsx')),
+      laterScreen('/api-keys', () => import('../screens/users/ApiKeyList.tsx')),
+      laterScreen('/api-keys/new', () => import('../screens/users/NewApiKey.tsx')),
+      laterScreen('/staff', () => import('../screens/staff/StaffList.tsx')),
+      laterScreen('/staff/new', () => import('../screens/staff/InviteStaff.tsx')),
+      laterScreen('/staff/trail', () => import('../screens/staff/StaffTrail.tsx')),
+      laterScreen('/staff-invitation', () => import('../screens/staff/Invitation.tsx')),
+      laterScreen('/webhooks', () => import('../screens/webhooks/WebhookList.tsx')),
+      laterScreen('/webhooks/new', () => import('../screens/webhooks/NewWebhook.tsx')),
+      laterScreen('/webhooks/:id', () => import('../screens/webhooks/WebhookDetail.tsx')),
+      screen('/prepaid-codes', () => import('../screens/prepaid-codes/PrepaidCodeList.tsx')),
+      laterScreen(
+        '/prepaid-codes/new',
+        () => import('../screens/prepaid-codes/NewPrepaidCode.tsx'),
+      ),
+      laterScreen(
+        '/prepaid-codes/import',
+        () => import('../screens/prepaid-codes/ImportCodes.tsx'),
+      ),
+      laterScreen('/prepaid-codes/cards', () => import('../screens/prepaid-codes/ChosenCards.tsx')),
+      laterScreen('/prepaid-codes/batches', () => import('../screens/prepaid-codes/BatchList.tsx')),
+      laterScreen(
+        '/prepaid-codes/batches/new',
+        () => import('../screens/prepaid-codes/NewBatch.tsx'),
+      ),
+      laterScreen(
+        '/prepaid-codes/batches/:id',
+        () => import('../screens/prepaid-codes/BatchDetail.tsx'),
+      ),
+      laterScreen(
+        '/prepaid-codes/batches/:id/cards',
+        () => import('../screens/prepaid-codes/BatchCards.tsx'),
+      ),
+      laterScreen('/prepaid-codes/top-ups', () => import('../screens/payments/TopUpSettings.tsx')),
+    ],
+  },
+  {
+    element: <Loaded code={adminOnly} />,
+    handle: adminOnly.load,
+    children: [
+      screen('/admin/users', () => import('../screens/users/AdminUsers.tsx')),
+      screen(
+        '/admin/prepaid-codes',
+        () => import('../screens/prepaid-codes/AdminPrepaidCodes.tsx'),
+      ),
+      screen('/admin/audit', () => import('../screens/audit/AuditTrail.tsx')),
+      laterScreen('/admin/card-payments', () => import('../screens/payments/UnsettledCards.tsx')),
+      laterScreen('/admin/system', () => import('../screens/system/System.tsx')),
+    ],
+  },
+]
+
+const inShell: RouteObject = {
+  element: <Loaded code={shell} />,
+  handle: shell.load,
+  children: workingFor
+    ? [{ element: <Loaded code={roleOnly} />, handle: roleOnly.load, children: screens }]
+    : screens,
+}
+
+export const routes: RouteObject[] = [
+  screen('/', () => import('../screens/auth/SignIn.tsx')),
+  screen('/auth', () => import('../screens/auth/SignIn.tsx')),
+  screen('/help/:page?', () => import('../screens/help/Help.tsx')),
+  screen('/auth/password', () => import('../screens/auth/ForgottenPassword.tsx')),
+  {
+    path: '/m/:number?',
+    Component: StickerAddress,
+    // Preloads the target of the redirect.
+    handle: () => preload(storedSession() ? paths.payments : paths.auth),
+  },
+  {
+    Component: SignedInOnly,
+    children: [
+      workingFor
+        ? { element: <Loaded code={account} />, handle: account.load, children: [inShell] }
+        : inShell,
+    ],
+  },
+  { path: '*', Component: NotFound },
+]

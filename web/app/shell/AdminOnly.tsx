@@ -1,0 +1,30 @@
+import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
+import { Button, Text } from '@mantine/core'
+import { Link, Outlet } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { Page } from '../../shared/ui/Page.tsx'
+
+/** Other users see why they have no access; the server refuses the calls of these screens in any case. */
+export default function AdminOnly() {
+  return isAdmin(useUser()) ? <Outlet /> : <NotAllowed />
+}
+
+function NotAllowed() {
+  const { email_verified, roles } = useUser()
+  const isAsleep = !email_verified && roles.includes(adminRole)
+  return (
+    <Page title={t('shell.notAllowedTitle')} narrow>
+      {isAsleep ? (
+        <ProofNeeded why={t('admin.adminSleeps')} />
+      ) : (
+        <Text>{t('shell.notAllowed')}</Text>
+      )}
+      <Button component={Link} to={paths.dashboard} style={{ alignSelf: 'start' }}>
+        {t('shell.toDashboard')}
+      </Button>
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { ActionIcon } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { loadedNow } from '../../shared/loading/own-code.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { isFocusLost } from '../../shared/ui/focus-main.ts'
+import { showError } from '../../shared/ui/toasts.ts'
+import type { Binding } from '../palette/bindings.ts'
+import type Palette from '../palette/Palette.tsx'
+import { adminMenu, mainMenuOf } from './menus.ts'
+
+const load = () => import('../palette/Palette.tsx')
+/** Failures are reported on a press. */
+const prefetch = () => void load().catch(() => {})
+
+/** Opens the palette, also by its shortcut. Loads its code on demand. */
+export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) {
+  const user = useUser()
+  const [Loaded, setLoaded] = useState<typeof Palette>()
+  const [opened, setOpened] = useState<ComponentProps<typeof Palette>['opened']>()
+  const opener = useRef<Element>(null)
+  // A dialog drawn open takes the focus before it can store the previous one.
+  useEffect(() => {
+    const { current } = opener
+    if (!opened && current instanceof HTMLElement && isFocusLost()) current.focus()
+  }, [opened])
+
+  async function open(what: typeof opened) {
+    // An open dialog takes precedence.
+    if (document.querySelector('[aria-modal=true]')) return
+    try {
+      const { default: loaded } = await loadedNow(load)
+      opener.current = document.activeElement
+      setLoaded(() => loaded)
+      setOpened(what)
+    } catch {
+      showError(t('shell.menuFailed'))
+    }
+  }
+
+  const bindings: Binding[] = [
+    { keys: 'mod+K', label: 'keys.palette', run: () => void open('palette') },
+    { keys: 'mod+B', label: 'shell.toggleSidebar', run: toggleSidebar },
+    { keys: 'shift+?', label: 'keys.title', run: () => void open('keys') },
+  ]
+  const hotkeys = (isText: boolean) =>
+    bindings
+      .filter(({ keys }) => keys.startsWith('mod+') !== isText)
+      .map(({ keys, run }): [string, () => void] => [keys, run])
+  useHotkeys(hotkeys(false), [])
+  // Character keys are left to input fields.
+  useHotkeys(hotkeys(true))
+  const pages = [...mainMenuOf(user), ...(isAdmin(user) ? adminMenu : [])].map((entry) => ({
+    ...entry,
+    id: entry.to,
+    label: t(entry.label),
+  }))
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        onClick={() => void open('palette')}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        aria-label={t('palette.name')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <Search size={20} />
+      </ActionIcon>
+      {Loaded && (
+        <Loaded
+          pages={pages}
+          bindings={bindings}
+          opened={opened}
+          close={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { Text } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { isAt } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { adminMenu, type MenuEntry, mainMenuOf } from './menus.ts'
+import classes from './Shell.module.css'
+
+const link = `${classes.link} mantine-focus-auto`
+
+export function Sidebar() {
+  const user = useUser()
+  return (
+    <>
+      <nav aria-label={t('shell.mainMenu')}>
+        <Entries menu={mainMenuOf(user)} />
+      </nav>
+      {isAdmin(user) && (
+        <nav aria-label={t('shell.adminMenu')}>
+          <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4} aria-hidden>
+            {t('shell.adminMenu')}
+          </Text>
+          <Entries menu={adminMenu} />
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Entries({ menu }: { menu: MenuEntry[] }) {
+  const { pathname } = useLocation()
+  return menu.map(({ label, to, also = to, Icon }) => {
+    const isHere = isAt(to, pathname) || isAt(also, pathname)
+    return (
+      <Link key={to} to={to} className={link} aria-current={isHere ? 'page' : undefined}>
+        <Icon size={18} aria-hidden />
+        {t(label)}
+      </Link>
+    )
+  })
+}

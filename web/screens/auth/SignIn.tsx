@@ -1,0 +1,63 @@
+import { Alert, Tabs } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { useAuth } from '../../shared/account/auth-context.tsx'
+import { isAtMachine, isAtSticker, pageAfterSignIn } from '../../shared/navigation/paths.ts'
+import { closeNotice, currentNotice } from '../../shared/session/notice.ts'
+import { browserStorage } from '../../shared/storage/storage.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { showSuccess } from '../../shared/ui/toasts.ts'
+import { GuestOffer } from './GuestOffer.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import { forgetTyped, typedBefore } from './signing-in.ts'
+
+export default function SignIn() {
+  const { user } = useAuth()
+  const [address] = useSearchParams()
+  const notice = currentNotice()
+  const [isStored] = useState(() => browserStorage.isLasting())
+  useEffect(() => {
+    if (notice === 'signed-out') showSuccess(t('shell.loggedOut'))
+    if (notice === 'signed-out' || user) closeNotice()
+    if (user) forgetTyped()
+  }, [notice, user])
+  const next = pageAfterSignIn(address)
+  if (user) return <Navigate to={next} replace />
+  return (
+    <SignInFrame
+      title={t('auth.title')}
+      hint={t(isAtSticker(next) ? 'auth.thenPay' : 'shell.tagline')}
+      notice={
+        <>
+          {notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}
+          {notice === 'account-closed' && (
+            <Alert color="green" title={t('auth.accountClosed')}>
+              {t('auth.accountClosedHint')}
+            </Alert>
+          )}
+          {!isStored && (
+            <Alert color="yellow" title={t('auth.notStored')}>
+              {t('auth.notStoredHint')}
+            </Alert>
+          )}
+          {isAtMachine(next) && <GuestOffer />}
+        </>
+      }
+    >
+      <Tabs defaultValue={typedBefore().form} keepMounted={false}>
+        <Tabs.List grow mb="md">
+          <Tabs.Tab value="login">{t('auth.login')}</Tabs.Tab>
+          <Tabs.Tab value="register">{t('auth.register')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="login">
+          <LoginForm />
+        </Tabs.Panel>
+        <Tabs.Panel value="register">
+          <RegisterForm />
+        </Tabs.Panel>
+      </Tabs>
+    </SignInFrame>
+  )
+}

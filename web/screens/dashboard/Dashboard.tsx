@@ -1,0 +1,54 @@
+import type { User } from '@coinless/contract/users.ts'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
+import { isStaff, mayUse } from '../../shared/account/may.ts'
+import { shownName } from '../../shared/account/shown-name.ts'
+import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
+import { t } from '../../shared/texts/texts.ts'
+import { Page } from '../../shared/ui/Page.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { CountCards } from './CountCards.tsx'
+import { DevicesToAccept } from './DevicesToAccept.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { OpenCycles } from './OpenCycles.tsx'
+import { RevenueSection } from './RevenueSection.tsx'
+import { SpendingSection } from './SpendingSection.tsx'
+
+export default function Dashboard() {
+  const user = useUser()
+  return isStaff(user) ? <OfOwner owner={user} /> : <Own user={user} />
+}
+
+/** Dashboard of an account that the user works for, limited to their role. */
+function OfOwner({ owner }: { owner: ShownUser }) {
+  const isAttended = mayUse(owner, 'read_devices') && mayUse(owner, 'reports')
+  const hasSums = mayUse(owner, 'read_money') && mayUse(owner, 'read_codes')
+  return (
+    <Page title={shownName(owner)} tabTitle={t('dashboard.title')}>
+      {isAttended && <NeedsAttention />}
+      {hasSums && <RevenueSection />}
+      <Text c="dimmed">{t('working.hint')}</Text>
+    </Page>
+  )
+}
+
+function Own({ user }: { user: User }) {
+  return (
+    <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
+      <WaitingCodes />
+      <OpenCycles />
+      <NeedsAttention />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <AccountCard user={user} />
+        {!user.is_guest && <CountCards />}
+      </SimpleGrid>
+      <Stack gap="xl" mt="md">
+        <FirstSteps />
+        {user.email_verified && <DevicesToAccept />}
+        <RevenueSection />
+        <SpendingSection />
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { LaterProof } from '../../shared/account/LaterProof.tsx'
+import { useCodesWait } from '../../shared/account/WaitingCodes.tsx'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { countsQuery, revenueQuery } from './dashboard-queries.ts'
+
+/** First steps of a landlord: each is ticked once done, and the list disappears with the last one. */
+export function FirstSteps() {
+  const user = useUser()
+  const { data: revenue } = useQuery(revenueQuery)
+  const { data: counts } = useQuery(countsQuery)
+  // Then the notice about waiting codes already asks for the mailed code.
+  const codesWait = useCodesWait()
+  if (user.user_type !== 'landlord' || !revenue || !counts) return null
+  const steps = [
+    { name: t('firstSteps.verify'), to: paths.verification, isDone: user.email_verified },
+    { name: t('firstSteps.device'), to: paths.newDevice, isDone: revenue.has_devices },
+    { name: t('firstSteps.code'), to: paths.newPrepaidCode, isDone: counts.codes > 0 },
+    { name: t('firstSteps.payment'), to: paths.devices, isDone: revenue.best_devices.length > 0 },
+  ]
+  // An experienced landlord without recent payments needs no advice.
+  const isBegun = steps.slice(0, -1).every(({ isDone }) => isDone)
+  const isLate = isBegun && revenue.idle_devices.some(({ last_paid_at }) => last_paid_at)
+  if (isLate || steps.every(({ isDone }) => isDone)) return null
+  return (
+    <Card withBorder component="section" aria-label={t('firstSteps.title')}>
+      <Title order={2} size="h5">
+        {t('firstSteps.title')}
+      </Title>
+      <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
+        {steps.map((step) => (
+          <Step key={step.to} {...step}>
+            {step.to === paths.verification && !codesWait && <LaterProof />}
+          </Step>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+interface StepProps {
+  name: string
+  to: string
+  isDone: boolean
+  /** Form that completes the step here. */
+  children: ReactNode
+}
+
+function Step({ name, to, isDone, children }: StepProps) {
+  const Tick = isDone ? CircleCheck : Circle
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="start" mih={32}>
+      <Tick
+        size={20}
+        role="img"
+        aria-label={t(isDone ? 'firstSteps.done' : 'firstSteps.toDo')}
+        color={isDone ? 'var(--mantine-color-green-text)' : 'var(--mantine-color-dimmed)'}
+      />
+      {isDone ? (
+        <Text c="dimmed">{name}</Text>
+      ) : (
+        <Stack gap={4} flex={1}>
+          <Anchor component={Link} to={to}>
+            {name}
+          </Anchor>
+          {children}
+        </Stack>
+      )}
+    </Group>
+  )
+}

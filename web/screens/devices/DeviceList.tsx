@@ -1,0 +1,259 @@
+import { deviceTypes } from '@coinless/contract/choices.ts'
+import type { DeviceFieldName } from '@coinless/contract/device-fields.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { isAdmin, isOwnDevice, placesOf } from '@coinless/contract/permissions.ts'
+import { Anchor, Button, Group, Switch } from '@mantine/core'
+import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { may, mayUse } from '../../shared/account/may.ts'
+import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
+import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
+import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
+import { calls } from '../../shared/calls/calls.ts'
+import { FileMenu } from '../../shared/imports/FileMenu.tsx'
+import { Activity } from '../../shared/live/Activity.tsx'
+import { type ShownState, useDeviceStates } from '../../shared/live/live-queries.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { useList } from '../../shared/queries/use-list.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { type Column, DataList } from '../../shared/ui/DataList.tsx'
+import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
+import { options } from '../../shared/ui/formats.ts'
+import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { durationOf, priceOf } from '../../shared/ui/prices.ts'
+import { SearchField } from '../../shared/ui/SearchField.tsx'
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
+import { useChoice } from '../../shared/ui/use-choice.ts'
+import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { usePhone } from '../../shared/ui/use-phone.ts'
+import { ChosenDevices } from './ChosenDevices.tsx'
+import classes from './DeviceList.module.css'
+import { headingOf, listedFields, shownValue } from './device-facts.ts'
+import { useDeviceDeletion } from './use-device-deletion.ts'
+
+export default function DeviceList() {
+  const address = useListAddress()
+  const { search } = address
+  const user = useUser()
+  const device_type = address.filter('type')
+  const isMineAlone = address.filter('show') === 'mine'
+  const list = useList(calls.devices.list, {
+    key: ['devices'],
+    address,
+    filters: { device_type, own: isMineAlone ? 'only' : 'first' },
+    failed: t('devices.loadListFailed'),
+  })
+  const hasOwn = list.answer?.has_own ?? false
+  const mayChangeMany = mayUse(user, 'change_devices') && !placesOf(user)
+  const isChoosable = hasOwn && mayChangeMany
+  const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
+  const filters = { search, device_type, own: isMineAlone ? 'only' : 'first' }
+  const choice = useChoice(
+    list.rows ?? [],
+    list.pagination?.total ?? 0,
+    JSON.stringify([search, device_type, isMineAlone]),
+  )
+  const [isChoosing, setChoosing] = useState(false)
+  const states = useDeviceStates(list.rows?.map(({ id }) => id) ?? [])
+  const columns = columnsOf(states, isOthers)
+  const isFiltered = search !== '' || device_type !== '' || isMineAlone
+  const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
+
+  return (
+    <Page
+      title={t('devices.title')}
+      actions={
+        <>
+          {isChoosable && (
+            <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
+          )}
+          <Files query={{ search, device_type }} />
+          <PrintStickers filters={{ search, type: device_type }} />
+          {mayUse(user, 'change_devices') && <AddDevice />}
+        </>
+      }
+    >
+      <Group>
+        <SearchField label={t('devices.search')} address={address} />
+        <FilterSelect
+          label={t('devices.filter')}
+          value={device_type}
+          onChange={(type) => address.setFilter('type', type)}
+          options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
+        />
+        {(hasOwn || isMineAlone) && (
+          <Switch
+            label={t('devices.onlyMine')}
+            checked={isMineAlone}
+            onChange={({ currentTarget: { checked } }) =>
+              address.setFilter('show', checked ? 'mine' : '')
+            }
+          />
+        )}
+      </Group>
+      {mayChangeMany && <OpenChanges things="devices" />}
+      <ChosenBar
+        choice={choice}
+        total={list.pagination?.total ?? 0}
+        isChoosing={isChoosing}
+        stop={() => setChoosing(false)}
+      >
+        <ChosenDevices chosen={choice.chosen(filled(filters))} />
+      </ChosenBar>
+      <QuotaNotice kind="devices" total={list.pagination?.total} />
+      <DataList
+        noun="devices"
+        columns={columns}
+        {...list}
+        groupOf={hasOwn ? groupOf : undefined}
+        choosing={
+          isChoosable
+            ? { ...choice, nameOf: ({ device_number }) => device_number, isOn: isChoosing }
+            : undefined
+        }
+        empty={{
+          title: t('devices.none'),
+          hint: isFiltered ? t('list.tryFilters') : t('devices.first'),
+        }}
+      />
+    </Page>
+  )
+}
+
+function columnsOf(
+  states: ReturnType<typeof useDeviceStates>,
+  isOthers: (device: Device) => boolean,
+): Column<Device>[] {
+  const own: Partial<Record<DeviceFieldName, Partial<Column<Device>>>> = {
+    device_number: {
+      cell: (device) => <NumberLink device={device} isOthers={isOthers(device)} />,
+      brief: 'title',
+    },
+    device_name: {
+      cell: (device) => device.device_name ?? device.label,
+      brief: 'line',
+    },
+    status: {
+      cell: (device) => <Status device={device} now={states[device.id]} />,
+      brief: 'titleEnd',
+    },
+    price: { cell: priceOf, isNumber: true, brief: 'lineEnd' },
+    duration_minutes: { cell: durationOf, isNumber: true },
+  }
+  return [
+    ...listedFields.map((name) => ({
+      header: headingOf(name),
+      cell: (device: Device) => shownValue(device, name),
+      ...own[name],
+    })),
+    {
+      header: t('list.actions'),
+      cell: (device) => <DeviceActions device={device} />,
+      isNumber: true,
+    },
+  ]
+}
+
+/** Omits unused filters. */
+function filled(filters: Record<string, string>) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+}
+
+/**
+ * Does not show an inactive device as available. An available or running device needs no status, because it is active.
+ */
+function Status({ device, now }: { device: Device; now: ShownState | undefined }) {
+  const isShown = device.status === 'active' || now?.state !== 'free'
+  const isPhone = usePhone()
+  return (
+    <div>
+      <div className={now && device.status === 'active' ? classes.implied : undefined}>
+        <StatusBadge status={device.status} />
+      </div>
+      {isShown && (
+        <div className={classes.now}>
+          <Activity shown={now} isBrief={isPhone} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** For operators. */
+function Files({ query }: { query: Record<string, string> }) {
+  const user = useUser()
+  if (user.user_type !== 'landlord' && !isAdmin(user)) return null
+  if (!mayUse(user, 'change_devices') || placesOf(user)) return null
+  return (
+    <FileMenu
+      to={paths.importDevices}
+      target={calls.devices.export}
+      query={query}
+      fileName="devices.csv"
+    />
+  )
+}
+
+/** Stickers for all devices that match the filters. */
+function PrintStickers({ filters }: { filters: Record<string, string> }) {
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+  return (
+    <Button
+      component={Link}
+      to={paths.stickers(given)}
+      variant="default"
+      leftSection={<Printer size={16} />}
+    >
+      {t('stickers.title')}
+    </Button>
+  )
+}
+
+function AddDevice() {
+  return (
+    <Button component={Link} to={paths.newDevice} leftSection={<Plus size={16} />}>
+      {t('devices.add')}
+    </Button>
+  )
+}
+
+function NumberLink({ device, isOthers }: { device: Device; isOthers: boolean }) {
+  const runBy = t('devices.runBy', { name: device.run_by })
+  return (
+    <>
+      <Anchor component={Link} size="sm" to={paths.device(device.id)} fw={600} translate="no">
+        {device.device_number}
+      </Anchor>
+      {isOthers && <Users size={14} role="img" aria-label={runBy} className={classes.others} />}
+    </>
+  )
+}
+
+function DeviceActions({ device }: { device: Device }) {
+  const user = useUser()
+  const { askToDelete } = useDeviceDeletion(device)
+  const number = device.device_number
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <IconLink to={paths.device(device.id)} label={t('devices.viewOne', { number })} Icon={Eye} />
+      {may(user, 'change device', device) && (
+        <>
+          <IconLink
+            to={paths.editDevice(device.id)}
+            label={t('devices.editOne', { number })}
+            Icon={Pencil}
+          />
+          <IconButton
+            label={t('devices.deleteOne', { number })}
+            Icon={Trash2}
+            color="red"
+            onClick={askToDelete}
+          />
+        </>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { Alert, Anchor, Card, Stack } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
+import { DevicePicker } from './DevicePicker.tsx'
+import { Programmes } from './Programmes.tsx'
+import { StickerField } from './StickerField.tsx'
+import { Terms } from './Terms.tsx'
+import type { usePayableDevice } from './use-payable-device.ts'
+
+/** undefined: a user who comes with a device, for example from its sticker, needs no others. */
+export type Picking = 'by hand' | 'instead' | undefined
+
+interface ChosenDeviceProps {
+  payable: ReturnType<typeof usePayableDevice>
+  picking: Picking
+  setPicking: (picking: Picking) => void
+}
+
+/** The device that is paid at, with a way to choose another. */
+export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
+  const { device, isLoading, problem, retry, choose, chooseProgramme, sticker, roomOf, look } =
+    payable
+  const [address] = useSearchParams()
+  const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
+  function byHand<To>(go: (to: To) => void) {
+    return (to: To) => {
+      setPicking('by hand')
+      go(to)
+    }
+  }
+  return (
+    <>
+      {problem && retry && <LoadFailure message={problem} retry={retry} />}
+      {problem && !retry && (
+        <Alert color="yellow" icon={<CircleAlert />} title={problem}>
+          {roomOf && (
+            <Anchor component={Link} to={paths.room(roomOf)} c="inherit" underline="always">
+              {t('rooms.others')}
+            </Anchor>
+          )}
+        </Alert>
+      )}
+      {isPicking && (
+        <Card withBorder>
+          <Stack>
+            <DevicePicker
+              device={device}
+              choose={byHand(choose)}
+              takesFocus={picking === 'instead'}
+            />
+            <StickerField number={device?.sticker_number ?? sticker} look={byHand(look)} />
+          </Stack>
+        </Card>
+      )}
+      {(device || isLoading) && (
+        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')}>
+          {device?.offers && <Programmes device={device} choose={chooseProgramme} />}
+        </Terms>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useFocusBack } from '../../shared/forms/use-focus-back.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { money } from '../../shared/ui/formats.ts'
+import classes from './PayButton.module.css'
+import type { PaymentProps } from './use-payment.tsx'
+
+interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
+  isBusy: boolean
+  /** Label while no price is known. */
+  label: string
+  /** Why the machine took no payment. */
+  refused: string | undefined
+  /** Whether it follows fields that cannot be filled in yet. */
+  afterFields?: boolean
+}
+
+/** While the chosen device is loading, Enter still gets an answer (use-payment.tsx). */
+export function PayButton(props: PayButtonProps) {
+  const { device, isLoading, isBusy, label, refused, afterFields } = props
+  const button = useFocusBack(isBusy)
+  const said = device ? t('payments.pay', { amount: money(device.price) }) : label
+  return (
+    <>
+      <Button
+        ref={button}
+        className={afterFields ? undefined : classes.pay}
+        type="submit"
+        disabled={isBusy || !(device || isLoading)}
+      >
+        {isBusy ? t('payments.processing') : said}
+      </Button>
+      {device && refused && (
+        <Stack gap={4}>
+          <Text size="sm" c="var(--mantine-color-error)">
+            {refused}
+          </Text>
+          <Anchor component={Link} to={paths.room(device.sticker_number)} size="sm">
+            {t('rooms.others')}
+          </Anchor>
+        </Stack>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { CardPayment } from '@coinless/contract/payments.ts'
+import { Group } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
+import { awaited } from '../../shared/loading/own-code.ts'
+import { ReportLink } from '../../shared/navigation/ReportLink.tsx'
+import { t } from '../../shared/texts/texts.ts'
+import { focusMain } from '../../shared/ui/focus-main.ts'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { useCardSettings } from './CardTab.tsx'
+import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
+import { LastPayment } from './LastPayment.tsx'
+import { PaymentTabs } from './PaymentTabs.tsx'
+import { PendingCardPayment } from './PendingCardPayment.tsx'
+import { usePayableDevice } from './use-payable-device.ts'
+
+const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
+
+export default function ProcessPayment() {
+  const [address, setAddress] = useSearchParams()
+  const payable = usePayableDevice()
+  const { device, isLoading, choose } = payable
+  const settings = useCardSettings(device?.id)
+  /** Payers with a code do not load the card processor's script. */
+  const [isCardOpened, setCardOpened] = useState(false)
+  const [tab, setTab] = useState('prepaid')
+  const cardPaymentId = address.get('card')
+  const cycleId = address.get('cycle')
+  const [paidHere, setPaidHere] = useState<string>()
+  const [picking, setPicking] = useState<Picking>()
+  const showCycle = (cycle: string) => setAddress({ cycle }, { replace: true })
+  const onPaid = (at: Device, cycle: string | undefined) => {
+    if (!isChosen(at)) return
+    setPaidHere(cycle)
+    if (cycle) showCycle(cycle)
+    else choose(null)
+  }
+  const onPending = ({ id, cycle_id }: CardPayment, at: Device) => {
+    if (!isChosen(at)) return false
+    if (cycle_id) onPaid(at, cycle_id)
+    else setAddress({ card: id })
+    return true
+  }
+  const leaveFor = (next: Record<string, string>) => {
+    setAddress(next)
+    setPicking(undefined)
+    focusMain()
+  }
+  const openTab = (next: string | null) => {
+    if (next === 'card') setCardOpened(true)
+    setTab(next ?? tab)
+  }
+
+  return (
+    <Page title={t('payments.title')} narrow>
+      {cardPaymentId ? (
+        <PendingCardPayment id={cardPaymentId} begun={showCycle} close={() => leaveFor({})} />
+      ) : (
+        <>
+          {cycleId && (
+            <Suspense fallback={<Loading rows={4} />}>
+              <CycleCard
+                key={cycleId}
+                id={cycleId}
+                isNew={cycleId === paidHere}
+                payAgain={(id) => leaveFor({ device: id })}
+                close={() => leaveFor(device ? { device: device.id } : {})}
+              />
+            </Suspense>
+          )}
+          <LastPayment />
+          <WaitingCodes />
+          <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
+          <PaymentTabs
+            payment={{ device, isLoading, onPaid, onPending }}
+            settings={settings}
+            tab={tab}
+            isCardOpened={isCardOpened}
+            onChange={openTab}
+          />
+          {device && (
+            <Group justify="center">
+              <ReportLink deviceId={device.id} />
+            </Group>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Uses the address, because a device chosen since may not be drawn yet. */
+function isChosen({ id }: Device): boolean {
+  return new URLSearchParams(location.search).get('device') === id
+}

@@ -1,0 +1,96 @@
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { Alert, Card, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { calls } from '../../shared/calls/calls.ts'
+import { call, messageOf } from '../../shared/calls/client.ts'
+import { FormNotice } from '../../shared/forms/FormNotice.tsx'
+import { awaited } from '../../shared/loading/own-code.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { useReturnOnFailure } from '../../shared/queries/failures.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { focusMain } from '../../shared/ui/focus-main.ts'
+import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
+import { useCardSettings } from './CardTab.tsx'
+import { TopUpAmount } from './TopUpAmount.tsx'
+import { TopUpButton } from './TopUpButton.tsx'
+import { type TopUpProps, useTopUp } from './use-top-up.tsx'
+
+const StripeTopUp = lazy(() => awaited(() => import('./StripeTopUp.tsx')))
+
+/** Adds money to a code by card, if its issuer allows it. */
+export default function TopUp() {
+  const { id = '' } = useParams()
+  const [address] = useSearchParams()
+  const deviceId = address.get('device') ?? undefined
+  const { data: offer, error } = useQuery({
+    queryKey: ['prepaid-codes', id, 'top-up', 'form'],
+    queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
+    // A user who returns later must see earlier top-ups.
+    gcTime: 0,
+  })
+  const wayBack = deviceId ? paths.payments : paths.prepaidCode(id)
+  useReturnOnFailure(error, t('topUps.loadFailed'), wayBack, offer)
+  const fits = offer?.is_offered && offer.amount_max >= Math.max(offer.amount_min, 0.01)
+  useFocusAfterForm(fits)
+  if (!offer) return <Loading />
+  return (
+    <Page title={t('topUps.title')} narrow>
+      {fits ? (
+        <Card withBorder>
+          <CardForm codeId={id} offer={offer} deviceId={deviceId} />
+        </Card>
+      ) : (
+        <Alert icon={<Info />}>{t('topUps.notOffered')}</Alert>
+      )}
+      <BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>
+    </Page>
+  )
+}
+
+/** When the issuer withdraws the offer, the form disappears along with the focus. */
+function useFocusAfterForm(isShown: boolean | undefined) {
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (wasShown.current && document.activeElement === document.body) focusMain()
+    wasShown.current = isShown === true
+  }, [isShown])
+}
+
+/** The form of the configured card processor. */
+function CardForm(props: TopUpProps) {
+  const { data, error, refetch } = useCardSettings()
+  if (error) {
+    const message = messageOf(error, t('payments.cardsFailed'))
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  if (!data) return <Loading rows={3} />
+  if (data.processor !== 'stripe') return <SandboxForm {...props} />
+  return (
+    <Suspense fallback={<Loading rows={3} />}>
+      <StripeTopUp {...props} settings={data} />
+    </Suspense>
+  )
+}
+
+/** The sandbox moves no money. */
+function SandboxForm(props: TopUpProps) {
+  const form = useTopUp(props, () => sandboxPaymentMethods.approved)
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <FormNotice form={form} />
+      <Stack>
+        <Alert color="yellow" icon={<Info />}>
+          {t('payments.placeholder')}
+        </Alert>
+        <TopUpAmount form={form} offer={props.offer} />
+        <TopUpButton amount={form.values.amount} isBusy={form.isSaving} />
+      </Stack>
+    </form>
+  )
+}

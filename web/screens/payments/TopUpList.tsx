@@ -1,0 +1,65 @@
+import type { TopUp } from '@coinless/contract/top-ups.ts'
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import { calls } from '../../shared/calls/calls.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { useList } from '../../shared/queries/use-list.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { type Column, DataList } from '../../shared/ui/DataList.tsx'
+import { dateAndTime, money, shortId } from '../../shared/ui/formats.ts'
+import { Page } from '../../shared/ui/Page.tsx'
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
+import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { BackLink } from '../../shared/ui/way-back.tsx'
+
+/** Top-ups by card: those that the user paid, and those for codes that they issued. */
+export default function TopUpList() {
+  const address = useListAddress()
+  const code = address.filter('code')
+  const list = useList(calls.topUps.list, {
+    key: ['top-ups'],
+    address,
+    filters: { prepaid_code_id: code },
+    failed: t('topUps.loadListFailed'),
+  })
+  return (
+    <Page title={t('topUps.list')}>
+      <DataList
+        noun="topUps"
+        columns={columns()}
+        {...list}
+        empty={{ title: t('topUps.none'), hint: t('topUps.first') }}
+      />
+      {code && <BackLink to={paths.prepaidCode(code)}>{t('topUps.toCode')}</BackLink>}
+    </Page>
+  )
+}
+
+const columns = (): Column<TopUp>[] => [
+  {
+    header: t('topUps.id'),
+    cell: ({ id }) => (
+      <Anchor component={Link} size="sm" to={paths.topUp(id)} ff="monospace">
+        {shortId(id)}
+      </Anchor>
+    ),
+    brief: 'title',
+  },
+  {
+    header: t('field.amount'),
+    cell: ({ amount }) => money(amount),
+    isNumber: true,
+    brief: 'titleEnd',
+  },
+  {
+    header: t('heading.refunded'),
+    cell: ({ refunded_amount }) => (refunded_amount > 0 ? money(refunded_amount) : ''),
+    isNumber: true,
+  },
+  {
+    header: t('field.status'),
+    cell: ({ status }) => <StatusBadge status={status} />,
+    brief: 'lineEnd',
+  },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
+]

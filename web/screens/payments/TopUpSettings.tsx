@@ -1,0 +1,133 @@
+import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-ups.ts'
+import { numberOf } from '@coinless/contract/typed-number.ts'
+import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
+import { calls } from '../../shared/calls/calls.ts'
+import { callWithVersion } from '../../shared/calls/client.ts'
+import { FormButtons } from '../../shared/forms/FormButtons.tsx'
+import { FormNotice } from '../../shared/forms/FormNotice.tsx'
+import { useVersionedForm, type Versioned } from '../../shared/forms/use-versioned-form.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
+import { showAnswer } from '../../shared/queries/query-client.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { checkedBy } from '../../shared/ui/form-check.ts'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import { NumberField } from '../../shared/ui/NumberField.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
+import { useCardSettings } from './CardTab.tsx'
+
+/** Lets an issuer allow holders to top up codes by card. */
+export default function TopUpSettings() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['top-up-settings'],
+    queryFn: ({ signal }) => callWithVersion(calls.topUps.settings, { signal }),
+  })
+  useReturnOnFailure(error, t('topUps.settingsFailed'), paths.prepaidCodes, data)
+  const { data: cards } = useCardSettings()
+  if (!data) return <Loading />
+  return (
+    <Page title={t('topUps.settings')} narrow>
+      <ProofNeeded why={t('proof.topUps')} />
+      <SettingsForm
+        saved={data}
+        loadAgain={async () => (await refetch({ throwOnError: true })).data}
+      />
+      {cards?.processor === 'off' && <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>}
+      <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.title')}</BackLink>
+    </Page>
+  )
+}
+
+interface SettingsFormProps {
+  saved: Versioned<Settings>
+  loadAgain: () => Promise<Versioned<Settings> | undefined>
+}
+
+function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
+  const form = useVersionedForm({
+    name: 'top-up settings',
+    initial: inputOf(saved.thing),
+    version: saved.version,
+    validate,
+    valuesOf: inputOf,
+    send: (values, version) =>
+      callWithVersion(calls.topUps.changeSettings, { query: { version }, body: bodyOf(values) }),
+    loadAgain,
+    success: t('topUps.saved'),
+    done: (changed) => void showAnswer(['top-up-settings'], changed),
+    failed: showFailure(t('topUps.saveFailed')),
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Card withBorder>
+        <FormNotice form={form} />
+        <Stack>
+          <Text size="sm">{t('topUps.settingsHint')}</Text>
+          <Switch
+            label={t('topUps.allow')}
+            {...form.getInputProps('is_on', { type: 'checkbox' })}
+          />
+          <TextInput
+            label={t('field.amounts')}
+            description={t('topUps.amountsHint')}
+            required
+            autoComplete="off"
+            {...form.getInputProps('amounts')}
+          />
+          <NumberField
+            label={t('field.amount_max')}
+            required
+            prefix="$"
+            decimals={2}
+            {...form.getInputProps('amount_max')}
+          />
+          <NumberField
+            label={t('field.balance_max')}
+            required
+            prefix="$"
+            decimals={2}
+            {...form.getInputProps('balance_max')}
+          />
+          <FormButtons form={form} label={t('action.save')} isDisabled={!form.isChanged} />
+        </Stack>
+      </Card>
+    </form>
+  )
+}
+
+interface Input extends Record<string, unknown> {
+  is_on: boolean
+  /** As typed: '5, 10, 20'. */
+  amounts: string
+  amount_max: number
+  balance_max: number
+}
+
+function inputOf({ amounts, ...settings }: Settings): Input {
+  return { ...settings, amounts: amounts.join(', ') }
+}
+
+function bodyOf({ amounts, ...values }: Input) {
+  const written = amounts.split(/[;,]\s+|[;\s]+/).filter((each) => each !== '')
+  return { ...values, amounts: written.map(amountOf) }
+}
+
+/** '5,10' may be two amounts or one. */
+function amountOf(written: string): number {
+  return written.includes(',') ? Number.NaN : Number(numberOf(written))
+}
+
+const wrong = checkedBy(topUps.changeSettings.body)
+
+function validate(values: Input): Record<string, string> {
+  const found = Object.entries(wrong(bodyOf(values)))
+  return Object.fromEntries(
+    found.map(([field, sentence]) =>
+      field.startsWith('amounts') ? ['amounts', t('topUps.amountsHint')] : [field, sentence],
+    ),
+  )
+}

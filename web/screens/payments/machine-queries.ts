@@ -1,0 +1,65 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { calls } from '../../shared/calls/calls.ts'
+import { call } from '../../shared/calls/client.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { queryClient, showAnswer } from '../../shared/queries/query-client.ts'
+
+const patienceMs = 500
+
+export function deviceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id],
+    queryFn: ({ signal }) => call(calls.devices.get, { params: { id }, signal }),
+  })
+}
+
+export function deviceOfStickerQuery(number: string) {
+  return queryOptions({
+    queryKey: ['devices', 'of sticker', number],
+    queryFn: ({ signal }) =>
+      call(calls.devices.findBySticker, { params: { sticker_number: number }, signal }),
+    // Cached data may be outdated.
+    gcTime: 0,
+  })
+}
+
+/** Current price, and when it changes. */
+export function offersQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id, 'offers'],
+    queryFn: ({ signal }) => call(calls.devicePrices.at, { params: { id }, signal }),
+  })
+}
+
+/** @param programme unless it is the first one */
+export function codeChoicesQuery(deviceId: string, programme?: string) {
+  return queryOptions({
+    queryKey: ['prepaid-codes', 'choices', deviceId, programme ?? null],
+    queryFn: async ({ signal }) => {
+      const query = { device_id: deviceId, ...(programme !== undefined && { programme }) }
+      return (await call(calls.payments.codes, { query, signal })).data
+    },
+  })
+}
+
+/**
+ * Opens the payment at a sticker's machine with all data loaded, so that it draws once. Data that is late loads on its
+ * screen, which also reports failures.
+ */
+export async function arriveAt(typed: string): Promise<void> {
+  const inTime = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const device = await Promise.race([machineOf(typed).catch(() => undefined), inTime])
+  if (!device) return
+  history.replaceState(null, '', paths.payAt(device.id))
+  await Promise.race([queryClient.prefetchQuery(codeChoicesQuery(device.id)), inTime])
+}
+
+async function machineOf(typed: string): Promise<Device | undefined> {
+  const number = stickerNumberOf(typed)
+  if (!number) return undefined
+  const device = await queryClient.fetchQuery(deviceOfStickerQuery(number))
+  await showAnswer(['devices', device.id], device)
+  return device
+}

@@ -1,0 +1,96 @@
+import type { OneReportCase } from '@coinless/contract/reports.ts'
+import { Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Check, Play } from 'lucide-react'
+import { calls } from '../../shared/calls/calls.ts'
+import { call, callWithVersion } from '../../shared/calls/client.ts'
+import { BusyButton } from '../../shared/forms/BusyButton.tsx'
+import { showFailure } from '../../shared/queries/failures.ts'
+import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
+import { useTestStart } from '../../shared/queries/use-test-start.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { showSuccess } from '../../shared/ui/toasts.ts'
+import { AnswerButton } from './AnswerButton.tsx'
+
+/** Actions on the machine, and for everyone who reported it. */
+export function CaseActions({ found }: { found: OneReportCase }) {
+  const { id, device, device_status, done_at, is_linked, last_start_id } = found
+  const queryClient = useQueryClient()
+  const { test, isTesting } = useTestStart(device.id, last_start_id)
+  const closing = useSingleMutation({
+    mutationKey: ['report-cases', id, 'done'],
+    mutationFn: () => call(calls.reports.closeCase, { params: { id } }),
+    onSuccess: () => showSuccess(t('reports.isDone')),
+    onError: showFailure(t('reports.doneFailed')),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  const isActive = device_status === 'active'
+  const changing = useSingleMutation({
+    mutationKey: ['devices', device.id, 'status'],
+    mutationFn: () => changeStatus(device.id, isActive ? 'inactive' : 'active'),
+    onSuccess: () => showSuccess(t('devices.updated')),
+    onError: showFailure(t('devices.updateFailed')),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  return (
+    <>
+      <Group gap="xs">
+        {!done_at && (
+          <BusyButton
+            leftSection={<Check size={16} />}
+            isBusy={closing.isPending}
+            onClick={() => closing.mutate()}
+          >
+            {t('reports.markDone')}
+          </BusyButton>
+        )}
+        {!done_at && found.reports.length > 1 && <AnswerButton caseId={id} />}
+        {device_status && (
+          <BusyButton
+            variant="default"
+            leftSection={isActive ? <Ban size={16} /> : undefined}
+            isBusy={changing.isPending}
+            onClick={() => changing.mutate()}
+          >
+            {t(isActive ? 'reports.outOfOrder' : 'reports.inOrder')}
+          </BusyButton>
+        )}
+        {is_linked && (
+          <BusyButton
+            variant="default"
+            leftSection={<Play size={16} />}
+            isBusy={isTesting}
+            onClick={test}
+          >
+            {t('reports.freeStart')}
+          </BusyButton>
+        )}
+      </Group>
+      {device_status && !is_linked && (
+        <Text size="sm" c="dimmed">
+          {t('reports.notLinked')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Keeps all other fields of the device; the version guards against concurrent changes. */
+async function changeStatus(id: string, status: 'active' | 'inactive') {
+  const params = { id }
+  const { thing, version } = await callWithVersion(calls.devices.get, { params })
+  const body = {
+    label: thing.label,
+    device_number: thing.device_number,
+    device_name: thing.device_name,
+    device_type: thing.device_type,
+    landlord_email: thing.landlord_email,
+    location: thing.location,
+    duration_minutes: thing.duration_minutes,
+    minimum_duration_minutes: thing.minimum_duration_minutes,
+    coin_type: thing.coin_type,
+    price: thing.price,
+    status,
+  }
+  return call(calls.devices.update, { params, query: { version }, body })
+}

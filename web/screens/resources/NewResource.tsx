@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router'
+import { calls } from '../../shared/calls/calls.ts'
+import { callWithVersion } from '../../shared/calls/client.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { Page } from '../../shared/ui/Page.tsx'
+import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { JsonForm } from './JsonForm.tsx'
+
+const blank = '{\n  \n}'
+
+export default function NewResource() {
+  const navigate = useNavigate()
+  const wayBack = useWayBack()
+  return (
+    <Page title={t('resources.new')} narrow>
+      <JsonForm
+        initial={blank}
+        submitLabel={t('resources.create')}
+        save={(body) => callWithVersion(calls.resources.create, { body })}
+        saved={t('resources.created')}
+        failed={t('resources.createFailed')}
+        leave={({ id }) => navigate(paths.resource(id), { replace: true })}
+        stay={({ id }) => navigate(paths.editResource(id), { replace: true })}
+        cancel={() => wayBack(paths.resources)}
+      />
+    </Page>
+  )
+}

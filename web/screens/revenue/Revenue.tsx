@@ -1,0 +1,111 @@
+import { placesOf } from '@coinless/contract/permissions.ts'
+import type { RevenueFigures } from '@coinless/contract/revenue.ts'
+import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { calls } from '../../shared/calls/calls.ts'
+import { call, messageOf } from '../../shared/calls/client.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { calendarDate, money } from '../../shared/ui/formats.ts'
+import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { FileButton } from './FileButton.tsx'
+import { useQuestion } from './question.ts'
+import { RevenueFilters } from './RevenueFilters.tsx'
+import { RevenueRows } from './RevenueRows.tsx'
+import { Totals } from './Totals.tsx'
+
+/** Revenue in any period, compared with the period before and a year before. */
+export default function Revenue() {
+  const user = useUser()
+  const asked = useQuestion()
+  const { question } = asked
+  const { data, error, refetch } = useQuery({
+    queryKey: ['revenue', question],
+    queryFn: ({ signal }) => call(calls.revenue.get, { query: question, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const fileName = data && `revenue-${data.total.from}-${data.total.until}.csv`
+  return (
+    <Page
+      title={t('revenue.title')}
+      actions={
+        fileName &&
+        !placesOf(user) && (
+          <>
+            <FileButton
+              target={calls.revenue.bookkeeping}
+              query={{ ...question, by: undefined }}
+              name={`bookkeeping-${fileName}`}
+              text={t('revenue.bookkeeping')}
+            />
+            <FileButton
+              target={calls.revenue.export}
+              query={question}
+              name={fileName}
+              text={t('revenue.csv')}
+            />
+          </>
+        )
+      }
+    >
+      <RevenueFilters asked={asked} />
+      {error && (
+        <LoadFailure message={messageOf(error, t('revenue.failed'))} retry={() => void refetch()} />
+      )}
+      {!error && !data && <Skeleton height={320} />}
+      {!error && data && (
+        <>
+          <Totals figures={data} />
+          {isEmpty(data) ? (
+            <Card withBorder>
+              <Text fw={500}>{t('revenue.none')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('revenue.noneHint')}
+              </Text>
+            </Card>
+          ) : (
+            <RevenueRows rows={data.rows} asked={asked} />
+          )}
+          <Notes figures={data} zone={question.time_zone} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function isEmpty({ total, before, year_before }: RevenueFigures): boolean {
+  return [total, before, year_before].every(({ gross, refunded }) => gross === 0 && refunded === 0)
+}
+
+/** Explains the figures, and names those that are unknown. */
+function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
+  return (
+    <>
+      {figures.unused_prepaid !== null && (
+        <Card withBorder component="section" aria-label={t('revenue.unused')}>
+          <Title order={2} size="h5">
+            {t('revenue.unused')}
+          </Title>
+          <Text fz={24} fw={650}>
+            {money(figures.unused_prepaid)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('revenue.unusedHint')}
+          </Text>
+        </Card>
+      )}
+      <Stack gap={4}>
+        {figures.has_card_payments && <Text size="sm">{t('revenue.feesUnknown')}</Text>}
+        <Text size="sm" c="dimmed">
+          {t('revenue.zone', {
+            from: calendarDate(figures.total.from),
+            until: calendarDate(figures.total.until),
+            zone: zone.replaceAll('_', ' '),
+          })}
+        </Text>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { paymentMethods, revenueGroups, revenuePeriods } from '@coinless/contract/choices.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { Button, Group, TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { t } from '../../shared/texts/texts.ts'
+import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
+import { options } from '../../shared/ui/formats.ts'
+import type { Asked } from './question.ts'
+
+const chosenDays = 'days'
+
+export function RevenueFilters({ asked }: { asked: Asked }) {
+  const { question, change } = asked
+  const user = useUser()
+  return (
+    <Group className="screen-only">
+      <FilterSelect
+        label={t('revenue.period')}
+        value={question.period ?? chosenDays}
+        onChange={(period) =>
+          period === chosenDays
+            ? change({ period: '', from: today(), until: today() })
+            : change({ period, from: '', until: '' })
+        }
+        options={[
+          ...revenuePeriods.map((value) => ({ value, label: t(`revenue.${value}`) })),
+          { value: chosenDays, label: t('revenue.days') },
+        ]}
+      />
+      {question.period === undefined && <Days asked={asked} />}
+      <FilterSelect
+        label={t('field.by')}
+        value={question.by}
+        onChange={(by) => change({ by })}
+        options={revenueGroups.map((value) => ({ value, label: t(`revenue.byChoice_${value}`) }))}
+      />
+      <FilterSelect
+        label={t('field.payment_method')}
+        value={question.payment_method ?? ''}
+        onChange={(method) => change({ method })}
+        options={[{ value: '', label: t('revenue.allMethods') }, ...options(paymentMethods)]}
+      />
+      {isAdmin(user) && (
+        <FilterSelect
+          label={t('field.owner')}
+          value={question.owner ?? ''}
+          onChange={(owner) => change({ owner })}
+          options={[
+            { value: '', label: t('revenue.mine') },
+            { value: 'all', label: t('revenue.all') },
+            ...(question.owner && question.owner !== 'all'
+              ? [{ value: question.owner, label: t('revenue.oneAccount') }]
+              : []),
+          ]}
+        />
+      )}
+      {!isAdmin(user) && question.owner && (
+        // From an address that an admin has shared; others get a refusal.
+        <Chosen
+          text={t(question.owner === 'all' ? 'revenue.all' : 'revenue.oneAccount')}
+          remove={() => change({ owner: '' })}
+        />
+      )}
+      {question.location && (
+        <Chosen text={question.location} remove={() => change({ place: '' })} />
+      )}
+      {question.device_id && (
+        <Chosen text={t('revenue.oneDevice')} remove={() => change({ device: '' })} />
+      )}
+    </Group>
+  )
+}
+
+/** Skips empty days, which cannot be requested. */
+function Days({ asked: { question, change } }: { asked: Asked }) {
+  const { from = '', until = '' } = question
+  return (
+    <>
+      <TextInput
+        type="date"
+        aria-label={t('field.from')}
+        value={from}
+        max={until}
+        onChange={({ currentTarget: { value } }) => value && change({ from: value })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('field.until')}
+        value={until}
+        min={from}
+        onChange={({ currentTarget: { value } }) => value && change({ until: value })}
+      />
+    </>
+  )
+}
+
+function Chosen({ text, remove }: { text: string; remove: () => void }) {
+  return (
+    <Button
+      variant="light"
+      maw="100%"
+      rightSection={<X size={16} aria-hidden />}
+      aria-label={t('revenue.remove', { name: text })}
+      onClick={remove}
+    >
+      {text}
+    </Button>
+  )
+}
+
+function today(): string {
+  const now = new Date()
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

@@ -1,0 +1,74 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, Printer } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useParams } from 'react-router'
+import { paths } from '../../shared/navigation/paths.ts'
+import { printedOrigin } from '../../shared/printing/origin.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
+import classes from './DoorSign.module.css'
+import { RoomFailure } from './RoomFailure.tsx'
+import { signQuery } from './room-queries.ts'
+
+/** A page to print for the door of a room. */
+export default function DoorSign() {
+  const { number = '' } = useParams()
+  const { data: sign, error, refetch } = useQuery(signQuery(number))
+  return (
+    <>
+      <div className="screen-only">
+        <Page title={t('rooms.signTitle')} narrow>
+          {error && <RoomFailure error={error} retry={() => void refetch()} />}
+          {!sign && !error && <Loading rows={4} />}
+          {sign && !sign.is_origin_set && (
+            <Alert color="yellow" icon={<CircleAlert />}>
+              {t('rooms.originUnset', { origin: printedOrigin(sign) })}
+            </Alert>
+          )}
+          {sign && (
+            <Button
+              style={{ alignSelf: 'start' }}
+              leftSection={<Printer size={16} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('transactions.print')}
+            </Button>
+          )}
+          <BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>
+        </Page>
+      </div>
+      {sign && <Sheet location={sign.location} address={addressOf(sign)} />}
+    </>
+  )
+}
+
+function addressOf(sign: { origin: string | null; sticker_number: string }) {
+  return printedOrigin(sign) + paths.room(sign.sticker_number)
+}
+
+function Sheet({ location, address }: { location: string; address: string }) {
+  return (
+    <section className={classes.sheet} aria-label={t('rooms.signTitle')}>
+      <style>{'@page { margin: 15mm }'}</style>
+      <Text component="p" className={classes.location}>
+        {location}
+      </Text>
+      <QRCodeSVG
+        value={address}
+        level="Q"
+        marginSize={4}
+        title={t('stickers.qrCode', { number: location })}
+        className={classes.code}
+      />
+      <Text component="p" className={classes.scan}>
+        {t('rooms.signScan')}
+      </Text>
+      <Text component="p" className={classes.address}>
+        {address.replace(/^https?:\/\//, '')}
+      </Text>
+    </section>
+  )
+}

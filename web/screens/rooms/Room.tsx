@@ -1,0 +1,70 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { may } from '../../shared/account/may.ts'
+import { useDeviceStates } from '../../shared/live/live-queries.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { number } from '../../shared/ui/formats.ts'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { RoomFailure } from './RoomFailure.tsx'
+import { RoomMachines } from './RoomMachines.tsx'
+import { roomQuery } from './room-queries.ts'
+
+/** All machines of one place, and which of them are available. */
+export default function Room() {
+  const user = useUser()
+  const { number: sticker = '' } = useParams()
+  const { data: room, error, refetch } = useQuery(roomQuery(sticker))
+  const states = useDeviceStates(room?.devices.map(({ id }) => id) ?? [])
+  if (!room) {
+    return (
+      <Page title={t('rooms.title')} narrow>
+        {error ? <RoomFailure error={error} retry={() => void refetch()} /> : <Loading rows={4} />}
+      </Page>
+    )
+  }
+  const { location, run_by, total, devices, sticker_number } = room
+  const sign = devices.some((device) => may(user, 'change device', device)) && (
+    <Button
+      component={Link}
+      to={paths.doorSign(sticker_number)}
+      variant="default"
+      leftSection={<Printer size={16} aria-hidden />}
+    >
+      {t('rooms.sign')}
+    </Button>
+  )
+  return (
+    <Page title={location} actions={sign} narrow>
+      <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
+      {total > devices.length && (
+        <Text size="sm" c="dimmed">
+          {t('rooms.first', { shown: number(devices.length), total: number(total) })}
+        </Text>
+      )}
+      {byType(devices).map(([type, machines]) => (
+        <RoomMachines
+          key={type}
+          type={type}
+          machines={machines}
+          states={states}
+          sticker={sticker_number}
+        />
+      ))}
+    </Page>
+  )
+}
+
+const inOrder = new Intl.Collator(undefined, { numeric: true })
+
+function byType(devices: readonly Device[]) {
+  const sorted = [...devices].sort((one, other) =>
+    inOrder.compare(one.device_number, other.device_number),
+  )
+  return [...Map.groupBy(sorted, ({ device_type }) => device_type)]
+}

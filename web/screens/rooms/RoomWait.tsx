@@ -1,0 +1,74 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { calls } from '../../shared/calls/calls.ts'
+import { call } from '../../shared/calls/client.ts'
+import { BusyButton } from '../../shared/forms/BusyButton.tsx'
+import { showFailure } from '../../shared/queries/failures.ts'
+import { showAnswer } from '../../shared/queries/query-client.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { timeOrDate } from '../../shared/ui/formats.ts'
+import { HowTold } from './HowTold.tsx'
+import { waitsQuery } from './room-queries.ts'
+
+interface RoomWaitProps {
+  sticker: string
+  type: Device['device_type']
+  /** Whether a machine is available, so that there is no need to wait. */
+  isFree: boolean
+}
+
+/** Lets a user subscribe to an available machine of this type, and shows the subscription. */
+export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
+  const query = waitsQuery(sticker)
+  const { data } = useQuery(query)
+  const known = {
+    onSuccess: (waits: NonNullable<typeof data>) => showAnswer(query.queryKey, waits),
+    onError: showFailure(t('rooms.waitFailed')),
+  }
+  const params = { sticker_number: sticker }
+  const ask = useMutation({
+    ...known,
+    mutationFn: () => call(calls.rooms.wait, { params, body: { device_type: type } }),
+  })
+  const takeBack = useMutation({
+    ...known,
+    mutationFn: () =>
+      call(calls.rooms.stopWaiting, { params: { sticker_number: sticker, device_type: type } }),
+  })
+  const wait = data?.data.find(({ device_type }) => device_type === type)
+  if (!data || (isFree && !wait)) return null
+  return (
+    <Stack
+      px="md"
+      pt="xs"
+      gap="xs"
+      align="start"
+      role="group"
+      aria-label={t('rooms.tellMe')}
+      tabIndex={-1}
+      style={{ outline: 'none' }}
+    >
+      {wait ? (
+        <>
+          <Group gap="xs">
+            <Text size="sm">{t('rooms.waiting', { time: timeOrDate(wait.expires_at) })}</Text>
+            <BusyButton
+              size="xs"
+              variant="default"
+              isBusy={takeBack.isPending}
+              onClick={() => takeBack.mutate()}
+            >
+              {t('rooms.stopWaiting')}
+            </BusyButton>
+          </Group>
+          <HowTold />
+        </>
+      ) : (
+        <BusyButton variant="light" isBusy={ask.isPending} onClick={() => ask.mutate()}>
+          {t('rooms.tellMe')}
+        </BusyButton>
+      )}
+    </Stack>
+  )
+}

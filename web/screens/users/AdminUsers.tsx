@@ -1,0 +1,124 @@
+import { isPartOf } from '@coinless/contract/folded.ts'
+import type { User } from '@coinless/contract/users.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { LogOut, Tickets } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { calls } from '../../shared/calls/calls.ts'
+import { call } from '../../shared/calls/client.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { showFailure } from '../../shared/queries/failures.ts'
+import { useList } from '../../shared/queries/use-list.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { confirmDeletion } from '../../shared/ui/confirm.tsx'
+import { type Column, DataList } from '../../shared/ui/DataList.tsx'
+import { addressOf, date } from '../../shared/ui/formats.ts'
+import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { RoleBadges } from '../../shared/ui/RoleBadges.tsx'
+import { SearchField } from '../../shared/ui/SearchField.tsx'
+import { showSuccess } from '../../shared/ui/toasts.ts'
+import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { InactiveAdmin } from './InactiveAdmin.tsx'
+import { MailCard } from './MailCard.tsx'
+
+/** Loads separately, because the list does not need the code of forms. */
+const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
+
+export default function AdminUsers() {
+  const address = useListAddress()
+  const { search } = address
+  // The dialog stays mounted once it was opened, so that it returns the focus.
+  const [dialog, setDialog] = useState<{ userId?: string }>()
+  const list = useList(calls.adminUsers.list, {
+    key: ['users'],
+    address,
+    failed: t('admin.loadUsersFailed'),
+    matches: ({ email, full_name }, text) => isPartOf(text, email, full_name),
+  })
+  const columns: Column<User>[] = [
+    { header: t('field.email'), cell: ({ email }) => addressOf(email), brief: 'title' },
+    { header: t('field.full_name'), cell: ({ full_name }) => full_name, brief: 'line' },
+    { header: t('heading.roles'), cell: (user) => <Roles user={user} />, brief: 'lineEnd' },
+    { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+    {
+      header: t('list.actions'),
+      cell: (user) => <UserActions user={user} assign={() => setDialog({ userId: user.id })} />,
+      isNumber: true,
+    },
+  ]
+  return (
+    <Page title={t('admin.users')}>
+      <Group>
+        <SearchField label={t('admin.searchUsers')} address={address} />
+      </Group>
+      <DataList
+        noun="users"
+        columns={columns}
+        {...list}
+        empty={{
+          title: t('admin.noUsers'),
+          hint: search ? t('list.tryFilters') : t('admin.nobodyElse'),
+        }}
+      />
+      <MailCard />
+      {dialog && (
+        <Suspense>
+          <RoleDialog
+            user={list.rows?.find(({ id }) => id === dialog.userId)}
+            close={() => setDialog({})}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function Roles({ user }: { user: User }) {
+  return (
+    <Stack gap={4}>
+      <RoleBadges roles={user.roles} />
+      <InactiveAdmin user={user} />
+    </Stack>
+  )
+}
+
+function UserActions({ user, assign }: { user: User; assign: () => void }) {
+  const email = addressOf(user.email)
+  const signOut = useMutation({
+    mutationFn: () => call(calls.adminUsers.endSessions, { params: { id: user.id } }),
+    onSuccess: () => showSuccess(t('admin.signedOut', { email })),
+    onError: showFailure(t('admin.signOutFailed')),
+  })
+  function askToSignOut() {
+    confirmDeletion({
+      title: t('admin.signOutTitle'),
+      text: t('admin.signOutText', { email }),
+      confirmLabel: t('admin.signOutConfirm'),
+      onConfirm: () => signOut.mutate(),
+    })
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {!user.is_guest && (
+        <IconLink
+          to={paths.codesOfUser(user.id)}
+          label={t('admin.codesOf', { email })}
+          Icon={Tickets}
+        />
+      )}
+      <IconButton label={t('admin.signOut', { email })} Icon={LogOut} onClick={askToSignOut} />
+      {!user.is_guest && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${t('admin.assignRole')}: ${email}`}
+          onClick={assign}
+        >
+          {t('admin.assignRole')}
+        </Button>
+      )}
+    </Group>
+  )
+}

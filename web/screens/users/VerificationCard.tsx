@@ -1,0 +1,25 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import AddressProof from '../../shared/account/AddressProof.tsx'
+import { t } from '../../shared/texts/texts.ts'
+
+/** Shown while the address is unverified. */
+export function VerificationCard() {
+  const ref = useRef<HTMLDivElement>(null)
+  const isAskedFor = useLocation().hash === '#verify'
+  useEffect(() => {
+    if (isAskedFor) ref.current?.scrollIntoView({ block: 'center' })
+  }, [isAskedFor])
+  return (
+    <Card ref={ref} withBorder component="section" aria-label={t('profile.verifyTitle')}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t('profile.verifyTitle')}
+        </Title>
+        <Text size="sm">{t('profile.verifyHint')}</Text>
+        <AddressProof />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Webhook } from '@coinless/contract/webhooks.ts'
+import { Anchor, Button } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
+import { calls } from '../../shared/calls/calls.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { useList } from '../../shared/queries/use-list.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { type Column, DataList } from '../../shared/ui/DataList.tsx'
+import { date } from '../../shared/ui/formats.ts'
+import { Page } from '../../shared/ui/Page.tsx'
+import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { BackLink } from '../../shared/ui/way-back.tsx'
+import { eventName } from './event-names.ts'
+import { WebhookState } from './WebhookState.tsx'
+
+export default function WebhookList() {
+  const address = useListAddress()
+  const list = useList(calls.webhooks.list, {
+    key: ['webhooks'],
+    address,
+    failed: t('webhooks.loadListFailed'),
+  })
+  return (
+    <Page
+      title={t('webhooks.title')}
+      actions={
+        <Button component={Link} to={paths.newWebhook} leftSection={<Plus size={16} />}>
+          {t('webhooks.add')}
+        </Button>
+      }
+    >
+      <QuotaNotice kind="webhooks" total={list.pagination?.total} />
+      <DataList
+        noun="webhooks"
+        columns={columns()}
+        {...list}
+        empty={{ title: t('webhooks.none'), hint: t('webhooks.hint') }}
+      />
+      <BackLink to={paths.profile}>{t('webhooks.backToProfile')}</BackLink>
+    </Page>
+  )
+}
+
+const columns = (): Column<Webhook>[] => [
+  {
+    header: t('field.url'),
+    cell: ({ id, url, description }) => (
+      <Anchor
+        component={Link}
+        size="sm"
+        to={paths.webhook(id)}
+        fw={600}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {description || url}
+      </Anchor>
+    ),
+    brief: 'title',
+  },
+  {
+    header: t('field.events'),
+    cell: ({ events }) => events.map(eventName).join(', '),
+    brief: 'line',
+  },
+  {
+    header: t('field.status'),
+    cell: (webhook) => <WebhookState webhook={webhook} />,
+    brief: 'titleEnd',
+  },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+]
