@@ -236,9 +236,9 @@ describe('fails with one sentence and leaves nothing:', () => {
   test.each([
     ['of a newer format', '{"coinless":2}', /is from a newer version of Coinless/],
     [
-      'with migrations that nobody knows',
+      'with an unknown migration',
       '{"coinless":1,"migrations":["999-next.sql"]}',
-      /does not know the migration 999-next.sql/,
+      /migration 999-next.sql is unknown/,
     ],
     ['of something else', 'null', /^This file is not a Coinless backup\.$/],
   ])('a backup %s', async (_, header, sentence) => {

@@ -221,11 +221,11 @@ describe('an unusable data folder is refused with the name DATA_DIR', () => {
     await expect(startEmbedded(file)).rejects.toThrow(/^DATA_DIR .* cannot be written to/)
   })
 
-  test('with only a database that a killed restore has put aside', async () => {
+  test('with only a database that a killed restore moved aside', async () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'database-before-2026-11-26T030000.000Z'))
     await expect(startEmbedded(dataDir)).rejects.toThrow(
-      /^DATA_DIR .* has database-before-2026-11-26T030000.000Z, which a restore has put aside, and no database in its place/,
+      /^DATA_DIR .* has database-before-2026-11-26T030000.000Z, which a restore moved aside, but no database/,
     )
     expect(await readdir(dataDir)).not.toContain('database')
   })

@@ -221,7 +221,7 @@ test('ignores a failed refund of money that the cycle never had', () => {
   const { cycle } = transition(paid.cycle, refused, facts)
   const failed = { kind: 'refund_failed', at: 2, cents: 250 as Cents, isByPerson: false } as const
   expect(cycle.money).toBe('released')
-  expect(transition(cycle, failed, facts)).toEqual({ cycle, write: [], send: [] })
+  expect(transition(cycle, failed, facts)).toEqual({ cycle, effects: [], commands: [] })
 })
 
 describe('consecutive cycles that did not start', () => {
