@@ -10,7 +10,7 @@ async function planPrice(landlord: Person) {
   for (let n = 1; n <= 3; n++)
     washers.push(await landlord.addDevice({ device_number: `W-${n}`, label: `Washer ${n}` }))
   const chosen = { ids: [...washers.map(({ id }) => id), randomUUID()] }
-  return landlord.call<{ id: string }>('POST', '/devices-bulk-changes', {
+  return landlord.call<{ id: string }>('POST', '/devices/bulk-changes', {
     ...{ chosen, set: { price: 3 } },
   })
 }
@@ -54,7 +54,7 @@ test('keeps the report of a bulk change when the page reloads before the answer'
   await page.getByRole('dialog').getByLabel('Price').fill('3')
   await page.getByRole('button', { name: 'Preview' }).click()
   const done = Promise.withResolvers<void>()
-  await page.route('**/api/bulk-changes-apply/*', async (route) => {
+  await page.route('**/api/bulk-changes/*/apply', async (route) => {
     await route.fetch()
     done.resolve()
   })

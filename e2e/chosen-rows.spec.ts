@@ -51,7 +51,7 @@ test('prints and exports the selected codes and names those without a card', asy
   await landlord.issueCode()
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')
-  for (const { code } of [one, two, three]) await page.getByLabel(`Choose ${code}`).click()
+  for (const { code } of [one, two, three]) await page.getByLabel(`Select ${code}`).click()
   expect(await firstCellsOf(page)).toEqual([three.code, one.code, two.code])
   await page.getByRole('link', { name: 'Print Cards' }).click()
   for (const load of [() => {}, () => page.reload()]) {
@@ -96,7 +96,7 @@ test('keeps the name of each row visible on a phone while rows are selected', as
     await page.goto(list)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     const link = page.getByRole('link', { name })
-    const box = page.getByLabel(`Choose ${chosenBy}`, { exact: true })
+    const box = page.getByLabel(`Select ${chosenBy}`, { exact: true })
     const [chooses, says] = await Promise.all([box.boundingBox(), link.boundingBox()])
     expect(says?.x).toBeGreaterThan(chooses?.x ?? Number.NaN)
     expect(says?.y).toBeLessThan(chooses?.y ?? Number.NaN)

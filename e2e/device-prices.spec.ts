@@ -201,7 +201,7 @@ test('shows the price of each programme for each hour of the week, now and later
   await show(page, `/devices/${device.id}`)
   const offers = page.getByRole('region', { name: 'Programmes and prices' })
   await expect(offers.getByRole('row', { name: 'Long 60 minutes $4.00' })).toBeVisible()
-  const week = offers.getByRole('table', { name: /clocks at the device \(Europe\/Madrid\)/ })
+  const week = offers.getByRole('table', { name: /device time \(Europe\/Madrid\)/ })
   await expect(week.getByRole('columnheader', { name: 'Saturday' })).toBeVisible()
   const rowOf = (from: string) => week.getByRole('row', { name: new RegExp(`^${from}`) })
   const dollars = (price: number) => price.toFixed(2)

@@ -133,9 +133,9 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
   await expect(page.getByLabel('Prices')).toHaveValue('Precios')
   const faults = page.getByRole('region', { name: 'Problems' })
   for (const told of [
-    /^3 Precios cheap Fits lines as an export writes them/,
-    /^4 Precios .*From must be a time on the quarter of an hour/,
-    /^5 Precios .*Prices must begin with the price and duration/,
+    /^3 Precios cheap Write lines as in an export/,
+    /^4 Precios .*From must be on a quarter of an hour/,
+    /^5 Precios .*Prices must begin with the device’s price and duration/,
   ]) {
     await expect(faults.getByRole('row', { name: told })).toBeVisible()
   }

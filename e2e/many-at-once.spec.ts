@@ -72,7 +72,7 @@ test('copies the programmes of one washer to many, and names them in the preview
   })
   await landlord.signInAt(page)
   await page.goto('/devices?show=mine')
-  for (const { device_number } of others) await page.getByLabel(`Choose ${device_number}`).click()
+  for (const { device_number } of others) await page.getByLabel(`Select ${device_number}`).click()
   await page.getByRole('button', { name: 'Change…' }).click()
   const models = dialog(page).getByLabel('Copy programmes and prices from')
   await models.selectOption({ label: `W-1 · ${model?.label}` })

@@ -18,7 +18,7 @@ test('shows a building’s revenue of last month in three clicks from the dashbo
   }
   await click(page.getByRole('navigation').getByRole('link', { name: 'Revenue' }).click())
   await click(page.getByLabel('Period').selectOption('Last month'))
-  await click(page.getByLabel('By', { exact: true }).selectOption('By place'))
+  await click(page.getByLabel('Group by', { exact: true }).selectOption('By place'))
   const table = page.getByRole('region', { name: 'Revenue as a table' })
   // The payment of today is outside last month, which may therefore show no table.
   await expect(page.getByText('No revenue in this period').or(table)).toBeVisible()
@@ -36,7 +36,7 @@ test('applies both of two filters chosen before the first is drawn', async ({ pa
   await page.evaluate(() => {
     for (const [label, value] of [
       ['Period', 'last_month'],
-      ['By', 'location'],
+      ['Group by', 'location'],
     ] as const) {
       const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
       if (select) select.value = value

@@ -58,7 +58,7 @@ test('refuses an id that the server did not give', async () => {
 // id: resources-resources-6
 describe('input that cannot be stored as written is refused and changes nothing', () => {
   test.each([
-    ['a repeated key', '{"a": 1, "a": 2}', 'The key "a" is there twice'],
+    ['a repeated key', '{"a": 1, "a": 2}', 'The key "a" appears twice'],
     ['keys out of the order that they are read in', '{"b": 1, "1": 1}', 'move to the front'],
     ['minus zero', '{"a": -0}', 'would lose precision'],
     ['a large number', '{"a": 9007199254740993}', 'would lose precision'],

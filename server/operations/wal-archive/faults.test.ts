@@ -117,7 +117,7 @@ test('backs up and restores in spite of a base backup dated in the future', pati
   await program.stop()
   const DATA_DIR = join(folder, 'ahead')
   const { stdout } = await backedUp.restore(['--to', moment], { DATA_DIR })
-  expect(stdout).toContain(`base backup ${(await newest())?.name}. Last change: 2`)
+  expect(stdout).toContain(`Base backup: ${(await newest())?.name}. Last change: 2`)
   expect(stdout).toMatch(/; first change left out: \d{4}-\d\d-\d\dT\S+Z\.$/m)
   const found = await backedUp.ids(DATA_DIR)
   expect(found).toEqual(expect.arrayContaining(paid.slice(0, -1)))

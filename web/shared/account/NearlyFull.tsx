@@ -17,7 +17,7 @@ interface NearlyFullProps {
 export default function NearlyFull({ kind, total }: NearlyFullProps) {
   const { email_verified } = useUser()
   const { data } = useQuery({
-    queryKey: ['ceilings', total],
+    queryKey: ['quotas', total],
     queryFn: ({ signal }) => call(calls.me.quotas, { signal }),
     placeholderData: keepPreviousData,
   })

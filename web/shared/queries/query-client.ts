@@ -43,7 +43,7 @@ const ofWhom = /^(not_staff|staff_changed|right_missing|all_places_only|other_pl
  */
 function askForWhomAgain(error: Error): void {
   if (!(error instanceof ApiError) || !ofWhom.test(error.code ?? '')) return
-  void queryClient.invalidateQueries({ queryKey: ['staff-accounts'] })
+  void queryClient.invalidateQueries({ queryKey: ['memberships'] })
 }
 
 /** Stores the answer of a call, and cancels earlier requests that would overwrite it. */

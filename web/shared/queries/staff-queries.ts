@@ -4,6 +4,6 @@ import { call } from '../calls/client.ts'
 
 /** Accounts that the signed-in user works for. */
 export const staffAccountsQuery = queryOptions({
-  queryKey: ['staff-accounts'],
+  queryKey: ['memberships'],
   queryFn: ({ signal }) => call(calls.staff.accounts, { signal }),
 })
