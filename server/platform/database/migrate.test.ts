@@ -114,7 +114,7 @@ test('gives up with a message and no change when it cannot lock its tables', asy
     await sql`select from things`.execute(reading)
     const migrating = migrate(empty.database, { steps: [table, column], patience: 0 })
     await expect(migrating).rejects.toThrow(
-      /^The migration 901-size.sql found no moment in which nobody else held its tables\./,
+      /^The migration 901-size.sql could not lock its tables\./,
     )
   })
   expect(await applied(empty.database)).toEqual([table.name])
