@@ -10,7 +10,7 @@ import { mailCode, refuseWithoutMails } from '../../sessions/account/email-codes
 import { changePassword } from '../../sessions/account/password.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../sessions/account/sessions.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
-import { listQuotas } from './quotas.ts'
+import { listQuotas } from './list-quotas.ts'
 import {
   assignRole,
   changeableFacts,

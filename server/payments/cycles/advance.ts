@@ -4,7 +4,7 @@ import type { Transition } from './cycle.ts'
 import { reconcileSoon } from './reconcile-charge.ts'
 
 /**
- * Applies an event to a cycle: locks it, calls `next`, writes the result, commits, then sends the commands.
+ * Applies an event to a cycle: locks it, calls `transition`, writes the result, commits, then sends the commands.
  * @param skipLocked does nothing if another transaction holds the cycle
  * @returns undefined when there is no such cycle
  */

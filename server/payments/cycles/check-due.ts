@@ -70,7 +70,7 @@ async function checkEach(
   return failed
 }
 
-/** Ends many cycles without a link in one statement, as `next` does. */
+/** Ends many cycles without a link in one statement, as `transition` does. */
 async function endByClock(database: Database): Promise<string[]> {
   const { rows } = await sql<{ device_id: string }>`
     with due as (

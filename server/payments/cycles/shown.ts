@@ -86,7 +86,7 @@ async function shownCycles(database: Database, caller: Caller, where: RawBuilder
   return rows.map(withStop)
 }
 
-/** What the payer may do, as decided by `next`. */
+/** What the payer may do, as decided by `transition`. */
 function withStop(row: CycleRow): Answer<Cycle> {
   const {
     switching,
