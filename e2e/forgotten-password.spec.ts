@@ -7,8 +7,8 @@ test('replaces a forgotten password with a mailed code', async ({ page, tenant }
   await expect(page).toHaveTitle('Choose a new password · Coinless')
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByText('Email must be an email address.')).toBeVisible()
-  await page.getByLabel('Email').fill(tenant.email)
-  await page.getByLabel('Email').press('Enter')
+  await page.getByLabel('Email', { exact: true }).fill(tenant.email)
+  await page.getByLabel('Email', { exact: true }).press('Enter')
   await expect(toast(page, 'If this address has an account, a code is on its way.')).toBeVisible()
   const code = await mailedCode(tenant.email, 'new Coinless password')
   const change = page.getByRole('button', { name: 'Change Password' })
@@ -23,7 +23,7 @@ test('replaces a forgotten password with a mailed code', async ({ page, tenant }
   await change.click()
   await expect(toast(page, 'Password changed. Please log in.')).toBeVisible()
   await expect(page).toHaveURL('/auth')
-  await expect(page.getByLabel('Email')).toHaveValue(tenant.email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(tenant.email)
   for (const [secret, status] of [
     [password, 422],
     ['another good password', 200],
@@ -40,7 +40,7 @@ test('lets a new owner of an address keep or remove what was created under it be
   const device = await landlord.addDevice({ label: 'Of a stranger' })
   const kept = await landlord.issueCode()
   await page.goto('/auth/password')
-  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Email', { exact: true }).fill(landlord.email)
   await page.getByRole('button', { name: 'Send Code' }).click()
   const code = await mailedCode(landlord.email, 'new Coinless password')
   await page.getByLabel('Code from the email').fill(code)
@@ -69,7 +69,7 @@ test('lets a new owner of an address keep or remove what was created under it be
 test('reports failures and offers a way back', async ({ page }) => {
   await breakCalls(page, /\/api\/password-resets/)
   await page.goto('/auth/password')
-  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('ana@example.com')
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(toast(page, 'Failed to send the code')).toBeVisible()
   await page.getByLabel('Code from the email').fill('0000-0000')

@@ -28,7 +28,9 @@ test('imports codes from the list once and keeps them out of browser storage', a
   const [first, second] = [textOfCode(), textOfCode()]
   const text = csv(`${first},"12,50",Ana,2099-12-31`, `${second},"1,000",Ben,`)
   await choose(page, text)
-  await expect(page.getByRole('row', { name: /^3 Saldo 1,000 .*thousand/ })).toBeVisible()
+  await expect(
+    page.getByRole('row', { name: /^3 Saldo 1,000 .*Thousands or decimals/ }),
+  ).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(first)
   await send(page, 'Import 1 Code').click()
   await expect(page.getByText('1 created')).toBeVisible()
