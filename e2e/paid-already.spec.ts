@@ -92,7 +92,7 @@ test('still asks at another machine paid elsewhere after Once more for a lost an
   await tenant.pay(other, code)
   await show(page, `/payments?device=${other.id}`)
   await pay(page)
-  await page.getByRole('button', { name: 'Repeat' }).click()
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click()
   await expect(question(page)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(question(page)).toHaveCount(0)

@@ -164,7 +164,7 @@ test('tops up again at once after the holder’s own top-up, even with a lost an
   await expect(toast(page, 'We don’t know if this went through')).toBeVisible()
   await expect(left('$6.00')).toBeVisible()
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
-  await page.getByRole('button', { name: 'Repeat' }).click()
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click()
   await page.getByRole('button', { name: '$10.00', exact: true }).click()
   held.resolve()
   await expect(toast(page, 'Payment successful!')).toBeVisible()
