@@ -147,11 +147,11 @@ test('announces codes that await a verified email, and lets the user pay with on
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('TYPED-BEFORE')
   const proof = page.getByRole('form', { name: 'Verify your email' })
   await expect(proof).toContainText(`We sent a code to ${tenant.email}.`)
-  await proof.getByLabel('Code from the email').fill('0000-0000')
+  await proof.getByLabel('Code we sent you').fill('0000-0000')
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'This code is wrong or has expired.')).toBeVisible()
   await proof
-    .getByLabel('Code from the email')
+    .getByLabel('Code we sent you')
     .fill(await mailedCode(tenant.email, 'Verify your email address'))
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()

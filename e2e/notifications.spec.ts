@@ -124,7 +124,7 @@ test('offers mail where notifications are blocked, and verifies the address in p
   await expect(toast(page, 'This browser did not allow notifications.')).toBeVisible()
   await expect(offer(page)).toContainText('blocked in the settings of this browser')
   await offer(page).getByRole('button', { name: 'Email me' }).press('Enter')
-  const code = offer(page).getByRole('textbox', { name: 'Code from the email' })
+  const code = offer(page).getByRole('textbox', { name: 'Code we sent you' })
   await expect(code).toBeFocused()
   await code.fill(await mailedCode(tenant.email, 'Verify your email address'))
   await code.press('Enter')
