@@ -226,13 +226,13 @@ test('updates the quota notice as rows are deleted, and hides it below the thres
   await Promise.all(Array.from({ length: nearly + 1 }, () => tenant.addResource({})))
   await page.goto('/resources')
   const notice = page.getByText('of at most')
-  await expect(notice).toContainText(`${nearly + 1} of ${most}`)
+  await expect(notice).toContainText(`${nearly + 1} of at most ${most}`)
   const remove = async () => {
     await page.getByRole('row').getByRole('button', { name: 'Delete' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   }
   await remove()
-  await expect(notice).toContainText(`${nearly} of ${most}`)
+  await expect(notice).toContainText(`${nearly} of at most ${most}`)
   await remove()
   await expect(notice).toBeHidden()
 })
