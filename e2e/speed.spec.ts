@@ -183,7 +183,7 @@ test('requests a scanned machine once and shows it while its codes are late', as
   await expect(page.getByRole('definition').first()).toContainText('Washer with late codes')
   codes.resolve()
   await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
-  const machines = asked.filter((path) => /^.api.devices(-by-sticker)?[/]/.test(path))
+  const machines = asked.filter((path) => /^.api.(devices|stickers)[/]/.test(path))
   expect(machines).toEqual([`/api/stickers/${device.sticker_number}/device`])
 })
 
