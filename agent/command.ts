@@ -28,8 +28,8 @@ export function commandSwitch(
     },
     ...(pulses && {
       async pulse({ count, pulse_ms, gap_ms }) {
-        const patience = count * (pulse_ms + gap_ms) + 10_000
-        const sent = run([...pulses, ...[count, pulse_ms, gap_ms].map(String)], patience)
+        const timeoutMs = count * (pulse_ms + gap_ms) + 10_000
+        const sent = run([...pulses, ...[count, pulse_ms, gap_ms].map(String)], timeoutMs)
         sent.catch(() => {})
         return { sent: sent.then(() => {}) }
       },

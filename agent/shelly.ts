@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { patienceMs } from './run.ts'
+import { commandTimeoutMs } from './run.ts'
 import type { SwitchSettings } from './settings.ts'
 import type { Switch } from './switch.ts'
 
@@ -37,7 +37,7 @@ async function rpc(address: string, password: string | undefined, method: string
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
       body: JSON.stringify(params),
-      signal: AbortSignal.timeout(patienceMs / 2),
+      signal: AbortSignal.timeout(commandTimeoutMs / 2),
     })
   let response = await send()
   const challenge = response.headers.get('www-authenticate')

@@ -13,7 +13,7 @@ const startRates = [
   { perSecond: 100, starts: 1000, rounds: 4 },
 ]
 const startRounds = 5
-export const patienceMs = 120_000
+export const arrivalTimeoutMs = 120_000
 
 /** A controller, its machine and the time when it last switched on. */
 export interface Room {
@@ -62,7 +62,7 @@ async function startOf(program: Program, room: Room, token: string): Promise<num
   const status = await pay(program, room.payment, token, randomUUID())
   if (status !== 201) throw new Error(`A payment failed with status ${status}.`)
   while (room.startedAt === undefined) {
-    if (performance.now() - paidAt > patienceMs) throw new Error('A start did not arrive.')
+    if (performance.now() - paidAt > arrivalTimeoutMs) throw new Error('A start did not arrive.')
     await delay(1)
   }
   return room.startedAt - paidAt

@@ -9,7 +9,7 @@ import { connect, type Database } from '../server/platform/database/connection.t
 import { freePort } from '../test/servers/ports.ts'
 import type { Program } from '../test/servers/program.ts'
 import { memoryOfMany } from './controller-memory.ts'
-import { patienceMs, pay, paymentAt, type Room, startsOf } from './controller-starts.ts'
+import { arrivalTimeoutMs, pay, paymentAt, type Room, startsOf } from './controller-starts.ts'
 import type { World } from './database.ts'
 import { payers, preparePayments, writePayments } from './payments.ts'
 import { startServer, tokenOf } from './server.ts'
@@ -120,7 +120,8 @@ async function connectAll(rooms: Room[]): Promise<number> {
 
 async function allConnected(rooms: Room[], since: number): Promise<number> {
   while (!rooms.every(({ box }) => box.isConnected)) {
-    if (performance.now() - since > patienceMs) throw new Error('Not all controllers connected.')
+    if (performance.now() - since > arrivalTimeoutMs)
+      throw new Error('Not all controllers connected.')
     await delay(20)
   }
   return (performance.now() - since) / 1000

@@ -20,13 +20,13 @@ const config = { ...loadConfig({}, { demo: false }), jwtSecret: 'a secret that s
 const directUrl = 'postgres://nobody@127.0.0.1:1/none'
 const database = connect(directUrl)
 const logger = makeLogger({ logLevel: 'silent' })
-const notices = new NotifyChannel({ directUrl, database, logger })
+const notifyChannel = new NotifyChannel({ directUrl, database, logger })
 const app = await buildApp({
   config,
   database,
   clock: new DatabaseClock(database),
-  connections: new ControllerConnections(notices),
-  changes: new Changes(notices),
+  connections: new ControllerConnections(notifyChannel),
+  changes: new Changes(notifyChannel),
   cardProcessor: sandboxProcessor(),
   mailer: { send: async () => undefined, check: async () => undefined },
   logger,

@@ -32,7 +32,7 @@ import { type Config, loadConfig } from '../platform/config/config.ts'
 import { LastingError, SettingError } from '../platform/config/setting-error.ts'
 import { warningsOf } from '../platform/config/warnings.ts'
 import { DatabaseClock } from '../platform/database/clock.ts'
-import { connect, type Database } from '../platform/database/connection.ts'
+import { type ConnectOptions, connect, type Database } from '../platform/database/connection.ts'
 import { failoverTimeoutOf } from '../platform/database/failover.ts'
 import { expectKeptStatements } from '../platform/database/kept-statements.ts'
 import { prepareTables } from '../platform/database/migrate.ts'
@@ -67,16 +67,20 @@ async function start() {
   const metrics = makeMetrics()
   watchProcess(metrics)
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
-  const pooled = { ...config, observe, patienceMs: failoverTimeoutOf(config) }
+  const pooled: ConnectOptions = {
+    preparedStatements: config.preparedStatements,
+    failoverTimeoutMs: failoverTimeoutOf(config),
+    observe,
+  }
   const database = connect(url, callTimeouts, pooled)
   lifetime.deferPatiently(() => database.destroy())
   await expectKnownSecret(database, jwtSecret, { isLost: config.isSecretLost })
   await introduceAccounts(config, database)
   const cardProcessor = await cardProcessorOf(config, database)
   const mailer = mailerOf(config)
-  const notices = new NotifyChannel({ directUrl, database, logger })
-  lifetime.deferPatiently(() => notices.stop())
-  await notices.start()
+  const notifyChannel = new NotifyChannel({ directUrl, database, logger })
+  lifetime.deferPatiently(() => notifyChannel.stop())
+  await notifyChannel.start()
   const clock = new DatabaseClock(database)
   await clock.measure()
   const parts = {
@@ -85,8 +89,8 @@ async function start() {
     clock,
     cardProcessor,
     mailer,
-    connections: new ControllerConnections(notices),
-    changes: new Changes(notices),
+    connections: new ControllerConnections(notifyChannel),
+    changes: new Changes(notifyChannel),
   }
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())

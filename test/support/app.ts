@@ -176,13 +176,20 @@ export function testApp(
     const logger = makeLogger({ logLevel: 'trace' }, test.secrets, own?.problems)
     const config = { ...parts().config, ...own?.config }
     const database = own?.database ?? test.database
-    const notices = new NotifyChannel({ directUrl: test.url, database, logger })
-    const connections = new ControllerConnections(notices)
+    const notifyChannel = new NotifyChannel({ directUrl: test.url, database, logger })
+    const connections = new ControllerConnections(notifyChannel)
     const clock = new DatabaseClock(database)
-    const its = { ...parts(), ...own, config, clock, connections, changes: new Changes(notices) }
+    const its = {
+      ...parts(),
+      ...own,
+      config,
+      clock,
+      connections,
+      changes: new Changes(notifyChannel),
+    }
     const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
-    app.addHook('onClose', () => notices.stop())
-    await notices.start()
+    app.addHook('onClose', () => notifyChannel.stop())
+    await notifyChannel.start()
     await clock.measure()
     await app.ready()
     return { app, ...its }

@@ -28,11 +28,14 @@ export const chargedOnce = { transactions: 1, taken: 1, states: ['completed'] }
 export const notCharged = { transactions: 0, taken: 0, states: ['failed'] }
 
 /** A server that charges cards through a Stripe with faults chosen by the tests. */
-export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', patienceMs?: number) {
+export function stripeWorld(
+  capture: StripeSettings['capture'] = 'automatic',
+  answerTimeoutMs?: number,
+) {
   const stripe = new StripeServer()
   beforeAll(() => stripe.start())
   const server = testApp({}, () =>
-    stripeProcessor(stripe.settings(capture), installation, patienceMs),
+    stripeProcessor(stripe.settings(capture), installation, answerTimeoutMs),
   )
   afterEach(() => stripe.heal())
   afterAll(() => stripe.stop())

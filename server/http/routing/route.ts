@@ -81,7 +81,7 @@ interface Route extends Required<Options> {
   /** Its endpoint defines the type of the call: Handler. */
   handle: (call: never) => Promise<unknown>
   /** How long a call waits for a database that fails over. */
-  patienceMs: number
+  failoverTimeoutMs: number
   write: ((answer: unknown) => string) | null
 }
 
@@ -102,7 +102,7 @@ export function route<E extends Endpoint>(
     handle,
     findsFirstAnswer,
     asksOutside,
-    patienceMs: failoverTimeoutOf(server.config),
+    failoverTimeoutMs: failoverTimeoutOf(server.config),
     write: endpoint.reply && writerOf(endpoint.reply),
   }
   server.app.route({
@@ -144,7 +144,7 @@ async function limitRate(route: Route, request: FastifyRequest) {
   const { server, endpoint } = route
   if (!server.config.rateLimits || endpoint.requestsPerMinute === undefined) return
   await inTurn(request, () =>
-    retryDuringFailover(route.patienceMs, async () => {
+    retryDuringFailover(route.failoverTimeoutMs, async () => {
       // A token of an ended session does not count toward an account.
       await authorize(route, request)
       await countCall(server.database, endpoint, callerAddress(request), request.claims?.sub)
@@ -154,7 +154,7 @@ async function limitRate(route: Route, request: FastifyRequest) {
 
 /** Authorizes the caller and executes the call, in the caller's turn. */
 function run(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const admit = () => retryDuringFailover(route.patienceMs, () => authorize(route, request))
+  const admit = () => retryDuringFailover(route.failoverTimeoutMs, () => authorize(route, request))
   const work = () => deduplicate(route, request, reply)
   if (route.asksOutside) return inTurn(request, admit).then(work)
   return inTurn(
@@ -178,7 +178,7 @@ async function authorize({ server, endpoint }: Route, request: FastifyRequest): 
 
 /** Replays the stored answer to the call's idempotency key, or executes the call. */
 async function deduplicate(route: Route, request: FastifyRequest, reply: FastifyReply) {
-  const { server, endpoint, findsFirstAnswer, patienceMs } = route
+  const { server, endpoint, findsFirstAnswer, failoverTimeoutMs } = route
   const checked = await checkInput(endpoint, request)
   const { input, issues } = checked
   const idempotencyKey = idempotencyKeyOf(endpoint, request, input, server.config.jwtSecret)
@@ -186,7 +186,7 @@ async function deduplicate(route: Route, request: FastifyRequest, reply: Fastify
   const call = { ...input, caller: request.caller, idempotencyKey, inTurn: turn, request, reply }
   // Reads, and calls with a key, are idempotent.
   const isRepeatable = idempotencyKey !== undefined || readsOnly(endpoint)
-  return retryDuringFailover(isRepeatable ? patienceMs : 0, () =>
+  return retryDuringFailover(isRepeatable ? failoverTimeoutMs : 0, () =>
     answerOf(server.database, idempotencyKey, { isFoundByWork: findsFirstAnswer, issues }, () =>
       execute(route, checked, call),
     ),

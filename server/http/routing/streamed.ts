@@ -29,13 +29,13 @@ const inTurn = pLimit(limits.exportPartsAtOnce)
  * @throws Refusal export_running, too_busy
  */
 export async function streamed(call: Call, texts: AsyncIterable<string>): Promise<Readable> {
-  const patience = begin(call)
+  const deadline = begin(call)
   const parts = inParts(texts)
   const next = () => inTurn(() => parts.next())
   const first = await next()
   // HEAD has no body.
   const isRead = call.request.method !== 'HEAD'
-  const rest = taking(call, first, next, patience)
+  const rest = taking(call, first, next, deadline)
   return Readable.from(isRead ? rest : [], { objectMode: false })
 }
 
@@ -49,23 +49,23 @@ function begin({ caller, request, reply }: Call): NodeJS.Timeout {
     throw new Refusal('too_busy', { seconds: retryAfterSeconds })
   }
   running.set(id, network)
-  const patience = setTimeout(() => reply.raw.destroy(), limits.exportPartSeconds * 1000)
+  const deadline = setTimeout(() => reply.raw.destroy(), limits.exportPartSeconds * 1000)
   void responseClosed(request, reply).then(() => {
-    clearTimeout(patience)
+    clearTimeout(deadline)
     running.delete(id)
   })
-  return patience
+  return deadline
 }
 
 async function* taking(
   { caller, request, reply }: Call,
   first: IteratorResult<string>,
   next: () => Promise<IteratorResult<string>>,
-  patience: NodeJS.Timeout,
+  deadline: NodeJS.Timeout,
 ) {
   for (let part = first; !part.done; part = await next()) {
     yield part.value
-    patience.refresh()
+    deadline.refresh()
     if (caller && !(await isStillAllowed(request.server, caller))) reply.raw.destroy()
   }
 }

@@ -127,7 +127,7 @@ export class MqttBox {
       if (kind === 'stat' && this.tasmota.hear(topic, text)) this.attendance.wasAsked()
       if (this.relay !== this.tasmota) return
       if (isWarning(topic)) this.box?.lookAtAll()
-      else this.lookAt(channelsIn(text))
+      else this.checkChannels(channelsIn(text))
       return
     }
     const frame = shellyFrame(text)
@@ -136,7 +136,7 @@ export class MqttBox {
       type: isNotice ? 'shelly notice' : 'shelly answer',
     })
     if (isNotice && kind === 'events') {
-      if (this.box) this.lookAt(channelsOf(frame))
+      if (this.box) this.checkChannels(channelsOf(frame))
       else this.comeBack()
     }
     if (!isNotice && kind === this.source && this.shelly.hear(frame)) this.attendance.wasAsked()
@@ -153,7 +153,7 @@ export class MqttBox {
     this.roundsLeft = 0
   }
 
-  private lookAt(channels: readonly number[]) {
+  private checkChannels(channels: readonly number[]) {
     for (const channel of channels) this.box?.look(channel)
   }
 

@@ -92,7 +92,7 @@ function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts
   if (starts > (facts.link?.switching === 'pulses' ? 2 : 1)) return 'a start too many'
   if (refunds > price || refunds !== cycle.refundedCents) return 'a refund too many'
   if (rest(cycle, facts) < 0) return 'less than nothing is left'
-  if (isOpen && cycle.nextCheckAt === null) return 'nobody looks after an open cycle'
+  if (isOpen && cycle.nextCheckAt === null) return 'an open cycle has no next check'
   if (captures > 1 || voids > 1 || captures + voids > 1) return 'the card was moved twice'
   if (isHeld && !isOpen && captures + voids !== 1) return 'the card was forgotten'
   if (isHeld && refunds > 0 && captures === 0) return 'given back what was only held'

@@ -90,7 +90,7 @@ function faultOf(world: World, before: World): string | undefined {
   const { cycle, ledger, startsSent, startsDone } = world
   if (startsSent > (cycle.start?.number ?? 0)) return 'a start was sent twice'
   if (startsDone > 1) return 'a payment started two runs'
-  if (isOpen(world) && cycle.nextCheckAt === null) return 'nobody looks after an open cycle'
+  if (isOpen(world) && cycle.nextCheckAt === null) return 'an open cycle has no next check'
   if (!isOpen(before) && isOpen(world)) return 'an ended cycle is open again'
   if (ledger.customer + ledger.hold + ledger.revenue !== 0) return 'the ledger is not at zero'
   if (ledger.customer > 0 || ledger.revenue < 0) return 'more was given back than was paid'

@@ -61,7 +61,7 @@ function reported(cycle: Running, event: Report, facts: Facts): Transition {
   const step = isBad ? offNow(heard, event, facts) : withoutPower(heard, event, facts)
   // A relay that stays on does not contradict evidence from the machine behind it.
   const counts = isBad ? isFresh(cycle, event) : isAnswer(cycle, event)
-  if (step.cycle.state === 'running') return goesOn(step.cycle, event, facts)
+  if (step.cycle.state === 'running') return continueRun(step.cycle, event, facts)
   if (counts) return step
   // Confirm an end with a question first, unless the message is too early to count.
   if (event.askedAt !== null) return unchanged(heard)
@@ -70,7 +70,7 @@ function reported(cycle: Running, event: Report, facts: Facts): Transition {
   return ask({ ...heard, nextCheckAt: Math.min(heard.nextCheckAt ?? soon, soon) }, at)
 }
 
-function goesOn(cycle: Running, event: Report, facts: Facts): Transition {
+function continueRun(cycle: Running, event: Report, facts: Facts): Transition {
   const { at } = event
   const { run, nextCheckAt, start } = cycle
   const isRelayOn = facts.link?.switching === 'relay' && event.runs === 'yes'

@@ -14,7 +14,7 @@ import { eventIn } from './stripe-webhook.ts'
 
 /** Stripe's minimum in US dollars. */
 const minimum = 50 as Cents
-/** Timeout of one call. Callers wait at most patienceMs for all calls together. */
+/** Timeout of one call. Callers wait at most answerTimeoutMs for all calls together. */
 const timeoutMs = 15_000
 const networkRetries = 1
 
@@ -27,7 +27,7 @@ const networkRetries = 1
 export function stripeProcessor(
   settings: StripeSettings,
   installation: string,
-  patience = cardTimeoutMs,
+  answerTimeoutMs = cardTimeoutMs,
 ): CardProcessor {
   const { secretKey, publishableKey, webhookSecret, isLive, capture, apiUrl } = settings
   const stripe = new Stripe(secretKey, {
@@ -40,7 +40,7 @@ export function stripeProcessor(
   return {
     settings: { processor: 'stripe', publishable_key: publishableKey, capture },
     minimum,
-    timeoutMs: patience,
+    timeoutMs: answerTimeoutMs,
     account: accountOnce(stripe, isLive),
     prepare: (charge) => charges.prepare(charge),
     confirm: (charge) => charges.confirm(charge),

@@ -51,10 +51,10 @@ describe('a refused call to Stripe', () => {
 })
 
 describe('Stripe without an answer', () => {
-  const patienceMs = 300
+  const answerTimeoutMs = 300
   const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld(
     'automatic',
-    patienceMs,
+    answerTimeoutMs,
   )
 
   // id: stripe-refusals-2

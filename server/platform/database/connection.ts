@@ -8,7 +8,7 @@ export type Database = Kysely<Tables>
 /** Called after each statement. The text contains no values. */
 export type QueryObserver = (query: { sql: string; durationMs: number; isFailed: boolean }) => void
 
-interface Options extends Partial<Omit<PoolOptions, 'timeouts'>> {
+export interface ConnectOptions extends Partial<Omit<PoolOptions, 'timeouts'>> {
   observe?: QueryObserver
 }
 
@@ -16,7 +16,7 @@ interface Options extends Partial<Omit<PoolOptions, 'timeouts'>> {
 export function connect(
   url: string,
   timeouts: Timeouts = callTimeouts,
-  { preparedStatements = true, failoverTimeoutMs, connections, observe }: Options = {},
+  { preparedStatements = true, failoverTimeoutMs, connections, observe }: ConnectOptions = {},
 ): Database {
   const pool = makePool(url, { timeouts, preparedStatements, failoverTimeoutMs, connections })
   return new RetryingDatabase({

@@ -11,16 +11,16 @@ export type Change = { id: string | null }
  * Notifies all servers of changes to displayed data. Sends only ids; the rest is read with the rights of each caller.
  */
 export class Changes {
-  private readonly notices: NotifyChannel
+  private readonly notifyChannel: NotifyChannel
   private readonly listeners = new Set<(change: Change) => void>()
   private readonly gathered = new Set<string>()
 
-  constructor(notices: NotifyChannel) {
-    this.notices = notices
-    notices.on<string[]>('changed', (ids, isOwn) => {
+  constructor(notifyChannel: NotifyChannel) {
+    this.notifyChannel = notifyChannel
+    notifyChannel.on<string[]>('changed', (ids, isOwn) => {
       if (!isOwn) for (const id of ids) this.pass({ id })
     })
-    notices.onMissed(() => this.pass({ id: null }))
+    notifyChannel.onMissed(() => this.pass({ id: null }))
   }
 
   /** Call after the commit. */
@@ -41,7 +41,7 @@ export class Changes {
     const ids = [...this.gathered]
     this.gathered.clear()
     for (let first = 0; first < ids.length; first += idsAtOnce) {
-      this.notices.send('changed', ids.slice(first, first + idsAtOnce))
+      this.notifyChannel.send('changed', ids.slice(first, first + idsAtOnce))
     }
   }
 

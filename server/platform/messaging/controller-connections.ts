@@ -32,7 +32,7 @@ type Hearer = (controllerId: string, message: ControllerMessage) => Promise<void
  * and never repeated.
  */
 export class ControllerConnections {
-  private readonly notices: NotifyChannel
+  private readonly notifyChannel: NotifyChannel
   private readonly hearers: Hearer[] = []
   /** `isKnown`: the notice of this connection has arrived; a notice of another server after it is newer. */
   private readonly held = new Map<string, { line: ControllerConnection; isKnown: boolean }>()
@@ -45,10 +45,10 @@ export class ControllerConnections {
   /** Frees memory after many controllers connected at once, which leave more garbage than live data. */
   private readonly burst = new Burst(() => void freeMemory().catch(() => {}))
 
-  constructor(notices: NotifyChannel) {
-    this.notices = notices
-    notices.on<string>('line held', (controllerId, isOwn) => this.heldBy(controllerId, isOwn))
-    notices.on<{ controllerId: string; message: ServerMessage; isWaitedFor: boolean }>(
+  constructor(notifyChannel: NotifyChannel) {
+    this.notifyChannel = notifyChannel
+    notifyChannel.on<string>('line held', (controllerId, isOwn) => this.heldBy(controllerId, isOwn))
+    notifyChannel.on<{ controllerId: string; message: ServerMessage; isWaitedFor: boolean }>(
       'tell',
       ({ controllerId, message, isWaitedFor }) => {
         const here = this.held.get(controllerId)
@@ -57,10 +57,10 @@ export class ControllerConnections {
         here.line.send(message)
       },
     )
-    notices.on<{ controllerId: string; state: State }>('answer', ({ controllerId, state }) =>
+    notifyChannel.on<{ controllerId: string; state: State }>('answer', ({ controllerId, state }) =>
       this.asked.get(state.question ?? '')?.(controllerId, state),
     )
-    notices.on<{ controllerId: string; code: CloseCode }>(
+    notifyChannel.on<{ controllerId: string; code: CloseCode }>(
       'end line',
       ({ controllerId, code }, isOwn) => {
         // Already ended here; a newer connection stays.
@@ -78,7 +78,7 @@ export class ControllerConnections {
     const held = { line, isKnown: false }
     this.held.set(controllerId, held)
     this.burst.extend()
-    this.notices.send('line held', controllerId)
+    this.notifyChannel.send('line held', controllerId)
     return () => {
       if (this.held.get(controllerId) === held) this.held.delete(controllerId)
     }
@@ -134,7 +134,7 @@ export class ControllerConnections {
     if (message.type === 'state' && question !== null) {
       this.asked.get(question)?.(controllerId, message)
       if (this.askedForOthers.delete(question)) {
-        this.notices.send('answer', { controllerId, state: message })
+        this.notifyChannel.send('answer', { controllerId, state: message })
       }
     }
     for (const hearer of this.hearers) await hearer(controllerId, message)
@@ -148,13 +148,13 @@ export class ControllerConnections {
   /** Ends the controller's connection, on any server. */
   end(controllerId: string, code: CloseCode): void {
     this.endHere(controllerId, code)
-    this.notices.send('end line', { controllerId, code })
+    this.notifyChannel.send('end line', { controllerId, code })
   }
 
   private pass(controllerId: string, message: ServerMessage, isWaitedFor: boolean) {
     const here = this.held.get(controllerId)
     if (here) here.line.send(message)
-    else this.notices.send('tell', { controllerId, message, isWaitedFor })
+    else this.notifyChannel.send('tell', { controllerId, message, isWaitedFor })
   }
 
   private waitForOthers(question: string) {

@@ -9,9 +9,9 @@ test('closes a connection that is still opening when it stops', {
   timeout: 20_000,
 }, async () => {
   const { url: directUrl, database } = server
-  const notices = new NotifyChannel({ directUrl, database, logger: { warn: () => {} } })
-  const starting = notices.start()
-  await expect(notices.stop()).resolves.toBeUndefined()
+  const notifyChannel = new NotifyChannel({ directUrl, database, logger: { warn: () => {} } })
+  const starting = notifyChannel.start()
+  await expect(notifyChannel.stop()).resolves.toBeUndefined()
   await starting
 })
 
@@ -19,12 +19,12 @@ test('ignores a notice after the stop', async () => {
   const database = connect(server.url)
   const warnings: unknown[] = []
   const logger = { warn: (warning: object) => void warnings.push(warning) }
-  const notices = new NotifyChannel({ directUrl: server.url, database, logger })
-  await notices.start()
-  notices.send('last', {})
-  await notices.stop()
+  const notifyChannel = new NotifyChannel({ directUrl: server.url, database, logger })
+  await notifyChannel.start()
+  notifyChannel.send('last', {})
+  await notifyChannel.stop()
   await database.destroy()
-  notices.send('late', {})
+  notifyChannel.send('late', {})
   await new Promise(setImmediate)
   expect(warnings).toEqual([])
 })

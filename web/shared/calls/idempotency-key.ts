@@ -9,11 +9,11 @@ import { NoAnswer, NotSent } from './connection.ts'
 /** The previous call succeeded, and the user does not want another. */
 export class AlreadyDone extends Error {
   /** Page to open instead. */
-  readonly lookAt: string | undefined
+  readonly visit: string | undefined
 
-  constructor(lookAt?: string) {
+  constructor(visit?: string) {
     super()
-    this.lookAt = lookAt
+    this.visit = visit
   }
 }
 
@@ -63,7 +63,7 @@ async function endLast(intention: string, wish: (openKey: string) => Promise<Rep
     const wished = await repeated(() => wish(key))
     close(intention, key)
     if (wished === 'not again') throw new AlreadyDone()
-    if (wished !== 'once more') throw new AlreadyDone(wished.lookAt)
+    if (wished !== 'once more') throw new AlreadyDone(wished.visit)
   } catch (error) {
     // This attempt had no effect, but an earlier one may have.
     const isDoubt = error instanceof NotSent && !known.has(key)

@@ -55,7 +55,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
     const wish = await wishAfter?.(error)
     if (wish === undefined) throw error
     if (wish === 'once more') return sendOnce(values)
-    throw new AlreadyDone(wish === 'not again' ? undefined : wish.lookAt)
+    throw new AlreadyDone(wish === 'not again' ? undefined : wish.visit)
   }
   const saving = useSingleMutation({
     mutationKey: ['money', intention],
@@ -67,10 +67,10 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
     onError: (error, sent) => {
       if (error instanceof ApiError && error.code === 'money_moved_meanwhile') told?.()
       if (!(error instanceof AlreadyDone)) return ends.fail(error, sent, failed)
-      const { lookAt } = error
+      const { visit } = error
       // First, so that leaving needs no confirmation.
       form.saved(sent, { now: initial })
-      ends.ifStillHere(lookAt === undefined ? () => left?.() : () => navigate(lookAt))
+      ends.ifStillHere(visit === undefined ? () => left?.() : () => navigate(visit))
     },
     onSettled: (_, error) => {
       // Without a connection nothing has changed, and nothing could be loaded.

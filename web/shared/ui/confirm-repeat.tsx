@@ -14,7 +14,7 @@ interface RepeatWarning {
 }
 
 /** A link is followed by the caller, once the repeated input is discarded. */
-export type RepeatChoice = 'once more' | 'not again' | { lookAt: string }
+export type RepeatChoice = 'once more' | 'not again' | { visit: string }
 
 /**
  * Asks before money is moved a second time. The safe answer has the focus. Does not return the focus to the filled
@@ -45,7 +45,7 @@ export function confirmRepeat({
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return
                 event.preventDefault()
-                resolve({ lookAt: link.to })
+                resolve({ visit: link.to })
                 modals.close(id)
               }}
             >
