@@ -29,7 +29,7 @@ test('refuses an unencrypted file if a key is set, because it may be forged', as
 
 test('refuses an encrypted file without its key, or if it was altered or truncated', async () => {
   await write('money', key)
-  await expect(read()).rejects.toThrow('set BACKUP_KEY_FILE')
+  await expect(read()).rejects.toThrow('Set BACKUP_KEY_FILE')
   await expect(read(Buffer.alloc(32, 2))).rejects.toThrow('a key other than')
   const bytes = await readFile(path)
   for (const spoilt of [
