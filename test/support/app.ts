@@ -18,7 +18,6 @@ import { mailSender } from '../../server/notifications/mail/mail-sender.ts'
 import { mailState } from '../../server/notifications/mail/outbox.ts'
 import type { CardProcessor } from '../../server/platform/card-processors/card-processor.ts'
 import { sandboxProcessor } from '../../server/platform/card-processors/sandbox-processor.ts'
-import type { Config } from '../../server/platform/config/config.ts'
 import { DatabaseClock } from '../../server/platform/database/clock.ts'
 import { connect, type Database } from '../../server/platform/database/connection.ts'
 import { callTimeouts } from '../../server/platform/database/pool.ts'
@@ -27,45 +26,8 @@ import { Changes } from '../../server/platform/messaging/changes.ts'
 import { ControllerConnections } from '../../server/platform/messaging/controller-connections.ts'
 import { NotifyChannel } from '../../server/platform/messaging/notify-channel.ts'
 import { databaseUrl, execute, serverUrl, templateDatabase } from '../servers/postgres.ts'
+import { testConfig } from './config.ts'
 import { Secrets } from './secrets.ts'
-
-const testConfig: Config & { jwtSecret: string } = {
-  port: 0,
-  host: '127.0.0.1',
-  dataDir: '',
-  databaseUrl: undefined,
-  databaseOwnerUrl: undefined,
-  databaseDirectUrl: undefined,
-  preparedStatements: true,
-  publicUrl: undefined,
-  adminEmail: undefined,
-  adminPassword: undefined,
-  jwtSecret: 'a secret of the tests, long enough',
-  isSecretLost: false,
-  corsOrigins: [],
-  trustProxy: false,
-  smtpUrl: undefined,
-  mailFrom: 'coinless@example.com',
-  mqttUrl: undefined,
-  pushKeys: undefined,
-  pushServices: [],
-  webhookPrivateNetworks: false,
-  requireAdmin2fa: false,
-  guests: true,
-  cardProcessor: 'sandbox',
-  stripe: undefined,
-  rateLimits: false,
-  logLevel: 'trace',
-  slowQueryMs: 500,
-  metricsToken: undefined,
-  traceEndpoint: undefined,
-  backupDir: undefined,
-  backupKeyFile: undefined,
-  backupHours: 24,
-  backupKeepDays: 14,
-  shown: [],
-  stopDelaySeconds: 0,
-}
 
 /** Servers that share the database and the calls of a test. */
 export const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
@@ -179,14 +141,8 @@ export function testApp(
     const notifyChannel = new NotifyChannel({ directUrl: test.url, database, logger })
     const connections = new ControllerConnections(notifyChannel)
     const clock = new DatabaseClock(database)
-    const its = {
-      ...parts(),
-      ...own,
-      config,
-      clock,
-      connections,
-      changes: new Changes(notifyChannel),
-    }
+    const changes = new Changes(notifyChannel)
+    const its = { ...parts(), ...own, config, clock, connections, changes }
     const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
     app.addHook('onClose', () => notifyChannel.stop())
     await notifyChannel.start()
