@@ -59,7 +59,7 @@ function manyControllers(count: number): string {
       select id, now(), 'boot' from controllers;`
 }
 
-/** Uses the statement of server/machines/drivers/attendance-book.ts. */
+/** Uses the statement of server/machines/drivers/presence-writer.ts. */
 function hearing(controllers: number, rows: number): string {
   const statement = `
     insert into controller_presence (controller_id, heard_at, boot_id)

@@ -1,11 +1,7 @@
 /** Access to an account besides its owner's: API keys and staff. Part of `limits`. */
 export const accessLimits = {
-  /** Active API keys per account. */
-  apiKeys: 20,
   apiKeyNameMax: 60,
   apiKeyDaysMax: 5 * 366,
-  /** Staff per account, including open invitations. */
-  staff: 50,
   /** Places per staff member who is limited to some. */
   staffPlaces: 50,
   /** Places offered for this choice. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { asciiAddress } from './addresses.ts'
 import type { Problem } from './explain.ts'
+import { hasVisible, withoutInvisible, withoutStrayInvisible } from './invisible-characters.ts'
 import { limits } from './limits.ts'
-import { isSeen, withoutNeedless, withoutUnseen } from './unseen.ts'
 
 /** A random UUID. Anything else is rejected before a query. */
 export const id = z.uuid()
@@ -47,7 +47,7 @@ function withoutMarks(value: string): string {
 /** A text without visible characters becomes empty. */
 function plainText(max: number, read = withoutMarks) {
   return wellFormedText()
-    .overwrite((value) => (isSeen(value) ? read(value) : ''))
+    .overwrite((value) => (hasVisible(value) ? read(value) : ''))
     .trim()
     .max(max)
     .regex(noControlCharacters, 'control_characters' satisfies Problem)
@@ -60,7 +60,7 @@ export function text(max: number) {
 
 /** Like `text`, but without invisible characters that would make equal texts differ. */
 export function visibleText(max: number) {
-  return plainText(max, withoutUnseen).min(1)
+  return plainText(max, withoutInvisible).min(1)
 }
 
 /** A part of a URL path. Dots alone are rejected, because URL parsers remove them as folders. */
@@ -79,7 +79,7 @@ function noneIfEmpty(value: string | null | undefined) {
 
 /** Addresses are stored and compared in one case and one Unicode form. */
 const addressText = anyText()
-  .overwrite(withoutNeedless)
+  .overwrite(withoutStrayInvisible)
   .trim()
   .max(limits.emailMax)
   .normalize('NFKC')

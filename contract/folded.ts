@@ -1,4 +1,4 @@
-import { withoutUnseen } from './unseen.ts'
+import { withoutInvisible } from './invisible-characters.ts'
 
 const marks = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]/g
 
@@ -28,7 +28,7 @@ const apostrophes = /[`´ʹʻ′‛]/g
 /** The search as typed, and cleaned of characters that copying adds. */
 export function wordingsOf(search: string): string[] {
   const typed = search.trim()
-  const meant = withoutUnseen(typed).replace(apostrophes, "'").replace(/\s+/g, ' ').trim()
+  const meant = withoutInvisible(typed).replace(apostrophes, "'").replace(/\s+/g, ' ').trim()
   return typed === meant ? [typed] : [typed, meant]
 }
 

@@ -12,7 +12,7 @@ export function importOf<Row extends z.ZodType>(row: Row) {
 const leftOutcomes = ['unchanged', 'differs', 'refused'] as const
 
 /** Comparing rows with existing ones reads them: without the right, an answer shows only which rows created nothing. */
-function leftRow(right: Right) {
+function skippedRow(right: Right) {
   return z.object({
     row: z.int().describe('Index of the row in the call, from 0'),
     ...readBy(right, {
@@ -22,19 +22,19 @@ function leftRow(right: Right) {
     message: z.string().nullable().describe('Reason for the refusal'),
   })
 }
-export type LeftRow = z.infer<ReturnType<typeof leftRow>>
+export type SkippedRow = z.infer<ReturnType<typeof skippedRow>>
 
 /** Rows that would be imported now; creates nothing. */
 export function importPreview(right: Right) {
   return z.object({
-    left: z.array(leftRow(right)).describe('Rows that would create nothing, in order'),
+    left: z.array(skippedRow(right)).describe('Rows that would create nothing, in order'),
   })
 }
 
 export function importReport(right: Right) {
   return z.object({
     created: z.int(),
-    left: z.array(leftRow(right)).describe('Rows that created nothing, in order'),
+    left: z.array(skippedRow(right)).describe('Rows that created nothing, in order'),
   })
 }
 export type ImportReport = z.infer<ReturnType<typeof importReport>>

@@ -1,8 +1,8 @@
 import { accessLimits } from './access-limits.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
-import { codeMailLimits } from './code-mail-limits.ts'
 import { importLimits } from './import-limits.ts'
+import { mailLimits } from './mail-limits.ts'
 import { priceLimits } from './price-limits.ts'
 import { quotaLimits } from './quota-limits.ts'
 import { reportLimits } from './report-limits.ts'
@@ -38,8 +38,7 @@ export const limits = {
   /** Idle connections are closed, such as those of a client that does not read its answer. */
   connectionSeconds: 60,
   documentBytes: 64 * 1024,
-  /** Documents per account, and their total size in bytes. */
-  resources: 1000,
+  /** Total size of an account's documents in bytes. */
   resourcesBytes: 8 * 1024 * 1024,
   /** Maximum size of a page of resources; pages built concurrently, and waiting. */
   resourcesPageBytes: 1024 * 1024,
@@ -99,7 +98,6 @@ export const limits = {
   /** Stored refusals per account; the oldest beyond this are deleted earlier. */
   keptRefusals: 1000,
   recoveryCodes: 10,
-  passkeysMax: 20,
   passkeyChallengeMinutes: 5,
   balanceDollarsMax: 10_000,
   /** Top-up amounts that an issuer offers by card, and the maximum amount. */
@@ -150,16 +148,6 @@ export const limits = {
   emailCodePauseSeconds: 60,
   /** Between two mails that ask the same landlord to accept devices. */
   acceptancePauseHours: 24,
-  /** How long a mail is retried, and concurrent mails per server. */
-  mailHours: 24,
-  mailsAtOnce: 10,
-  /** Pause before retrying a failed mail; doubles each time. */
-  mailPauseSeconds: 10,
-  mailPauseSecondsMax: 5 * 60,
-  /** Lease of a claimed mail: by then a server has sent it or crashed. */
-  mailClaimSeconds: 5 * 60,
-  /** Timeout for the mail server's answers. */
-  mailServerSeconds: 15,
   /** Wrong prepaid codes or passwords per day before a wait: by one caller, from one network. */
   freeAttempts: 5,
   freeAttemptsOfNetwork: 20,
@@ -187,8 +175,7 @@ export const limits = {
   askAfterEndHours: 24,
   /** How long the customer may request the free restart. */
   newStartMinutes: 10,
-  /** Per account; and those that the server simulates. */
-  controllers: 1000,
+  /** Controllers that the server simulates, per account. */
   simulatedControllers: 20,
   /** Maximum coins per start. */
   pulsesMax: 1000,
@@ -265,7 +252,7 @@ export const limits = {
   ...bulkLimits,
   ...importLimits,
   ...priceLimits,
-  ...codeMailLimits,
+  ...mailLimits,
   ...accessLimits,
   ...quotaLimits,
 } as const

@@ -2,7 +2,7 @@ import { limits } from './limits.ts'
 
 const others = limits.othersMadeUnverified
 
-/** Maximum number of each kind per account, and per unverified account. */
+/** Maximum number of each kind per account, and per unverified account. Numbers: `quota-limits.ts`. */
 export const quotas = {
   devices: { most: limits.devices, unverified: limits.madeUnverified },
   codes: { most: limits.codes, unverified: limits.madeUnverified },

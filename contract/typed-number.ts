@@ -1,4 +1,4 @@
-import { withoutUnseen } from './unseen.ts'
+import { withoutInvisible } from './invisible-characters.ts'
 
 /** Spaces of special widths, and characters of East Asian keyboards. Other forms, as in '5²', are not digits. */
 const wide = /[\u00a0\u2007\u2009\u202f\u3000\uff01-\uff5e]/g
@@ -34,7 +34,7 @@ export function isAmbiguous(text: string): boolean {
 }
 
 function partsOf(text: string) {
-  const amount = withoutUnseen(text.replace(wide, (sign) => sign.normalize('NFKC'))).trim()
+  const amount = withoutInvisible(text.replace(wide, (sign) => sign.normalize('NFKC'))).trim()
   const number = amount.endsWith('$') ? amount.slice(0, -1).trimEnd() : amount
   const written = number.replace(/^([-−+]?)\s*\$\s*/, '$1')
   return { sign: /^[-−]/.test(written) ? -1 : 1, digits: written.replace(/^[-−+]/, '') }

@@ -1,4 +1,4 @@
-import { withoutUnseen } from './unseen.ts'
+import { withoutInvisible } from './invisible-characters.ts'
 
 /** Quotes that word processors and chats put around a text. Removed before NFKC, which decomposes some of them. */
 const quotes = /["'`´\p{Pi}\p{Pf}\u201a\u201e\u2032\u2033\u301d-\u301f\u300c-\u300f\uff02\uff07]/gu
@@ -8,7 +8,7 @@ const spaces = /[\s\p{Z}\u0085\u2800]+/gu
 
 /** Undoes what phones, chats and word processors change in any text. Keeps punctuation, for issuers to see. */
 export function plainSecret(typed: string): string {
-  return withoutUnseen(typed.replace(quotes, '').normalize('NFKC'))
+  return withoutInvisible(typed.replace(quotes, '').normalize('NFKC'))
     .replace(dashes, '-')
     .replace(spaces, ' ')
     .trim()

@@ -1,7 +1,5 @@
 /** Webhooks to external servers. Part of `limits`. */
 export const webhookLimits = {
-  /** Per account. */
-  webhooks: 10,
   webhookUrlMax: 1000,
   /** Time for a receiver's whole answer, and the part of it that is stored. */
   webhookSeconds: 10,

@@ -33,6 +33,7 @@ import { deleteExpiredRows } from './retention.ts'
 /** Devices are not affected: only log times differ from stored ones. */
 const clockApartMs = 2000
 
+/** Runs at the start and then at this interval, on every server at once: a job claims the rows it works on. */
 interface Job {
   everySeconds: number
   run: () => Promise<unknown>

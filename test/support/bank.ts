@@ -4,7 +4,7 @@ import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect } from 'vitest'
 import { findFaults } from '../../server/ledger/entries/check.ts'
 import type { Database } from '../../server/platform/database/connection.ts'
-import { isDatabaseLost } from '../../server/platform/database/lost.ts'
+import { isDatabaseLost } from '../../server/platform/database/lost-connection.ts'
 import { Program } from '../servers/program.ts'
 
 export interface Answer {

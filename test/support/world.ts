@@ -13,8 +13,8 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import type { TestApp } from './app.ts'
 import { makeBulkChanges } from './bulk-world.ts'
+import { makeEndedSessions } from './ended-sessions.ts'
 import { type KeyKind, makeKeys } from './keys.ts'
-import { makeLostSessions } from './lost-sessions.ts'
 import {
   allowTopUps,
   deviceBody,
@@ -156,7 +156,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     admin,
     'unverified admin': sleeping,
     'former admin': former,
-    ...(await makeLostSessions(test)),
+    ...(await makeEndedSessions(test)),
   }
   return {
     as,

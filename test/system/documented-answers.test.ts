@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../support/app.ts'
-import { everyRow, servedBy } from '../support/fitting.ts'
 import type { Row } from '../support/row.ts'
+import { everyRow, servedBy } from '../support/valid-calls.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const server = testApp()

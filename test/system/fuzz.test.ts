@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../support/app.ts'
-import { everyRow, servedBy } from '../support/fitting.ts'
 import type { Row } from '../support/row.ts'
+import { everyRow, servedBy } from '../support/valid-calls.ts'
 import { type CallerKind, callers, makeWorld, type World } from '../support/world.ts'
 import {
   changed,

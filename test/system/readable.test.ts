@@ -9,11 +9,11 @@ import { type Right, rights } from '@coinless/contract/rights.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { answered, testApp } from '../support/app.ts'
 import { rows } from '../support/calls.ts'
-import { callName, servedBy } from '../support/fitting.ts'
 import { makeKey } from '../support/keys.ts'
 import { deviceBody, type TestUser } from '../support/make.ts'
 import type { Row } from '../support/row.ts'
 import { factsOfCodes, unreadableIn } from '../support/unreadable.ts'
+import { callName, servedBy } from '../support/valid-calls.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const server = testApp()

@@ -11,7 +11,7 @@ import { generateCode } from '../../server/platform/secrets/code-text.ts'
 import { statusOf, testApp } from '../support/app.ts'
 import { deviceBody, makeAdmin, makeLandlord, makeUser } from '../support/make.ts'
 import { Books, type KnownDevice, type Person } from './books.ts'
-import { type Draws, draws } from './draws.ts'
+import { type SeededRandom, seededRandom } from './random.ts'
 
 const stepsOfWriter = Number(process.env.RECKONING_STEPS ?? 12)
 const writers = 6
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 const moves = {
-  async device({ of, next }: Draws) {
+  async device({ of, next }: SeededRandom) {
     const owner = of(people) as Person
     const landlord = next(2) === 0 ? owner : (of(people) as Person)
     const number = `N-${books.devices.length}-${next(1_000_000)}`
@@ -61,7 +61,7 @@ const moves = {
     })
   },
 
-  async code({ of, next }: Draws) {
+  async code({ of, next }: SeededRandom) {
     const issuer = of(people) as Person
     const holder = next(2) === 0 ? of(people) : undefined
     const code = generateCode()
@@ -72,7 +72,7 @@ const moves = {
     books.codes.push({ id, code, issuer, holder, put, left: put, ...facts })
   },
 
-  async pay({ of, next }: Draws) {
+  async pay({ of, next }: SeededRandom) {
     const payer = of(people) as Person
     const device = of(next(4) > 0 ? books.devicesSeenBy(payer) : books.devices)
     const fitting = books.codes.filter(({ issuer }) => issuer === device?.owner)
@@ -103,7 +103,7 @@ const moves = {
     })
   },
 
-  async refund({ of, next }: Draws) {
+  async refund({ of, next }: SeededRandom) {
     const payment = of(books.payments)
     if (!payment) return
     const cents = 1 + next(200)
@@ -114,7 +114,7 @@ const moves = {
     if (payment.code) payment.code.left += cents
   },
 
-  async topUp({ of, next }: Draws) {
+  async topUp({ of, next }: SeededRandom) {
     const code = of(books.codes)
     if (!code) return
     const cents = 1 + next(1000)
@@ -124,7 +124,7 @@ const moves = {
     code.left += cents
   },
 
-  async adjust({ of, next }: Draws) {
+  async adjust({ of, next }: SeededRandom) {
     const code = of(books.codes)
     if (!code) return
     const cents = -1 - next(300)
@@ -134,7 +134,7 @@ const moves = {
   },
 
   /** Only once: the order of two concurrent calls would be unknown. */
-  async handOn({ of }: Draws) {
+  async handOn({ of }: SeededRandom) {
     const code = of(books.codes.filter(({ isHandedOn }) => !isHandedOn))
     if (!code) return
     Object.assign(code, { isHandedOn: true, holder: of(people) })
@@ -142,7 +142,7 @@ const moves = {
     await tried(prepaidCodes.changeCustomer, code.issuer, { id: code.id }, body)
   },
 
-  async disable({ of }: Draws) {
+  async disable({ of }: SeededRandom) {
     const code = of(books.codes)
     const body = { disabled: true }
     if (!code || !(await tried(prepaidCodes.setDisabled, code.issuer, { id: code.id }, body)))
@@ -150,7 +150,7 @@ const moves = {
     code.isDisabled = true
   },
 
-  async close({ of, next }: Draws) {
+  async close({ of, next }: SeededRandom) {
     const device = of(books.devices)
     if (!device || next(3) > 0) return
     if (await tried(devices.delete, device.owner, { id: device.id })) device.isDeleted = true
@@ -172,7 +172,7 @@ async function tried(endpoint: Endpoint, as: Person, params: object, body?: obje
 }
 
 async function write(seed: number) {
-  const draw = draws(seed)
+  const draw = seededRandom(seed)
   const often = ['device', 'code', 'pay', 'pay', 'pay', 'pay', 'refund', 'topUp', 'adjust'] as const
   const kinds = [...often, 'handOn', 'disable', 'close'] as const
   await moves.device(draw)
@@ -184,7 +184,7 @@ const lists = [devices.list, prepaidCodes.list, transactions.list]
 
 /** Reads pages while others write: each is a sorted snapshot without duplicates. */
 async function readMeanwhile() {
-  const draw = draws(99)
+  const draw = seededRandom(99)
   while (isWriting) {
     const as = draw.of(people) as Person
     const list = draw.of(lists) ?? devices.list

@@ -118,7 +118,7 @@ export const whoWaits: Record<string, string> = {
   'report_photos.created_at': shown,
   'report_notices.created_at': 'When what was not told is forgotten.',
   'report_notices.next_look_at':
-    'One that lies ahead by more than a pause is due (server/machines/reports/tell.test.ts).',
+    'One that lies ahead by more than a pause is due (server/machines/reports/notify.test.ts).',
   'reports.created_at':
     'A time in the future counts for no limit. After the clock was ahead, a user can report as much as on another day.',
   'reports.done_at': 'Whether, not when.',

@@ -8,15 +8,15 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { makeMetrics } from '../../server/http/observability/metrics.ts'
 import { jsonSchema } from '../../server/http/routing/schemas.ts'
-import { AttendanceBook } from '../../server/machines/drivers/attendance-book.ts'
 import { MqttBox } from '../../server/machines/drivers/mqtt-box.ts'
+import { PresenceWriter } from '../../server/machines/drivers/presence-writer.ts'
 import { eventIn } from '../../server/platform/card-processors/stripe-webhook.ts'
 import { Refusal } from '../../server/platform/refusals/refusal.ts'
 import { testApp } from '../support/app.ts'
 import { bestRound, roundMsMax } from '../support/event-loop.ts'
-import { callName, everyRow, servedBy } from '../support/fitting.ts'
 import { makeController, makeLandlord, makeUser } from '../support/make.ts'
 import type { Row } from '../support/row.ts'
+import { callName, everyRow, servedBy } from '../support/valid-calls.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { worstBodies } from '../support/worst-bodies.ts'
 import { worstHeaders, worstParts, worstQueries } from '../support/worst-inputs.ts'
@@ -155,7 +155,7 @@ describe('the worst messages of a controller block no other calls', () => {
         ...server.parts,
         metrics: makeMetrics(),
         log: server.app.log,
-        book: new AttendanceBook(server.parts),
+        book: new PresenceWriter(server.parts),
       }
       const slow = await slowOf(messages, async ({ json }) => {
         const box = new MqttBox(parts, 'no controller', broker, () => {})

@@ -7,10 +7,10 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../../../test/support/app.ts'
-import { callName, everyRow } from '../../../test/support/fitting.ts'
 import { makeKey } from '../../../test/support/keys.ts'
 import type { TestUser } from '../../../test/support/make.ts'
 import type { Row } from '../../../test/support/row.ts'
+import { callName, everyRow } from '../../../test/support/valid-calls.ts'
 import { makeWorld, type World } from '../../../test/support/world.ts'
 
 /** Tests all that shows payments, refunds, revenue or losses, with a key that may not read money. */

@@ -14,12 +14,12 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../../../test/support/app.ts'
 import { rows } from '../../../test/support/calls.ts'
-import { callName, everyEndpoint } from '../../../test/support/fitting.ts'
 import { deviceBody, makeCode, termsOf, unknownId } from '../../../test/support/make.ts'
 import type { Row, Sent } from '../../../test/support/row.ts'
 import { makeStaff, type TestStaff } from '../../../test/support/staff.ts'
 import type { Place } from '../../../test/support/two-places.ts'
 import { elm, everything, makeTwoPlaces, oak } from '../../../test/support/two-places.ts'
+import { callName, everyEndpoint } from '../../../test/support/valid-calls.ts'
 
 /** Tests staff of the attic, whose owner also has a cellar. */
 const server = testApp()

@@ -7,7 +7,7 @@ import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
-import { countUnasked } from '../../notifications/mail/unasked.ts'
+import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { acceptInvitation, findInvitation, leaveStaff, listAccounts } from './invitation.ts'
@@ -40,7 +40,7 @@ export function staffRoutes(server: Server) {
       const texts = mailTexts[languageOf(request)]
       const facts = { role, placeCount: places?.length, days: limits.invitationDays }
       const mail = { from: caller.email, ...link, ...facts }
-      const mayLeave = await countUnasked(transaction, to, 'invitation')
+      const mayLeave = await countUnrequested(transaction, to, 'invitation')
       if (mayLeave) await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
       return made
     })

@@ -14,7 +14,6 @@ import { webhooks } from '@coinless/contract/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statusOf, testApp } from '../../../test/support/app.ts'
-import { everyEndpoint } from '../../../test/support/fitting.ts'
 import {
   deviceBody,
   makeAdmin,
@@ -25,6 +24,7 @@ import {
 import { reportLimits } from '../../../test/support/report-limits.ts'
 import type { Sent } from '../../../test/support/row.ts'
 import { softwarePasskey } from '../../../test/support/software-passkey.ts'
+import { everyEndpoint } from '../../../test/support/valid-calls.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 /** Makes each limited kind of row concurrently while the account has room for one. */

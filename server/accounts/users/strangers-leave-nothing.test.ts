@@ -7,7 +7,6 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { statusOf, testApp } from '../../../test/support/app.ts'
-import { everyRow, servedBy } from '../../../test/support/fitting.ts'
 import {
   makeCode,
   makeDevice,
@@ -16,6 +15,7 @@ import {
   password,
   termsOf,
 } from '../../../test/support/make.ts'
+import { everyRow, servedBy } from '../../../test/support/valid-calls.ts'
 import { makePasskey, makeWorld } from '../../../test/support/world.ts'
 
 /** Tests every reference to an account after another user verifies its address. */

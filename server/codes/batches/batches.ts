@@ -25,7 +25,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { generateCodes } from '../../platform/secrets/code-text.ts'
 import { assertQuota, enforceQuota } from '../../sessions/account/quotas.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
-import { askForCodeMails } from '../code-mails/ask.ts'
+import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 
 export const batchColumns = columns(CodeBatch)
 const rowColumns = columns(BatchRow)
@@ -82,7 +82,7 @@ export async function issueBatch(
     from prepaid_codes where batch_id = ${batch.id}`.execute(transaction)
   if (mail_customers) {
     const ids = issued.map(({ id }) => id)
-    await askForCodeMails(transaction, caller, language, ids, { what: 'issue' })
+    await queueCodeMails(transaction, caller, language, ids, { what: 'issue' })
   }
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
   await recordEvent(transaction, caller, 'code_batch_issued', { id: batch.id }, details)

@@ -14,7 +14,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { visibleBatch } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
-import { askForCodeMails } from '../code-mails/ask.ts'
+import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 import { assertInFuture, assertSeen } from '../prepaid-codes/balance.ts'
 import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 
@@ -111,7 +111,7 @@ export async function topUpBatch(
     from prepaid_codes where id in ${idsOf(locked)}`.execute(transaction)
   if (mail_customers) {
     const ids = locked.map(({ id }) => id)
-    await askForCodeMails(transaction, change.caller, language, ids, { what: 'top_up', amount })
+    await queueCodeMails(transaction, change.caller, language, ids, { what: 'top_up', amount })
   }
   const dollars = toDollars((toCents(amount) * locked.length) as Cents)
   return reported(transaction, change, 'code_batch_topped_up', dollars, {
@@ -130,7 +130,7 @@ export async function mailBatch(
 ): Promise<Answer<BatchReport>> {
   const locked = await lockCodes(transaction, change, codeNotMailed)
   const ids = locked.map(({ id }) => id)
-  await askForCodeMails(transaction, change.caller, language, ids, { what: 'issue' })
+  await queueCodeMails(transaction, change.caller, language, ids, { what: 'issue' })
   return reported(transaction, change, 'code_batch_mailed', sumOf(locked))
 }
 

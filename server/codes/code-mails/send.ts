@@ -4,7 +4,7 @@ import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { queueMail } from '../../notifications/mail/outbox.ts'
-import { countUnasked } from '../../notifications/mail/unasked.ts'
+import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
@@ -83,7 +83,7 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
   const { id } = mail
   if (!mail.is_wanted) {
     await transaction.deleteFrom('code_mails').where('id', '=', id).execute()
-  } else if (await countUnasked(transaction, mail.customer_email, 'code_mail')) {
+  } else if (await countUnrequested(transaction, mail.customer_email, 'code_mail')) {
     const words = wordsOf(config, mail)
     const mail_id = await queueMail(transaction, config, { to: mail.customer_email, ...words })
     await transaction.updateTable('code_mails').set({ mail_id }).where('id', '=', id).execute()

@@ -18,7 +18,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
-import { askForCodeMails } from '../code-mails/ask.ts'
+import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
 type Code = Selectable<Tables['prepaid_codes']>
@@ -46,7 +46,7 @@ export async function topUpCode(
   if (makes_good) await assertRefundsSeen(transaction, id, makes_good)
   await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
   if (mail_customer) {
-    await askForCodeMails(transaction, caller, language, [id], { what: 'top_up', amount })
+    await queueCodeMails(transaction, caller, language, [id], { what: 'top_up', amount })
   }
   await recordEvent(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
   return findCode(transaction, caller, id)

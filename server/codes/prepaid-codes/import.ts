@@ -1,4 +1,4 @@
-import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
+import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import type { ImportedCode } from '@coinless/contract/new-codes.ts'
@@ -108,7 +108,7 @@ export async function importCodes(
   const left = after.filter(({ row }) => !made.has(row))
   await enforceQuota(transaction, caller, 'codes', made.size)
   await lockSessionNowait(transaction, caller)
-  return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
+  return { created: made.size, left: left.map((row) => skippedRow(row, judged, language)) }
 }
 
 /** Codes that an import would leave unchanged. Says nothing about other people's texts, which are not tried. */
@@ -120,7 +120,7 @@ export async function knownCodes(
 ) {
   const rows = await findRows(database, caller, codes)
   const known = rows.filter((row) => row.known?.is_visible)
-  return { left: known.map((row) => leftRow(row, new Map(), language)) }
+  return { left: known.map((row) => skippedRow(row, new Map(), language)) }
 }
 
 async function findRows(
@@ -179,7 +179,7 @@ async function insertCodes(transaction: Database, caller: SignedInCaller, fresh:
   return new Set(made.map(({ row }) => row))
 }
 
-function leftRow({ row, body, known }: Row, judged: Judged, language: Language): LeftRow {
+function skippedRow({ row, body, known }: Row, judged: Judged, language: Language): SkippedRow {
   const refusal = judged.get(row)
   if (!known && refusal) {
     const field = refusal === 'expiry_in_the_past' ? 'expires_at' : 'code'

@@ -32,7 +32,7 @@ import {
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { enforceQuota } from '../../sessions/account/quotas.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
-import { askForCodeMails } from '../code-mails/ask.ts'
+import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 
 const codeColumns = columns(PrepaidCode)
 const customerColumns = columns(prepaidCodes.changeCustomer.body)
@@ -174,7 +174,7 @@ export async function issueCode(
     .insertInto('ledger_entries')
     .values(issueEntry(id, caller.id, balance))
     .execute()
-  if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'issue' })
+  if (mailed) await queueCodeMails(transaction, caller, mailed, [id], { what: 'issue' })
   await recordEvent(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
   const issued = await findCode(transaction, caller, id)
   await enforceQuota(transaction, caller, 'codes')

@@ -115,7 +115,7 @@ export async function findAnswer(
   return kept && sameRequest(idempotencyKey, kept)
 }
 
-/** Like find, for a caller that knows only the key. */
+/** The stored answer, for a caller that knows only the key. */
 export function findStoredAnswer(
   database: Database,
   { userId, key }: Pick<IdempotencyKey, 'userId' | 'key'>,

@@ -10,14 +10,14 @@ import { topUps } from '@coinless/contract/top-ups.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import type { Row, Sent } from '../../../test/support/row.ts'
 import {
   callName,
   everyEndpoint,
   everyRow,
   servedBy,
   unserved,
-} from '../../../test/support/fitting.ts'
-import type { Row, Sent } from '../../../test/support/row.ts'
+} from '../../../test/support/valid-calls.ts'
 import { type CallerKind, makeWorld, type World } from '../../../test/support/world.ts'
 
 /** Repeats every call that takes a key after the rows it depends on change. */

@@ -22,7 +22,6 @@ const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKe
 /**
  * Reads the Idempotency-Key of a call; undefined without one.
  * @param input validated parameters and body of the call
- * @param input the call's checked parameters and body
  * @throws Refusal bad_idempotency_key
  */
 export function idempotencyKeyOf(

@@ -4,15 +4,15 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { makeLandlord } from '../../../test/support/make.ts'
+import type { Row, Sent } from '../../../test/support/row.ts'
 import {
   callName,
   everyEndpoint,
   everyRow,
   servedBy,
   unserved,
-} from '../../../test/support/fitting.ts'
-import { makeLandlord } from '../../../test/support/make.ts'
-import type { Row, Sent } from '../../../test/support/row.ts'
+} from '../../../test/support/valid-calls.ts'
 import { makeWorld, type World } from '../../../test/support/world.ts'
 import { hashOfCredential } from '../../machines/controllers/credential.ts'
 

@@ -2,9 +2,9 @@ import { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
-import { callName, everyRow, servedBy } from '../../../test/support/fitting.ts'
 import { makeLandlord, password } from '../../../test/support/make.ts'
 import type { Row } from '../../../test/support/row.ts'
+import { callName, everyRow, servedBy } from '../../../test/support/valid-calls.ts'
 import { makeWorld } from '../../../test/support/world.ts'
 
 const server = testApp({ trustProxy: true })

@@ -12,7 +12,7 @@ import {
 import type { Narrowed } from '@coinless/contract/rights.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseLost } from '../../platform/database/lost.ts'
+import { isDatabaseLost } from '../../platform/database/lost-connection.ts'
 import { InvalidInput, Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 import { languageOf } from '../request/language.ts'
 

@@ -4,8 +4,8 @@ import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { boundsOf } from './bounds.ts'
+import { withoutIgnored } from './ignored-fields.ts'
 import { oversized } from './oversized.ts'
-import { withoutIgnored } from './sent-back.ts'
 
 function noBody({ bodyIsText }: Endpoint) {
   return bodyIsText ? '' : {}

@@ -12,7 +12,7 @@ import { missingRight, readByOf } from '@coinless/contract/rights.ts'
 import { rightsOfRole } from '@coinless/contract/staff.ts'
 import stringify from 'fast-json-stringify'
 import { z } from 'zod'
-import { ignoredFields } from './sent-back.ts'
+import { ignoredFields } from './ignored-fields.ts'
 
 export type JsonSchema = Record<string, unknown>
 

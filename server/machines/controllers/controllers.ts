@@ -22,7 +22,7 @@ import { countCreated } from '../../sessions/account/quotas.ts'
 import { differences, recordEvent } from '../../sessions/audit/audit.ts'
 import { credentialOfNew, hashOfCredential, makeCredential } from './credential.ts'
 import { presenceColumns } from './presence.ts'
-import { recentEvents } from './said-lately.ts'
+import { recentEvents } from './recent-events.ts'
 
 const stored = columns(
   Controller.omit({ has_credential: true, connected_since: true, heard_at: true }),

@@ -10,7 +10,7 @@ import { listPage } from '../../http/lists/list.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
-import { countUnasked } from '../../notifications/mail/unasked.ts'
+import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deviceToAccept } from '../../platform/policy/policy.ts'
@@ -89,7 +89,7 @@ export async function askLandlord(
       .returning('email')
       .executeTakeFirst()
     if (!asked) return
-    if (!(await countUnasked(transaction, asked.email, 'acceptance'))) return
+    if (!(await countUnrequested(transaction, asked.email, 'acceptance'))) return
     await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
   })
 }

@@ -1,7 +1,7 @@
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { NewDevice } from '@coinless/contract/devices.ts'
-import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
+import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ export async function importDevices(
   const rest = rows.filter(({ row }) => !made.has(row))
   const report: ImportReport = {
     created: made.size,
-    left: leftRows(
+    left: skippedRows(
       await findRows(
         transaction,
         caller,
@@ -79,7 +79,7 @@ export async function knownDevices(
   bodies: readonly NewDevice[],
 ) {
   const known = (await findRows(database, caller, bodies)).filter((row) => !isNew(row))
-  return { left: leftRows(known, known) }
+  return { left: skippedRows(known, known) }
 }
 
 function isNew({ known }: Row): boolean {
@@ -141,8 +141,8 @@ async function insertDevices(transaction: Database, caller: SignedInCaller, fres
   return new Map(inserted.map((device) => [rowOfKey.get(device.key) as number, device]))
 }
 
-function leftRows(found: readonly Row[], rest: readonly Row[]): LeftRow[] {
-  return found.map(({ body, known }, index): LeftRow => {
+function skippedRows(found: readonly Row[], rest: readonly Row[]): SkippedRow[] {
+  return found.map(({ body, known }, index): SkippedRow => {
     const { row } = rest[index] as Row
     const [fields = []] = known.map((device) => differing(body, device)).toSorted(byLength)
     return { row, outcome: fields.length > 0 ? 'differs' : 'unchanged', fields, message: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
-import { AttendanceBook } from './attendance-book.ts'
+import { PresenceWriter } from './presence-writer.ts'
 
 const server = testApp()
 const { makeRoom } = laundry(server)
@@ -9,7 +9,7 @@ const { makeRoom } = laundry(server)
 test('records the current time for a controller after the clock was set back', async () => {
   const { machine } = await makeRoom()
   const { controllerId } = machine
-  const book = new AttendanceBook(server.parts)
+  const book = new PresenceWriter(server.parts)
   const hearing = { controllerId, bootId: 'b1', heardAt: performance.now() }
   await book.heard(hearing)
   await server.asOwner(`

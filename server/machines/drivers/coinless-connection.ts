@@ -45,7 +45,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     if (message.type === 'ping' && this.isWelcome) {
       this.send({ type: 'pong', id: message.id, time: this.parts.clock.now() })
     }
-    if (this.told.delete(answeredBy(message) ?? '')) this.attendance.wasAsked()
+    if (this.told.delete(answeredBy(message) ?? '')) this.presence.wasAsked()
   }
 
   protected async take(id: string, message: ControllerMessage): Promise<void> {

@@ -8,8 +8,8 @@ import type {
   ControllerConnections,
   ServerMessage,
 } from '../../platform/messaging/controller-connections.ts'
-import { Attendance } from './attendance.ts'
-import type { AttendanceBook } from './attendance-book.ts'
+import { Presence } from './presence.ts'
+import type { PresenceWriter } from './presence-writer.ts'
 
 /** Number of queued messages at which reading pauses. */
 const waitingMax = 2 * protocol.messagesPerSecond
@@ -20,7 +20,7 @@ export interface Parts {
   database: Server['database']
   changes: Server['changes']
   connections: ControllerConnections
-  book: AttendanceBook
+  book: PresenceWriter
   metrics: Metrics
   log: FastifyBaseLogger
   /** Finds the controller that has the credential now. */
@@ -32,10 +32,10 @@ export abstract class Connection<Message> {
   protected readonly parts: Parts
   protected readonly found: Promise<string | undefined>
   private readonly socket: WebSocket
-  protected readonly attendance: Attendance
+  protected readonly presence: Presence
   private timer: NodeJS.Timeout
   private controllerId: string | undefined
-  private isAttending = false
+  private isPresent = false
   private endedBy: CloseCode | undefined
   private takeOut = () => {}
   private turn: Promise<void> = Promise.resolve()
@@ -48,7 +48,7 @@ export abstract class Connection<Message> {
   constructor(socket: WebSocket, parts: Parts) {
     this.socket = socket
     this.parts = parts
-    this.attendance = new Attendance(parts.book)
+    this.presence = new Presence(parts.book)
     this.timer = setTimeout(() => this.end(4408), protocol.helloSeconds * 1000)
     this.found = this.admit()
     socket.on('message', (data) => this.hear(String(data)))
@@ -85,7 +85,7 @@ export abstract class Connection<Message> {
   }
 
   protected get isWelcome(): boolean {
-    return this.isAttending
+    return this.isPresent
   }
 
   /** Sends now or not at all. */
@@ -108,7 +108,7 @@ export abstract class Connection<Message> {
     // A credential that was replaced before this point ended only the connections registered by then.
     if ((await this.parts.find()) !== id) this.end(4401)
     if (!this.isOpen) return false
-    this.isAttending = true
+    this.isPresent = true
     this.parts.metrics.controllersConnected.inc()
     this.parts.log.info({ controllerId: id }, 'controller connected')
     clearTimeout(this.timer)
@@ -117,7 +117,7 @@ export abstract class Connection<Message> {
   }
 
   protected writeConnected(id: string): Promise<void> {
-    return this.attendance.begin(id, this.bootId)
+    return this.presence.begin(id, this.bootId)
   }
 
   /** Handles a failure on our side: the controller reconnects, and the server asks about what was open. */
@@ -140,7 +140,7 @@ export abstract class Connection<Message> {
   /** Counts a frame, and closes the connection if there are too many. */
   private isTooMuch(): boolean {
     if (this.isOpen) {
-      if (this.attendance.isFlood()) this.end(4429)
+      if (this.presence.isFlood()) this.end(4429)
     } else if (++this.late > lateMax) {
       this.socket.terminate()
     }
@@ -151,8 +151,8 @@ export abstract class Connection<Message> {
     const message = this.isTooMuch() ? undefined : this.readOrEnd(text)
     if (!message) return
     this.parts.metrics.controllerMessages.inc({ type: this.typeOf(message) })
-    this.attendance.heard()
-    if (this.isAttending) this.timer.refresh()
+    this.presence.heard()
+    if (this.isPresent) this.timer.refresh()
     this.hearAtOnce(message)
     this.waiting += 1
     if (this.waiting >= waitingMax) this.socket.pause()
@@ -177,12 +177,12 @@ export abstract class Connection<Message> {
   private async takeIn(message: Message) {
     const id = await this.found
     if (!id || !this.isOpen) return
-    const wasAttending = this.isAttending
+    const wasPresent = this.isPresent
     await this.take(id, message)
-    if (!wasAttending || !this.isOpen || !this.attendance.isDue()) return
+    if (!wasPresent || !this.isOpen || !this.presence.isDue()) return
     // Not every ended credential is announced to lines.
     if ((await this.parts.find()) !== id) return this.end(4401)
-    await this.attendance.write(id, this.bootId)
+    await this.presence.write(id, this.bootId)
   }
 
   private closed(code: number) {
@@ -191,18 +191,18 @@ export abstract class Connection<Message> {
     this.takeOut()
     this.left()
     metrics.controllerCloses.inc({ code })
-    if (this.isAttending) metrics.controllersConnected.dec()
+    if (this.isPresent) metrics.controllersConnected.dec()
     log.info({ controllerId: this.controllerId, code }, 'controller disconnected')
-    const wasAttending = this.isAttending
+    const wasPresent = this.isPresent
     void this.turn
-      .then(() => (wasAttending ? this.writeEnd() : undefined))
+      .then(() => (wasPresent ? this.writeEnd() : undefined))
       .catch((error) => log.error(error))
       .finally(this.over.resolve)
   }
 
   private async writeEnd() {
     if (this.controllerId) {
-      await this.attendance.end(this.controllerId, this.bootId, this.endedBy)
+      await this.presence.end(this.controllerId, this.bootId, this.endedBy)
     }
   }
 }

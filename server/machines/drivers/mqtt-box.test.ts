@@ -3,8 +3,8 @@ import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeMetrics } from '../../http/observability/metrics.ts'
-import { AttendanceBook } from './attendance-book.ts'
 import { MqttBox } from './mqtt-box.ts'
+import { PresenceWriter } from './presence-writer.ts'
 
 const server = testApp()
 afterEach(() => void vi.useRealTimers())
@@ -18,7 +18,7 @@ function makeBox() {
     stop: () => {},
   }
   const { app, ...parts } = server.parts
-  const its = { ...parts, metrics: makeMetrics(), log: app.log, book: new AttendanceBook(parts) }
+  const its = { ...parts, metrics: makeMetrics(), log: app.log, book: new PresenceWriter(parts) }
   return { asked, box: new MqttBox(its, id, broker, () => {}) }
 }
 

@@ -3,9 +3,9 @@ import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { CloseCode } from '../../platform/messaging/controller-connections.ts'
-import { Attendance } from './attendance.ts'
 import type { Parts } from './connection.ts'
 import type { Broker } from './mqtt-broker.ts'
+import { Presence } from './presence.ts'
 import { RelayBox } from './relay-box.ts'
 import { channelsOf, ShellyRelay, shellyFrame } from './shelly-relay.ts'
 import { isWarning, TasmotaRelay } from './tasmota-relay.ts'
@@ -20,7 +20,7 @@ export class MqttBox {
   private readonly parts: Omit<Parts, 'find'> & Pick<Server, 'clock'>
   private readonly id: string
   private readonly ended: (code: CloseCode) => void
-  private readonly attendance: Attendance
+  private readonly presence: Presence
   private readonly shelly: ShellyRelay
   private readonly tasmota: TasmotaRelay
   private readonly source: string
@@ -45,7 +45,7 @@ export class MqttBox {
     this.parts = parts
     this.id = id
     this.ended = ended
-    this.attendance = new Attendance(parts.book)
+    this.presence = new Presence(parts.book)
     const topic = `coinless/${id}`
     // Unique per server, so that answers to another server do not count here.
     this.source = `server-${randomBytes(4).toString('hex')}`
@@ -89,7 +89,7 @@ export class MqttBox {
   /** @param topic relative to the controller's topic */
   hear(topic: string, payload: Buffer): void {
     if (this.isOver) return
-    if (this.attendance.isFlood()) {
+    if (this.presence.isFlood()) {
       void this.end(4429)
       return
     }
@@ -116,7 +116,7 @@ export class MqttBox {
     metrics.controllersConnected.dec()
     metrics.controllerCloses.inc({ code })
     log.info({ controllerId: this.id, code }, 'controller disconnected')
-    await this.attendance.end(this.id, this.box.bootId, code).catch((error) => log.error(error))
+    await this.presence.end(this.id, this.box.bootId, code).catch((error) => log.error(error))
   }
 
   private read(topic: string, text: string) {
@@ -124,7 +124,7 @@ export class MqttBox {
     if (kind === 'stat' || kind === 'tele') {
       this.parts.metrics.controllerMessages.inc({ type: 'tasmota' })
       if (name === 'LWT') return this.comeBack()
-      if (kind === 'stat' && this.tasmota.hear(topic, text)) this.attendance.wasAsked()
+      if (kind === 'stat' && this.tasmota.hear(topic, text)) this.presence.wasAsked()
       if (this.relay !== this.tasmota) return
       if (isWarning(topic)) this.box?.lookAtAll()
       else this.checkChannels(channelsIn(text))
@@ -139,7 +139,7 @@ export class MqttBox {
       if (this.box) this.checkChannels(channelsOf(frame))
       else this.comeBack()
     }
-    if (!isNotice && kind === this.source && this.shelly.hear(frame)) this.attendance.wasAsked()
+    if (!isNotice && kind === this.source && this.shelly.hear(frame)) this.presence.wasAsked()
   }
 
   private comeBack() {
@@ -159,7 +159,7 @@ export class MqttBox {
 
   private isThere(relay: ShellyRelay | TasmotaRelay, uptime: number) {
     if (this.isOver || (this.relay && this.relay !== relay)) return
-    this.attendance.heard()
+    this.presence.heard()
     this.isSilentNoMore()
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.end(4408), protocol.silenceSeconds * 1000)
@@ -172,8 +172,8 @@ export class MqttBox {
   private async goOn(relay: ShellyRelay | TasmotaRelay, uptime: number) {
     if (this.relay) {
       this.box?.uptime(uptime)
-      if (this.box && this.attendance.isDue()) {
-        await this.attendance.write(this.id, this.box.bootId)
+      if (this.box && this.presence.isDue()) {
+        await this.presence.write(this.id, this.box.bootId)
       }
       return
     }
@@ -188,7 +188,7 @@ export class MqttBox {
       send: (message) => box.hear(message),
       end: (code) => void this.end(code),
     })
-    await this.attendance.begin(this.id, box.bootId)
+    await this.presence.begin(this.id, box.bootId)
   }
 }
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { CloseCode } from '../../platform/messaging/controller-connections.ts'
-import { AttendanceBook } from './attendance-book.ts'
 import { MqttBox } from './mqtt-box.ts'
 import { type Broker, connectBroker } from './mqtt-broker.ts'
+import { PresenceWriter } from './presence-writer.ts'
 
 const heldSeconds = 15
 /** How long a box that floods is ignored. */
@@ -20,7 +20,7 @@ export class MqttControllers {
   private readonly metrics: Metrics
   private readonly url: string
   private readonly id = randomUUID()
-  private readonly book: AttendanceBook
+  private readonly book: PresenceWriter
   private readonly boxes = new Map<string, MqttBox>()
   private readonly deafUntil = new Map<string, number>()
   private broker: Broker | undefined
@@ -28,7 +28,7 @@ export class MqttControllers {
 
   constructor(server: Server, metrics: Metrics, url: string) {
     this.server = server
-    this.book = new AttendanceBook(server)
+    this.book = new PresenceWriter(server)
     this.metrics = metrics
     this.url = url
   }

@@ -40,7 +40,7 @@ export class ShellyConnection extends Connection<ShellyFrame> {
 
   protected hearAtOnce(frame: ShellyFrame): void {
     if ('method' in frame) for (const channel of channelsOf(frame)) this.box?.look(channel)
-    else if (this.relay.hear(frame)) this.attendance.wasAsked()
+    else if (this.relay.hear(frame)) this.presence.wasAsked()
   }
 
   protected async take(): Promise<void> {}

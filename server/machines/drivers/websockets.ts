@@ -5,9 +5,9 @@ import type { Metrics } from '../../http/observability/metrics.ts'
 import { callerAddress } from '../../http/request/caller-address.ts'
 import type { Server } from '../../http/request/server.ts'
 import { bearerToken } from '../../http/request/session.ts'
-import { AttendanceBook } from './attendance-book.ts'
 import { CoinlessConnection } from './coinless-connection.ts'
 import { Credentials } from './credential.ts'
+import { PresenceWriter } from './presence-writer.ts'
 import { ShellyConnection } from './shelly-connection.ts'
 
 /** How long to wait for controllers to answer the close of their connections. */
@@ -46,7 +46,7 @@ export async function connectControllers(
     await Promise.all(open)
   })
   const options = { websocket: true, schema: { hide: true }, preHandler: letGoOfRequest } as const
-  const its = { ...parts, metrics, log: app.log, book: new AttendanceBook(parts) }
+  const its = { ...parts, metrics, log: app.log, book: new PresenceWriter(parts) }
   const credentials = new Credentials(parts)
   app.get(protocol.path, options, (socket, request) => {
     const find = credentials.finder('coinless', bearerToken(request), callerAddress(request))

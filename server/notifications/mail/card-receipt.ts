@@ -5,7 +5,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { mailReceipt } from './receipt-mail.ts'
-import { countUnasked } from './unasked.ts'
+import { countUnrequested } from './unrequested.ts'
 
 type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
 
@@ -32,7 +32,7 @@ async function mayGoToTypedAddress(
   { amount, owner_verified, ofPayer, customer_email }: CardReceipt,
 ): Promise<boolean> {
   const isWanted = owner_verified && toCents(amount) > 0 && ofPayer <= limits.receiptsToTypedAddress
-  return isWanted && countUnasked(transaction, customer_email, 'receipt')
+  return isWanted && countUnrequested(transaction, customer_email, 'receipt')
 }
 
 /**

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { LastingError } from '../../platform/config/setting-error.ts'
 import { connect, type Database } from '../../platform/database/connection.ts'
 import { noTimeouts } from '../../platform/database/pool.ts'
-import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
+import { giveToOwner } from '../../platform/secrets/change-owner.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 
 /** Exists from before the first row until the ledger is checked, so that an interrupted restore leaves it. */

@@ -17,7 +17,7 @@ import { countUnsettled } from '../../payments/payments/unsettled.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { lastFile } from '../backup/last-file.ts'
-import { askFolder } from '../wal-archive/ask-folder.ts'
+import { inBackupFolder } from '../wal-archive/backup-folder.ts'
 import { backupFolderOf } from '../wal-archive/folders.ts'
 import { archiverState, backupState } from '../wal-archive/state.ts'
 import { waitingIn } from './queues.ts'
@@ -48,7 +48,7 @@ async function serverState(config: AppConfig, metrics: Metrics): Promise<ServerS
       ...(backupDir
         ? await diskOf(
             'BACKUP_DIR',
-            askFolder(() => diskSpace(backupDir)),
+            inBackupFolder(() => diskSpace(backupDir)),
           )
         : []),
     ],

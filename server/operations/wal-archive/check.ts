@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SettingError } from '../../platform/config/setting-error.ts'
-import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
+import { giveToOwner } from '../../platform/secrets/change-owner.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 import { expectMounted } from './claim.ts'
 import { type BackupFolder, listBases } from './folders.ts'

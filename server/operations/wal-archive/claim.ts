@@ -1,7 +1,7 @@
 import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LastingError, SettingError } from '../../platform/config/setting-error.ts'
-import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
+import { giveToOwner } from '../../platform/secrets/change-owner.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 
 /** Archiving into the folder, or starting with it, would endanger its backups. */

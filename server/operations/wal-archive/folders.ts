@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { SettingError } from '../../platform/config/setting-error.ts'
 import { makeFolder } from '../embedded-postgres/make-folder.ts'
 import { type Programs, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
-import { askFolder } from './ask-folder.ts'
+import { inBackupFolder } from './backup-folder.ts'
 import { claim, expectOwn, markerOf } from './claim.ts'
 import { backupKey } from './key.ts'
 
@@ -76,7 +76,7 @@ export async function prepareFolder(folder: BackupFolder, dataDir: string): Prom
 
 export async function isOnDiskOf(dataDir: string, { backupDir }: BackupFolder): Promise<boolean> {
   const [data, backups] = await Promise.all(
-    [dataDir, backupDir].map((path) => askFolder(() => stat(path)).catch(() => undefined)),
+    [dataDir, backupDir].map((path) => inBackupFolder(() => stat(path)).catch(() => undefined)),
   )
   return data !== undefined && data.dev === backups?.dev
 }

@@ -9,7 +9,7 @@ import { diskSpace, measureDisk } from '../../http/observability/disk.ts'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
-import { askFolder } from './ask-folder.ts'
+import { inBackupFolder } from './backup-folder.ts'
 import { isReadable, makeBase, removeOld } from './base-backup.ts'
 import { keepFailure, lastCheck } from './check.ts'
 import { expectOwn } from './claim.ts'
@@ -52,7 +52,7 @@ export function startBackups(parts: Parts): () => Promise<void> {
     help: 'Free bytes on the disk of BACKUP_DIR',
   }
   measureDisk(parts.metrics.registry, gauge, () =>
-    askFolder(() => diskSpace(parts.folder.backupDir)),
+    inBackupFolder(() => diskSpace(parts.folder.backupDir)),
   )
   parts.metrics.backupBaseFailing.set(0)
   const ending = new AbortController()
@@ -124,13 +124,13 @@ function checker(parts: Parts, signal: AbortSignal) {
   const { folder, logger } = parts
   let checked: string | undefined
   return async () => {
-    const base = (await askFolder(() => listBases(folder))).at(-1)?.name
+    const base = (await inBackupFolder(() => listBases(folder))).at(-1)?.name
     if (!base || base === checked) return
-    if ((await askFolder(() => lastCheck(folder)))?.base === base) return
+    if ((await inBackupFolder(() => lastCheck(folder)))?.base === base) return
     checked = base
     const failure = await checkApart(parts, signal)
     if (signal.aborted) return
-    const kept = await askFolder(() => lastCheck(folder))
+    const kept = await inBackupFolder(() => lastCheck(folder))
     const { faults, reason } =
       kept?.base === base ? kept : await keepFailure(folder, base, `the check ${failure}`)
     if (faults === 0) return

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
+import { giveToOwner } from '../../platform/secrets/change-owner.ts'
 
 type Bytes = AsyncIterable<Buffer>
 

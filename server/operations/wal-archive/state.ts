@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
-import { askFolder } from './ask-folder.ts'
+import { inBackupFolder } from './backup-folder.ts'
 import { lastCheck } from './check.ts'
 import { type BackupFolder, listBases } from './folders.ts'
 
@@ -13,8 +13,8 @@ const stallMs = 300_000
 export async function backupState(folder: BackupFolder, dataDir: string, database: Database) {
   const [archiver, bases, check, waiting] = await Promise.all([
     archiverState(database),
-    askFolder(() => listBases(folder)).catch(() => []),
-    askFolder(() => lastCheck(folder)).catch(() => undefined),
+    inBackupFolder(() => listBases(folder)).catch(() => []),
+    inBackupFolder(() => lastCheck(folder)).catch(() => undefined),
     waitingWal(dataDir).catch(() => undefined),
   ])
   return {

@@ -1,11 +1,11 @@
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { ServerMessage } from '../../platform/messaging/controller-connections.ts'
+import { applyEffects } from './apply-effects.ts'
 import type { CycleEvent, Transition } from './cycle.ts'
 import { type KnownCycle, lockCycle } from './cycle-rows.ts'
 import { sentMessage } from './messages.ts'
 import { transition } from './transition.ts'
-import { applyEffects } from './written.ts'
 
 export type EventAt = (at: number, known: KnownCycle) => CycleEvent
 

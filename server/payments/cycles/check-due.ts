@@ -64,9 +64,9 @@ async function checkEach(
 ): Promise<unknown[]> {
   const failed: unknown[] = []
   const looked = (at: number): DueCheck => ({ kind: 'checked', at, checkingMs: looking.extend() })
-  const nextCheckAt = ({ id }: { id: string }) =>
+  const check = ({ id }: { id: string }) =>
     advance(server, id, looked, { skipLocked: true }).catch((error) => failed.push(error))
-  await pLimit(lookedAtOnce).map(cycles, nextCheckAt)
+  await pLimit(lookedAtOnce).map(cycles, check)
   return failed
 }
 

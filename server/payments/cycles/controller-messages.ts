@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
-import { refusedStart } from '../../machines/controllers/said-lately.ts'
+import { refusedStart } from '../../machines/controllers/recent-events.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ControllerMessage } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, startDigits } from '../../platform/messaging/question-id.ts'

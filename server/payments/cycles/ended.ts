@@ -221,7 +221,7 @@ function looked(cycle: Ended, event: DueCheck, facts: Facts): Transition {
   if (!cycle.isMeasured && at < cycle.at + askAfterEndMs) {
     const nextCheckAt = at + Math.max(runningAskMs, (at - cycle.at) / 10)
     return {
-      cycle: { ...cycle, nextCheckAt: nextCheckAt },
+      cycle: { ...cycle, nextCheckAt },
       effects: [],
       commands: switchOff(at, facts),
     }

@@ -1,7 +1,7 @@
 import { toCents } from '@coinless/contract/money.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { ChargeState, PreparedCharge } from '../../platform/card-processors/card-processor.ts'
-import { failNeverBegun } from '../../platform/card-processors/never-begun.ts'
+import { failUncharged } from '../../platform/card-processors/fail-uncharged.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -83,7 +83,7 @@ export async function abandonCharge(server: Server, payment: CardPaymentRow): Pr
     await refuseHeldPayment(server.database, payment, 'card_declined')
     await reconcileCharge(server, payment)
   } else if (!charge) {
-    await failNeverBegun(server.database, 'card_payments', payment.id)
+    await failUncharged(server.database, 'card_payments', payment.id)
     server.changes.publish({ deviceId: payment.device_id })
   } else if (await isOurs(server.cardProcessor, payment)) {
     await keepState(server, payment.id, await server.cardProcessor.cancel(charge))

@@ -145,7 +145,7 @@ function refunded(
   return { ...step, effects: [...effects, ...step.effects] }
 }
 
-/** Start deadline: later answers show whether the machine runs. */
+/** When the controller is first asked about a start: from then on, its answers show whether the machine runs. */
 export function confirmAt({ deadline }: Start): number {
   return deadline - startMs + startAskMs
 }

@@ -1,7 +1,7 @@
 import { refunds } from '@coinless/contract/refunds.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
-import { listRefunds, refundPayment } from './refunds.ts'
+import { listRefunds, refundPayment } from './manual-refunds.ts'
 
 export function refundRoutes(server: Server) {
   const { database } = server

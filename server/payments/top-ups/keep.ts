@@ -6,7 +6,7 @@ import type { Server } from '../../http/request/server.ts'
 import { cardTopUpEntry, topUpRefundEntry } from '../../ledger/entries/entries.ts'
 import { mailTopUp } from '../../notifications/mail/top-up-mail.ts'
 import type { ChargeState, PreparedCharge } from '../../platform/card-processors/card-processor.ts'
-import { failNeverBegun } from '../../platform/card-processors/never-begun.ts'
+import { failUncharged } from '../../platform/card-processors/fail-uncharged.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -49,7 +49,7 @@ export async function reconcileTopUp(
 /** Gives up a top-up that was not finished in time, at the processor first if there is a charge. */
 export async function abandonTopUp(server: Server, topUp: TopUpRow): Promise<void> {
   const charge = preparedTopUp(topUp)
-  if (!charge) await failNeverBegun(server.database, 'top_ups', topUp.id)
+  if (!charge) await failUncharged(server.database, 'top_ups', topUp.id)
   else if (await isOurs(server.cardProcessor, topUp)) {
     await keepTopUp(server, topUp.id, await server.cardProcessor.cancel(charge))
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { toldByConnection } from './lost.ts'
+import { withConnectionErrors } from './lost-connection.ts'
 import { withRetries } from './retries.ts'
 
 /** A commit with unknown outcome, with the error code that PostgreSQL has for it. */
@@ -58,7 +58,7 @@ export class Client extends pg.Client {
       const isAlone = this.getTransactionStatus() === 'I'
       const answer = send()
       if (!(answer instanceof Promise)) return answer
-      return toldByConnection(this.checked(isAlone ? againAfter(answer, send) : answer))
+      return withConnectionErrors(this.checked(isAlone ? againAfter(answer, send) : answer))
     }) as typeof this.query
     this.on('notice', (notice) => {
       // Name of a PostgreSQL function: unlike the message, it is never translated.

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDatabaseLost } from './lost.ts'
+import { isDatabaseLost } from './lost-connection.ts'
 
 /**
  * How long calls wait during a PostgreSQL failover, in milliseconds: a planned switchover takes about half of it

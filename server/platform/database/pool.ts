@@ -3,7 +3,7 @@ import pg from 'pg'
 import { addressesOf } from '../config/addresses.ts'
 import { Client } from './client.ts'
 import { retryDuringFailover } from './failover.ts'
-import { toldByConnection } from './lost.ts'
+import { withConnectionErrors } from './lost-connection.ts'
 
 const connectTimeoutMs = 5_000
 /** More connections only wait for each other: see docs/operate/performance.md. */
@@ -53,7 +53,7 @@ export function makePool(url: string, options: PoolOptions): PostgresPool {
     for (let n = 0; n < pools.length; n++) {
       const index = (first + n) % pools.length
       try {
-        const client: PostgresPoolClient = await toldByConnection(
+        const client: PostgresPoolClient = await withConnectionErrors(
           (pools[index] as pg.Pool).connect(),
         )
         current = index

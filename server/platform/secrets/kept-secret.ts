@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { giveToOwner } from './give-to-owner.ts'
+import { giveToOwner } from './change-owner.ts'
 
 /**
  * Returns a random secret, created in the data folder on first use. It is written under a temporary name and linked, so

@@ -9,7 +9,7 @@ import type { Origin } from '../../http/request/caller.ts'
 import { type Network, networksOf } from '../../http/request/caller-address.ts'
 import { isFullToday } from '../../http/throttle/network-counts.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
-import { countCode, forgetUnaskedCodes } from '../../notifications/mail/unasked.ts'
+import { countCode, forgetUnrequestedCodes } from '../../notifications/mail/unrequested.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -162,7 +162,7 @@ export async function redeemEmailCode(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await forgetUnaskedCodes(transaction, email)
+  await forgetUnrequestedCodes(transaction, email)
 }
 
 function readable(symbols: string): string {

@@ -14,9 +14,9 @@ import { webhooks } from '@coinless/contract/webhooks.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answered, testApp } from '../../../test/support/app.ts'
-import { everyEndpoint } from '../../../test/support/fitting.ts'
 import { deviceBody, makeLandlord, makeUser, type TestUser } from '../../../test/support/make.ts'
 import type { Sent } from '../../../test/support/row.ts'
+import { everyEndpoint } from '../../../test/support/valid-calls.ts'
 import { type Network, networksOf } from '../../http/request/caller-address.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
@@ -39,7 +39,7 @@ const makers = new Map<(typeof everyEndpoint)[number], QuotaKind>([
 ])
 
 const { auth, guests, payments, topUps, refunds, reports, bulkChanges, deviceLinks } = endpoints
-/** They leave money, history or rows that expire, or one row for each row that has a ceiling. */
+/** They leave money, history or rows that expire, or one row for each row that has a quota. */
 const leavesNoMore = [
   ...[auth.register, guests.begin, passkeys.add],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
@@ -48,7 +48,7 @@ const leavesNoMore = [
   ...[deviceLinks.create, deviceLinks.test],
 ]
 
-test('has a ceiling and its refusals for every call that creates something', () => {
+test('has a quota and its refusals for every call that creates something', () => {
   const making = everyEndpoint.filter(
     ({ status, path }) => status === 201 || path.endsWith('/import'),
   )
@@ -176,7 +176,7 @@ const keptOf = async (as: TestUser, kind: QuotaKind) => {
   return data.find((each) => each.kind === kind)
 }
 
-// id: ceilings-1
+// id: quotas-1
 test.each(
   making.flatMap(([things, kind, how]) =>
     [true, false].map(
@@ -185,7 +185,7 @@ test.each(
     ),
   ),
 )(
-  'stops %s at the ceiling of an account that is %s, even for concurrent calls',
+  'stops %s at the quota of an account that is %s, even for concurrent calls',
   async (_things, _is, kind, { endpoint, send, fill }, email_verified) => {
     const user = await makeLandlord(server, { email_verified })
     const most = quotaOf(kind, { email_verified })
@@ -204,7 +204,7 @@ test.each(
   },
 )
 
-test('refuses a batch or file that exceeds the ceiling as a whole', async () => {
+test('refuses a batch or file that exceeds the quota as a whole', async () => {
   const as = await makeLandlord(server, { email_verified: true })
   await server.asOwner(codesOf(as, limits.codes - 2))
   await server.asOwner(devicesOf(as, limits.devices - 2))

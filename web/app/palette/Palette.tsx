@@ -20,7 +20,7 @@ import { type Binding, shownKeys } from './bindings.ts'
 import { type Group as Entries, type Entry, foundGroups, matching, tasksOf } from './entries.ts'
 import { Keys } from './Keys.tsx'
 import classes from './Palette.module.css'
-import { useFound } from './use-found.ts'
+import { useSearchResults } from './use-search-results.ts'
 
 interface PaletteProps {
   /** Entries of the menu. */
@@ -133,7 +133,7 @@ interface GroupsOptions extends Pick<PaletteProps, 'pages' | 'bindings'> {
 /** Groups with entries that match the text. */
 function useGroups({ pages, bindings, text, thing }: GroupsOptions) {
   const user = useUser()
-  const { found, failure, isLoading, retry } = useFound(thing ? '' : text)
+  const { found, failure, isLoading, retry } = useSearchResults(thing ? '' : text)
   const groups = thing
     ? [{ label: thing.label, entries: matching(thing.more ?? [], text) }]
     : [

@@ -15,8 +15,8 @@ import {
   WashingMachine,
 } from 'lucide-react'
 import type { ShownUser } from '../../shared/account/auth-context.tsx'
-import { isStaff, may } from '../../shared/account/may.ts'
 import { mayOpen } from '../../shared/account/places.ts'
+import { isStaff, may } from '../../shared/account/rights.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { type TextKey, t } from '../../shared/texts/texts.ts'
 import { copyText } from '../../shared/ui/copy-text.ts'

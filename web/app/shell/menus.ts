@@ -17,8 +17,8 @@ import {
   WashingMachine,
 } from 'lucide-react'
 import type { ShownUser } from '../../shared/account/auth-context.tsx'
-import { isStaff } from '../../shared/account/may.ts'
 import { mayOpen } from '../../shared/account/places.ts'
+import { isStaff } from '../../shared/account/rights.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import type { TextKey } from '../../shared/texts/texts.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '@coinless/contract/users.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
-import { isStaff, mayUse } from '../../shared/account/may.ts'
+import { isStaff, mayUse } from '../../shared/account/rights.ts'
 import { shownName } from '../../shared/account/shown-name.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { t } from '../../shared/texts/texts.ts'

@@ -4,7 +4,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { LaterProof } from '../../shared/account/LaterProof.tsx'
+import { LazyProof } from '../../shared/account/LazyProof.tsx'
 import { useCodesWait } from '../../shared/account/WaitingCodes.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -36,7 +36,7 @@ export function FirstSteps() {
       <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
         {steps.map((step) => (
           <Step key={step.to} {...step}>
-            {step.to === paths.verification && !codesWait && <LaterProof />}
+            {step.to === paths.verification && !codesWait && <LazyProof />}
           </Step>
         ))}
       </Stack>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { may } from '../../shared/account/may.ts'
+import { may } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'

@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Alert, Button, Group } from '@mantine/core'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { may } from '../../shared/account/may.ts'
+import { may } from '../../shared/account/rights.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useDeviceAnswer } from '../../shared/queries/use-device-answer.ts'

@@ -14,10 +14,10 @@ import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 import { showError, showSuccess } from '../../shared/ui/toasts.ts'
-import { useIfStillHere } from '../../shared/ui/use-if-still-here.ts'
+import { useIfStillShown } from '../../shared/ui/use-if-still-shown.ts'
 import { lastPaymentMade, noteLastPayment } from './last-payment.ts'
 import type { OfferedDevice } from './offered.ts'
-import { useAskedAbout } from './use-asked-about.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 /** The intention (idempotency-key.ts). */
 export const paying = 'pay'
@@ -65,7 +65,7 @@ export function usePayment<Values extends Record<string, unknown>>(
   send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
   heedRefusal?: (error: unknown) => void,
 ) {
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
   const [isSent, setSent] = useState(false)
   const [refusal, setRefusal] = useState<{ at: string; sentence?: string }>()
   /** Device at which the payer has confirmed another payment. */
@@ -128,7 +128,7 @@ export function usePayment<Values extends Record<string, unknown>>(
       return seenAt(outcome, id)
     },
   })
-  useAskedAbout(payment.isSaving && isSent)
+  useLeaveWarning(payment.isSaving && isSent)
   /** Why the chosen machine takes no payment; a toast has said it, too. */
   const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
   return { ...payment, refused }

@@ -4,15 +4,15 @@ import { Link, useNavigate } from 'react-router'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
-import { useSeen } from '../../shared/forms/use-seen.ts'
+import { useShownValues } from '../../shared/forms/use-shown-values.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { showSuccess } from '../../shared/ui/toasts.ts'
-import { useIfStillHere } from '../../shared/ui/use-if-still-here.ts'
-import { useAskedAbout } from './use-asked-about.ts'
+import { useIfStillShown } from '../../shared/ui/use-if-still-shown.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 export interface TopUpProps {
   codeId: string
@@ -24,9 +24,9 @@ export interface TopUpProps {
 /** @param cardToken returns the card's token at the time of sending */
 export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () => string) {
   const navigate = useNavigate()
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
   const name = `top up by card ${codeId}`
-  const seen = useSeen(offer.topped_up)
+  const seen = useShownValues(offer.topped_up)
   const form = useMoneyForm<{ amount: number | string }, OneTopUp>({
     name,
     intention: name,
@@ -53,7 +53,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
     failed: showMoneyFailure(name, t('topUps.failed')),
     seen: ({ id }) => ({ to: paths.topUp(id, deviceId), label: t('topUps.see') }),
   })
-  useAskedAbout(form.isSaving)
+  useLeaveWarning(form.isSaving)
   return form
 }
 

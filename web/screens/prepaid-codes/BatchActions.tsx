@@ -6,13 +6,13 @@ import {
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { mayUse } from '../../shared/account/may.ts'
+import { mayUse } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { call, type IdempotencyKey } from '../../shared/calls/client.ts'
 import { Dialog } from '../../shared/forms/Dialog.tsx'
 import { DialogForm } from '../../shared/forms/DialogForm.tsx'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
-import { useSeen } from '../../shared/forms/use-seen.ts'
+import { useShownValues } from '../../shared/forms/use-shown-values.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
@@ -73,7 +73,7 @@ interface ActionFormProps {
 function ActionForm({ action, batch, close }: ActionFormProps) {
   const { codes, dollars } = concernedBy(action, batch)
   const name = `${action} batch ${batch.id}`
-  const seen = useSeen(batch.issued.dollars)
+  const seen = useShownValues(batch.issued.dollars)
   const form = useMoneyForm<Values, BatchReport>({
     name,
     intention: name,

@@ -22,9 +22,9 @@ import { checkedBy } from '../../shared/ui/form-check.ts'
 import { money, number } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { type CustomerList, customersIn } from './customer-list.ts'
 import { endOfDay } from './expiry.ts'
 import { ListUpload } from './ListUpload.tsx'
-import { type PeopleList, peopleIn } from './people-list.ts'
 
 type BatchInput = {
   list: string
@@ -49,15 +49,15 @@ const issuing = 'issue batch of codes'
 /** Number of errors shown at once; more follow once these are fixed. */
 const faultsShown = 5
 
-let last: { list: string; found: PeopleList } | undefined
+let last: { list: string; found: CustomerList } | undefined
 
 /** Parses thousands of lines once for all callers. */
-function read(list: string): PeopleList {
-  if (last?.list !== list) last = { list, found: peopleIn(list, currentLanguage(), fieldName) }
+function read(list: string): CustomerList {
+  if (last?.list !== list) last = { list, found: customersIn(list, currentLanguage(), fieldName) }
   return last.found
 }
 
-function withAddress(people: PeopleList['people']): number {
+function withAddress(people: CustomerList['people']): number {
   return people.filter(({ customer_email }) => customer_email).length
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { peopleIn } from './people-list.ts'
+import { customersIn } from './customer-list.ts'
 
 const names: Record<string, string> = {
   customer_name: 'Customer Name',
   customer_email: 'Customer Email',
 }
-const read = (text: string) => peopleIn(text, 'en', (field) => names[field] ?? field)
+const read = (text: string) => customersIn(text, 'en', (field) => names[field] ?? field)
 
 const ana = { customer_name: 'Ana', customer_email: 'ana@example.com', phone_number: '555-0100' }
 

@@ -8,7 +8,7 @@ import { showFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { timeOrDate } from '../../shared/ui/formats.ts'
-import { HowTold } from './HowTold.tsx'
+import { ChooseNotifications } from './ChooseNotifications.tsx'
 import { waitsQuery } from './room-queries.ts'
 
 interface RoomWaitProps {
@@ -62,7 +62,7 @@ export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
               {t('rooms.stopWaiting')}
             </BusyButton>
           </Group>
-          <HowTold />
+          <ChooseNotifications />
         </>
       ) : (
         <BusyButton variant="light" isBusy={ask.isPending} onClick={() => ask.mutate()}>

@@ -1,7 +1,7 @@
 import type { Sticker as Facts } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Label } from '../../shared/printing/Label.tsx'
-import type { Place, StickerSize } from '../../shared/printing/papers.ts'
+import type { Place, StickerSize } from '../../shared/printing/paper-sizes.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { minutes, money } from '../../shared/ui/formats.ts'
 

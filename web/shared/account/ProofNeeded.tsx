@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { MailCheck } from 'lucide-react'
 import { useUser } from './auth-context.tsx'
-import { LaterProof } from './LaterProof.tsx'
-import { isStaff } from './may.ts'
+import { LazyProof } from './LazyProof.tsx'
+import { isStaff } from './rights.ts'
 
 interface ProofNeededProps {
   /** Sentence that explains why a verified address is required. */
@@ -18,7 +18,7 @@ export function ProofNeeded({ why }: ProofNeededProps) {
     <Alert color="yellow" icon={<MailCheck aria-hidden />} className="screen-only">
       <Stack gap="xs">
         <Text size="sm">{why}</Text>
-        <LaterProof />
+        <LazyProof />
       </Stack>
     </Alert>
   )

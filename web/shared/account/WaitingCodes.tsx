@@ -5,8 +5,8 @@ import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { usePerson, useUser } from './auth-context.tsx'
-import { LaterProof } from './LaterProof.tsx'
-import { isStaff } from './may.ts'
+import { LazyProof } from './LazyProof.tsx'
+import { isStaff } from './rights.ts'
 
 /** Whether codes were issued to the user's unverified address. */
 export function useCodesWait(): boolean {
@@ -26,7 +26,7 @@ export function WaitingCodes() {
     <Alert color="yellow" icon={<Ticket aria-hidden />} title={t('waiting.title')}>
       <Stack gap="xs">
         <Text size="sm">{t('waiting.text')}</Text>
-        <LaterProof />
+        <LazyProof />
       </Stack>
     </Alert>
   )

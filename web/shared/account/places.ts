@@ -2,7 +2,7 @@ import { placesOf } from '@coinless/contract/permissions.ts'
 import type { Right } from '@coinless/contract/rights.ts'
 import { isAt, paths } from '../navigation/paths.ts'
 import type { ShownUser } from './auth-context.tsx'
-import { isStaff, mayUse } from './may.ts'
+import { isStaff, mayUse } from './rights.ts'
 
 /** Screens that staff may open, with the right that each requires; the first match counts. */
 const places: [place: string, right: Right | null][] = [

@@ -23,7 +23,7 @@ export class AlreadyDone extends Error {
  * @param intention name of the action, such as 'pay'
  * @param wish called before another call if the outcome of the previous one is unknown here: withdraws that call unless
  *   it was done, and asks the user if it was
- * @throws DoneBefore
+ * @throws AlreadyDone
  */
 export async function withIdempotencyKey<T>(
   intention: string,

@@ -10,7 +10,7 @@ import { NumberField } from '../ui/NumberField.tsx'
 import { Dialog } from './Dialog.tsx'
 import { DialogForm } from './DialogForm.tsx'
 import { useMoneyForm } from './use-money-form.ts'
-import { useSeen } from './use-seen.ts'
+import { useShownValues } from './use-shown-values.ts'
 
 type MoneyValues = {
   /** Dollars. */
@@ -65,7 +65,7 @@ function MoneyForm<Answer, Seen extends object>(
   props: MoneyFormProps<Answer, Seen> & { close: () => void },
 ) {
   const { name, hint, label, schema, mailLabel, send, done, failed, close } = props
-  const seen = useSeen(props.seen)
+  const seen = useShownValues(props.seen)
   /** Fixed when the dialog opens, so that the amount does not change while the user types. */
   const [initialAmount] = useState(props.initialAmount)
   const hasReason = 'reason' in schema.shape

@@ -4,7 +4,7 @@ import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { currentLanguage } from '../texts/texts.ts'
 import { fieldErrors } from '../ui/form-check.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useIfStillShown } from '../ui/use-if-still-shown.ts'
 import { type KeptValuesOptions, type Saved, useKeptValues } from './use-kept-values.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Answer>
@@ -63,7 +63,7 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
   options: FormOptions<Values, Answer>,
 ) {
   const { initial, saved, success, done, leave, stay, errorsOf, latest } = options
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
 
   function succeed(answer: Answer, sent: Values) {
     const hasRest = form.saved(sent, saved?.(answer, sent) ?? { now: initial })

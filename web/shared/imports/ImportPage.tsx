@@ -16,8 +16,8 @@ import { type Importable, isNameIn, matched } from './importable.ts'
 import { Preview } from './Preview.tsx'
 import { Report } from './Report.tsx'
 import { tableOf } from './table.ts'
+import { useExistingRows } from './use-existing-rows.ts'
 import { useChecked, useTable } from './use-file.ts'
-import { useKnown } from './use-known.ts'
 import { useSending } from './use-sending.ts'
 
 type Values = Record<string, string>
@@ -78,7 +78,7 @@ function useImportDraft(importable: Importable) {
   const { text = '', fileName = '', ...columns } = form.values
   const { table, problem } = useTable(text, importable)
   const checked = useChecked(table, columns, importable)
-  const known = useKnown(checked, importable)
+  const known = useExistingRows(checked, importable)
 
   async function take(taken: string, name: string) {
     form.setValues({ text: taken, fileName: name })

@@ -5,11 +5,11 @@ import tables from '../ui/table.module.css'
 import { type Checked, type Fault, firstLine } from './check-rows.ts'
 import classes from './Imports.module.css'
 import type { Columns, ImportField } from './importable.ts'
-import { LeftRows } from './LeftRows.tsx'
 import { rowNumbers } from './row-numbers.ts'
 import { Scrolled } from './Scrolled.tsx'
+import { SkippedRows } from './SkippedRows.tsx'
 import type { Table } from './table.ts'
-import type { Known } from './use-known.ts'
+import type { ExistingRows } from './use-existing-rows.ts'
 
 const shownRows = 5
 
@@ -18,7 +18,7 @@ interface PreviewProps {
   columns: Columns
   fields: readonly ImportField[]
   checked: Checked
-  known: Known
+  known: ExistingRows
 }
 
 /** First rows of the file, and a summary of all rows that exist already or do not fit. */
@@ -73,7 +73,7 @@ function shownIn(cell = '', isBroken: boolean): string {
   return isBroken ? firstLine(cell) : cell
 }
 
-function AlreadyThere({ known }: { known: Known }) {
+function AlreadyThere({ known }: { known: ExistingRows }) {
   if (known === 'asked') return <Text role="status">{t('import.known_asked')}</Text>
   if (known === 'failed') return <Text role="status">{t('import.known_failed')}</Text>
   if (known.length === 0) return <Text role="status">{t('import.known_none')}</Text>
@@ -85,7 +85,7 @@ function AlreadyThere({ known }: { known: Known }) {
       >
         {t('import.knownHint')}
       </Alert>
-      <LeftRows left={known} />
+      <SkippedRows left={known} />
     </>
   )
 }

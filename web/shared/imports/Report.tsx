@@ -1,4 +1,4 @@
-import type { LeftRow } from '@coinless/contract/imports.ts'
+import type { SkippedRow } from '@coinless/contract/imports.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -7,7 +7,7 @@ import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import classes from './Imports.module.css'
 import type { Importable } from './importable.ts'
-import { LeftRows } from './LeftRows.tsx'
+import { SkippedRows } from './SkippedRows.tsx'
 import type { Progress } from './send-rows.ts'
 
 interface ReportProps {
@@ -72,11 +72,11 @@ export function Report(props: ReportProps) {
   )
 }
 
-function Outcomes({ created, left }: { created: number; left: readonly LeftRow[] }) {
+function Outcomes({ created, left }: { created: number; left: readonly SkippedRow[] }) {
   return (
     <>
       <Text fw={600}>{t('import.created', { count: created, rows: withGroups(created) })}</Text>
-      {left.length > 0 && <LeftRows left={left} />}
+      {left.length > 0 && <SkippedRows left={left} />}
     </>
   )
 }

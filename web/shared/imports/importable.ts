@@ -1,4 +1,4 @@
-import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
+import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
 
@@ -29,7 +29,7 @@ export interface Importable {
   key: string
   keyOf: (text: string) => string
   /** Finds rows that exist already. */
-  preview: (rows: object[], signal: AbortSignal) => Promise<{ left: LeftRow[] }>
+  preview: (rows: object[], signal: AbortSignal) => Promise<{ left: SkippedRow[] }>
   send: (rows: object[], idempotencyKey: IdempotencyKey) => Promise<ImportReport>
   /** Queries to reload afterwards. */
   queryKey: readonly string[]

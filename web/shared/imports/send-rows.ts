@@ -1,4 +1,4 @@
-import type { LeftRow } from '@coinless/contract/imports.ts'
+import type { SkippedRow } from '@coinless/contract/imports.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { ApiError } from '../calls/client.ts'
 import { withIdempotencyKey } from '../calls/idempotency-key.ts'
@@ -11,7 +11,7 @@ export interface Progress {
   /** Rows with a known result. */
   done: number
   created: number
-  left: LeftRow[]
+  left: SkippedRow[]
   /** Invalid rows of the file, not included in the other counts. */
   leftOut: number
 }
@@ -60,8 +60,8 @@ export async function knownRows(
   { preview }: Importable,
   rows: readonly FittingRow[],
   signal: AbortSignal,
-): Promise<LeftRow[]> {
-  const known: LeftRow[] = []
+): Promise<SkippedRow[]> {
+  const known: SkippedRow[] = []
   for (let from = 0; from < rows.length; ) {
     const part = partOf(rows, from)
     const bodies = part.map(({ body }) => body)
@@ -71,7 +71,7 @@ export async function knownRows(
   return known
 }
 
-function inFile(part: readonly FittingRow[], left: readonly LeftRow[]): LeftRow[] {
+function inFile(part: readonly FittingRow[], left: readonly SkippedRow[]): SkippedRow[] {
   return left.map((each) => ({ ...each, row: part[each.row]?.row ?? 0 }))
 }
 
@@ -89,7 +89,7 @@ function partOf(rows: readonly FittingRow[], from: number): FittingRow[] {
 interface PartReport {
   created: number
   /** Rows by their numbers in the file. */
-  left: LeftRow[]
+  left: SkippedRow[]
 }
 
 /** Sends a chunk, and again without the rows that the server refuses. */
@@ -113,9 +113,9 @@ async function sendPart(
   }
 }
 
-function refusedRows(error: unknown, part: readonly FittingRow[]): LeftRow[] {
+function refusedRows(error: unknown, part: readonly FittingRow[]): SkippedRow[] {
   if (!(error instanceof ApiError)) return []
-  return (error.details ?? []).flatMap(({ field, message }): LeftRow[] => {
+  return (error.details ?? []).flatMap(({ field, message }): SkippedRow[] => {
     const [, place, name] = /^rows\.(\d+)(?:\.(.*))?$/s.exec(field) ?? []
     const row = part[Number(place)]
     if (place === undefined || !row) return []

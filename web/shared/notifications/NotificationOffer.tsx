@@ -3,7 +3,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
-import { LaterProof } from '../account/LaterProof.tsx'
+import { LazyProof } from '../account/LazyProof.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { explainUnavailable } from './explain-unavailable.ts'
@@ -61,7 +61,7 @@ export function NotificationOffer({ isOver }: NotificationOfferProps) {
             {t('notifications.no')}
           </BusyButton>
         </Group>
-        {isProving && !email_verified && <LaterProof proved={byMail} takesFocus />}
+        {isProving && !email_verified && <LazyProof proved={byMail} takesFocus />}
       </Stack>
     </Paper>
   )

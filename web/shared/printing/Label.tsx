@@ -2,7 +2,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import type { ReactNode } from 'react'
 import { Line } from './Line.tsx'
 import { millimetres } from './millimetres.ts'
-import type { Place, StickerSize } from './papers.ts'
+import type { Place, StickerSize } from './paper-sizes.ts'
 import classes from './Sheets.module.css'
 
 /** Space between the QR code and the lines beside it. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { baseline, capital, fitted, lineHeight, typeface, widthOf } from './fitting.ts'
+import { baseline, capital, fitted, lineHeight, typeface, widthOf } from './fit-text.ts'
 import { capitalHeight, drawn, thickness } from './glyphs.ts'
 import { millimetres } from './millimetres.ts'
 import classes from './Sheets.module.css'

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { t } from '../texts/texts.ts'
-import { type PaperName, paperNames } from './papers.ts'
+import { type PaperName, paperNames } from './paper-sizes.ts'
 
 interface PaperChoiceProps {
   paper: PaperName

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { millimetres } from './millimetres.ts'
-import { type Paper, type PaperName, type Place, papers, placeOf } from './papers.ts'
+import { type Paper, type PaperName, type Place, papers, placeOf } from './paper-sizes.ts'
 import classes from './Sheets.module.css'
 
 /** Size of a pixel in millimetres, rounded up. */

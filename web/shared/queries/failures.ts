@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '../calls/client.ts'
 import { NoAnswer, NotSent } from '../calls/connection.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useIfStillShown } from '../ui/use-if-still-shown.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 
 interface Unanswered {
@@ -53,7 +53,7 @@ export function isRefusal(error: unknown): boolean {
  */
 export function useReturnOnFailure(error: unknown, fallback: string, list: string, shown: unknown) {
   const wayBack = useWayBack()
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
   const isShown = useRef(false)
   useEffect(() => {
     if (!error) isShown.current = Boolean(shown)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useIfStillShown } from '../ui/use-if-still-shown.ts'
 import { showFailure } from './failures.ts'
 
 interface Deletion {
@@ -21,7 +21,7 @@ interface Deletion {
 export function useDeletion(deletion: Deletion) {
   const { id, remove, key, title, text, deleted, failed, onDeleted } = deletion
   const queryClient = useQueryClient()
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
   const { mutate, isPending } = useMutation({
     mutationFn: remove,
     onSuccess: () => {

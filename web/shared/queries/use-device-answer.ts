@@ -4,7 +4,7 @@ import { ApiError, call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useIfStillShown } from '../ui/use-if-still-shown.ts'
 import { showFailure } from './failures.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
@@ -14,7 +14,7 @@ import { useSingleMutation } from './use-single-mutation.ts'
  */
 export function useDeviceAnswer(id: string, onRefused?: () => void) {
   const queryClient = useQueryClient()
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['answer for device', id],
     mutationFn: async (answer: 'accept' | 'refuse') => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { getForAccount, setForAccount } from './account-storage.ts'
 import { newKey } from './random-key.ts'
-import { useIfStillHere } from './use-if-still-here.ts'
+import { useIfStillShown } from './use-if-still-shown.ts'
 
 interface ListAddressOptions {
   /**
@@ -19,7 +19,7 @@ interface ListAddressOptions {
 export function useListAddress({ isSearchSecret = false }: ListAddressOptions = {}) {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
-  const ifStillHere = useIfStillHere()
+  const ifStillHere = useIfStillShown()
   const search = (isSearchSecret ? keptSearch(state) : address.get('search')) ?? ''
 
   const asked = useRef(search)

@@ -10,7 +10,7 @@ import { typingPauseMs } from '../../shared/ui/SearchField.tsx'
 const textMin = 2
 
 /** Results for a text, once the user pauses; never for an earlier text. */
-export function useFound(typed: string) {
+export function useSearchResults(typed: string) {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, typingPauseMs)
   const isAsked = text.length >= textMin

@@ -4,8 +4,8 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../../../test/support/app.ts'
-import { everyRow, servedBy } from '../../../test/support/fitting.ts'
 import { deviceBody, type TestUser } from '../../../test/support/make.ts'
+import { everyRow, servedBy } from '../../../test/support/valid-calls.ts'
 import {
   type CallerKind,
   callers,

@@ -1,20 +1,23 @@
-import type { LeftRow } from '@coinless/contract/imports.ts'
+import type { SkippedRow } from '@coinless/contract/imports.ts'
 import { useEffect, useState } from 'react'
 import type { Checked } from './check-rows.ts'
 import type { Importable } from './importable.ts'
 import { knownRows } from './send-rows.ts'
 
 /** Rows that exist already; 'failed' if they cannot be determined. */
-export type Known = 'asked' | 'failed' | readonly LeftRow[]
+export type ExistingRows = 'asked' | 'failed' | readonly SkippedRow[]
 
 /** Finds existing rows of a file before the import. */
-export function useKnown(checked: Checked | undefined, importable: Importable): Known {
-  const [answer, setAnswer] = useState<{ to: Checked; known: Known }>()
+export function useExistingRows(
+  checked: Checked | undefined,
+  importable: Importable,
+): ExistingRows {
+  const [answer, setAnswer] = useState<{ to: Checked; known: ExistingRows }>()
   useEffect(() => {
     if (!checked) return
     const leaving = new AbortController()
     knownRows(importable, checked.fitting, leaving.signal)
-      .catch((): Known => 'failed')
+      .catch((): ExistingRows => 'failed')
       .then((known) => !leaving.signal.aborted && setAnswer({ to: checked, known }))
     return () => leaving.abort()
   }, [checked, importable])

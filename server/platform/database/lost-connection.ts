@@ -6,12 +6,12 @@ const lostCodes =
 const lostMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
-const toldByConnections = new WeakSet<Error>()
+const connectionErrors = new WeakSet<Error>()
 
 /** Marks errors of a database connection, because other connections fail with the same codes. */
-export function toldByConnection<T>(answer: Promise<T>): Promise<T> {
+export function withConnectionErrors<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error) => {
-    toldByConnections.add(error)
+    connectionErrors.add(error)
     throw error
   })
 }
@@ -21,6 +21,6 @@ export function toldByConnection<T>(answer: Promise<T>): Promise<T> {
  * last statement may have been applied or not.
  */
 export function isDatabaseLost(error: Error & { code?: string }): boolean {
-  if (!toldByConnections.has(error)) return false
+  if (!connectionErrors.has(error)) return false
   return lostCodes.test(error.code ?? '') || lostMessages.test(error.message)
 }

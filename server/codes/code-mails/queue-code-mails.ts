@@ -7,19 +7,19 @@ import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /** Subject of a mail to the customer of a code. */
-export type CodeNews = { what: 'issue' } | { what: 'top_up'; amount: number }
+export type CodeMailSubject = { what: 'issue' } | { what: 'top_up'; amount: number }
 
 /**
  * Queues a mail to the customer of each of these codes in the caller's transaction. Each customer gets one mail per
  * subject; a code's new customer gets a new one.
  * @throws Refusal mail_needs_verified, too_many_code_mails
  */
-export async function askForCodeMails(
+export async function queueCodeMails(
   transaction: Database,
   caller: SignedInCaller,
   language: Language,
   codeIds: readonly string[],
-  news: CodeNews,
+  subject: CodeMailSubject,
 ): Promise<void> {
   const unverified = await transaction
     .selectFrom('prepaid_codes')
@@ -34,10 +34,10 @@ export async function askForCodeMails(
   await sql`select pg_advisory_xact_lock(${sql.lit(locks.codeMails)}, hashtext(${caller.id}))`.execute(
     transaction,
   )
-  const amount = news.what === 'top_up' ? news.amount : null
+  const amount = subject.what === 'top_up' ? subject.amount : null
   await sql`
     insert into code_mails (prepaid_code_id, what, amount, user_id, language)
-    select code.id, ${news.what}, ${amount}::numeric, ${caller.id}, ${language}
+    select code.id, ${subject.what}, ${amount}::numeric, ${caller.id}, ${language}
     from prepaid_codes as code where code.id = any (${codeIds}::uuid[]) and customer_email is not null
     order by code.id
     on conflict do nothing`.execute(transaction)

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Values that the user decides by, as of opening the form, although the page behind it may reload. They follow the page
  * only after a refusal or the outcome of the user's own call has shown that money moved; other failures do not show it.
  */
-export function useSeen<Seen>(shown: Seen) {
+export function useShownValues<Seen>(shown: Seen) {
   const decision = useRef({ seen: shown, shown, isTold: false })
   function follow() {
     const { seen, shown, isTold } = decision.current

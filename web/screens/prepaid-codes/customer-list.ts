@@ -8,7 +8,7 @@ import { withoutSeparatorLine } from '../../shared/imports/table.ts'
 
 type Person = z.input<typeof BatchCustomer>
 
-export interface PeopleList {
+export interface CustomerList {
   people: Person[]
   /** Sentences that name the line. */
   faults: string[]
@@ -31,11 +31,11 @@ const headings: Record<Column, RegExp> = {
  * Customers of codes: name, email and phone of one person per line, separated by commas, semicolons or tabs. A name or
  * an address is enough.
  */
-export function peopleIn(
+export function customersIn(
   text: string,
   language: Language,
   nameOf: (field: string) => string,
-): PeopleList {
+): CustomerList {
   const { delimiter: said, body } = withoutSeparatorLine(text)
   const delimiter = said ?? ['\t', ';'].find((each) => body.includes(each)) ?? ','
   const { data, errors } = papaparse.parse<string[]>(body, { delimiter })

@@ -6,7 +6,7 @@ import type { AddressProofProps } from './AddressProof.tsx'
 const AddressProof = lazy(() => awaited(() => import('./AddressProof.tsx')))
 
 /** For screens where few users need it: loads on demand. */
-export function LaterProof(props: AddressProofProps) {
+export function LazyProof(props: AddressProofProps) {
   return (
     <Suspense fallback={<Loading rows={2} />}>
       <AddressProof {...props} />

@@ -1,7 +1,15 @@
-/**
- * Mails that their recipient may not have requested, mails to customers of codes, and weekly mails. Part of `limits`.
- */
-export const codeMailLimits = {
+/** Mails: retries, how many one address gets, mails to customers of codes, weekly mails. Part of `limits`. */
+export const mailLimits = {
+  /** How long a mail is retried, and concurrent mails per server. */
+  mailHours: 24,
+  mailsAtOnce: 10,
+  /** Pause before retrying a failed mail; doubles each time. */
+  mailPauseSeconds: 10,
+  mailPauseSecondsMax: 5 * 60,
+  /** Lease of a claimed mail: by then a server has sent it or crashed. */
+  mailClaimSeconds: 5 * 60,
+  /** Timeout for the mail server's answers. */
+  mailServerSeconds: 15,
   /** Mails to one address in 24 hours, from all accounts: codes per purpose, and all other mails together. */
   emailCodesToAddress: 4,
   /** Codes per purpose to all unverified spellings of one mailbox: with dots or a plus suffix. */

@@ -8,7 +8,7 @@ let hangs = false
  * four threads, which sign-ins and payments also need. Later calls then fail at once.
  * @throws if the folder does not respond
  */
-export function askFolder<T>(ask: () => Promise<T>): Promise<T> {
+export function inBackupFolder<T>(ask: () => Promise<T>): Promise<T> {
   if (hangs) return Promise.reject(away())
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let isGivenUp = false

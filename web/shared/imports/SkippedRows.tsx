@@ -1,4 +1,4 @@
-import type { LeftRow } from '@coinless/contract/imports.ts'
+import type { SkippedRow } from '@coinless/contract/imports.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import { fieldName, t } from '../texts/texts.ts'
 import tables from '../ui/table.module.css'
@@ -6,7 +6,7 @@ import { rowNumbers } from './row-numbers.ts'
 import { Scrolled } from './Scrolled.tsx'
 
 /** Rows that create nothing, grouped by reason. */
-export function LeftRows({ left }: { left: readonly LeftRow[] }) {
+export function SkippedRows({ left }: { left: readonly SkippedRow[] }) {
   const groups = [...Map.groupBy(left, reasonOf).entries()]
   return (
     <Scrolled label={t('import.left')}>
@@ -32,7 +32,7 @@ export function LeftRows({ left }: { left: readonly LeftRow[] }) {
   )
 }
 
-function reasonOf({ outcome, fields, message }: LeftRow): string {
+function reasonOf({ outcome, fields, message }: SkippedRow): string {
   const names = fields.map(fieldName).join(', ')
   switch (outcome) {
     case 'unchanged':

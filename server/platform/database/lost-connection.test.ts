@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isDatabaseLost, toldByConnection } from './lost.ts'
+import { isDatabaseLost, withConnectionErrors } from './lost-connection.ts'
 
 /** An error as a database connection reports it. */
 async function told(code: string | undefined, message: string): Promise<Error> {
   const error = Object.assign(new Error(message), { code })
-  await expect(toldByConnection(Promise.reject(error))).rejects.toBe(error)
+  await expect(withConnectionErrors(Promise.reject(error))).rejects.toBe(error)
   return error
 }
 

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { LaterProof } from '../../shared/account/LaterProof.tsx'
+import { LazyProof } from '../../shared/account/LazyProof.tsx'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { explainUnavailable } from '../../shared/notifications/explain-unavailable.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { t } from '../../shared/texts/texts.ts'
 
 /** Asks a waiting user without any notification channel to choose one. */
-export function HowTold() {
+export function ChooseNotifications() {
   const { email_verified, is_guest } = useUser()
   const { data } = useQuery(notificationsQuery)
   const { turnOn, choose } = useNotifications()
@@ -58,7 +58,7 @@ export function HowTold() {
           </BusyButton>
         )}
       </Group>
-      {isProving && !email_verified && <LaterProof proved={byMail} takesFocus />}
+      {isProving && !email_verified && <LazyProof proved={byMail} takesFocus />}
     </Stack>
   )
 }

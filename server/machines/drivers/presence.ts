@@ -1,7 +1,7 @@
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { CloseCode } from '../../platform/messaging/controller-connections.ts'
-import type { AttendanceBook } from './attendance-book.ts'
+import type { PresenceWriter } from './presence-writer.ts'
 
 /** Events that report a close caused by the controller. */
 const misdeeds = { 4403: 'wrong_channel', 4429: 'flood' } as const
@@ -9,15 +9,15 @@ const misdeeds = { 4403: 'wrong_channel', 4429: 'flood' } as const
 /**
  * When and how often a controller was heard, by a monotonic clock. Written separately from payment data, and rarely.
  */
-export class Attendance {
-  private readonly book: AttendanceBook
+export class Presence {
+  private readonly book: PresenceWriter
   private heardAt = 0
   private connectedAt: Promise<Date | undefined> | undefined
   private writtenAt = 0
   private second = 0
   private inSecond = 0
 
-  constructor(book: AttendanceBook) {
+  constructor(book: PresenceWriter) {
     this.book = book
   }
 

@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts'
 import { makeAdmin } from './make.ts'
 
 /** Tokens that were valid once. */
-export async function makeLostSessions(test: TestApp) {
+export async function makeEndedSessions(test: TestApp) {
   const [signedOut, runOut, deleted] = await Promise.all([
     makeAdmin(test),
     makeAdmin(test),

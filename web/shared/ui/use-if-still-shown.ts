@@ -5,7 +5,7 @@ import { useHref, useLocation } from 'react-router'
  * Runs an answer's effect on the screen only while the calling component is still shown. A screen stays rendered until
  * the next one's code has loaded, so the browser's address must match, too.
  */
-export function useIfStillHere() {
+export function useIfStillShown() {
   const address = useHref(useLocation().pathname)
   const isDrawn = useRef(false)
   useEffect(() => {

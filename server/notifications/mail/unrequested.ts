@@ -22,7 +22,7 @@ type Code = 'verification' | 'password'
  * Counts a mail to a mailbox over all accounts. Callers do not report a refusal, which would reveal other people's mail.
  * @returns whether it may be sent
  */
-export async function countUnasked(
+export async function countUnrequested(
   transaction: Database,
   address: string,
   kind: UnaskedMail,
@@ -100,7 +100,10 @@ export async function waitForCode(
 }
 
 /** The owner entered a mailed code: codes requested by strangers no longer count. */
-export async function forgetUnaskedCodes(transaction: Database, address: string): Promise<void> {
+export async function forgetUnrequestedCodes(
+  transaction: Database,
+  address: string,
+): Promise<void> {
   await sql`delete from code_mail_addresses
     where address_hash = ${hashOf(mailboxOf(address))} and exact_hash = ${hashOf(address)}`.execute(
     transaction,

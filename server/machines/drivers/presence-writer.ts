@@ -11,7 +11,7 @@ interface Hearing {
 }
 
 /** Batches the writes of one server for all controllers that it holds. */
-export class AttendanceBook {
+export class PresenceWriter {
   private readonly server: Pick<Server, 'database' | 'changes'>
 
   constructor(server: Pick<Server, 'database' | 'changes'>) {

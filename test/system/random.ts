@@ -1,5 +1,5 @@
 /** The same random numbers at each run. The order of writers may vary. */
-export function draws(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed
   const next = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -8,4 +8,4 @@ export function draws(seed: number) {
   return { next, of: <T>(from: readonly T[]): T | undefined => from[next(from.length)] }
 }
 
-export type Draws = ReturnType<typeof draws>
+export type SeededRandom = ReturnType<typeof seededRandom>
