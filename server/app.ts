@@ -39,6 +39,7 @@ import { acceptJson } from './http/routing/json-body.ts'
 import { answerOptions, isOfApi, pathOf, rememberMethods } from './http/routing/methods.ts'
 import { redirectOldPaths } from './http/routing/old-paths.ts'
 import { serveOpenApi } from './http/routing/openapi.ts'
+import { limitExports } from './http/routing/streamed.ts'
 import { versionHeader } from './http/routing/version.ts'
 import { serveWebApp } from './http/routing/web-app.ts'
 import { bulkChangeRoutes } from './laundry/bulk-changes/routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   recordAnswers(app, metrics)
   if (config.traceEndpoint) traceRequests(app)
   endConnectionsWhenLeaving(app)
+  limitExports(app)
   keepOutOfCaches(app)
   if (config.metricsToken) {
     const gauge = { name: 'coinless_disk_free_bytes', help: 'Free bytes on the disk of DATA_DIR' }

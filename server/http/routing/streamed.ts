@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '@coinless/contract/limits.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import pLimit from 'p-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import type { SignedInCaller } from '../request/caller.ts'
 import { callerAddress, networkOf } from '../request/caller-address.ts'
@@ -16,11 +16,20 @@ interface Call {
 
 const retryAfterSeconds = 5
 
-/** Running exports: network by person. */
-const running = new Map<string, string>()
+declare module 'fastify' {
+  interface FastifyInstance {
+    exports: {
+      /** Running ones: network by person. */
+      running: Map<string, string>
+      /** Shared by all: reads and writes the next part, with a database connection. */
+      inTurn: LimitFunction
+    }
+  }
+}
 
-/** Shared by all exports: reads and writes the next part, with a database connection. */
-const inTurn = pLimit(limits.exportPartsAtOnce)
+export function limitExports(app: FastifyInstance) {
+  app.decorate('exports', { running: new Map(), inTurn: pLimit(limits.exportPartsAtOnce) })
+}
 
 /**
  * Streams a long answer in parts as the client reads them; no connection is held while the client does not read.
@@ -31,7 +40,7 @@ const inTurn = pLimit(limits.exportPartsAtOnce)
 export async function streamed(call: Call, texts: AsyncIterable<string>): Promise<Readable> {
   const deadline = begin(call)
   const parts = inParts(texts)
-  const next = () => inTurn(() => parts.next())
+  const next = () => call.request.server.exports.inTurn(() => parts.next())
   const first = await next()
   // HEAD has no body.
   const isRead = call.request.method !== 'HEAD'
@@ -41,6 +50,7 @@ export async function streamed(call: Call, texts: AsyncIterable<string>): Promis
 
 /** @returns a timer that disconnects the client unless it is refreshed */
 function begin({ caller, request, reply }: Call): NodeJS.Timeout {
+  const { running } = request.server.exports
   const id = caller ? personOf(caller) : ''
   if (running.has(id)) throw new Refusal('export_running')
   const network = networkOf(callerAddress(request))
