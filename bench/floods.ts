@@ -9,7 +9,7 @@ import {
   flood,
   floodsOf,
   metricsToken,
-  payAmid,
+  payDuringFloods,
 } from '../test/support/floods.ts'
 import { heaviestPhoto } from '../test/support/photos.ts'
 import type { World } from './database.ts'
@@ -47,7 +47,7 @@ export async function benchFloods(world: World): Promise<FloodFigure[]> {
     ),
   ]
   try {
-    return await payAmid(program, floods, { token, payment })
+    return await payDuringFloods(program, floods, { token, payment })
   } finally {
     await program.stop()
   }

@@ -4,7 +4,7 @@ import { deviceFilters, own } from './device-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 
 /** Why a bulk change skips a row. */
 export const leftReasons = [
@@ -62,7 +62,7 @@ export const BulkChange = z.object({
   planned: z.int().describe('Number of rows still to change'),
   changed: z.int(),
   undone: z.int(),
-  ...readBy(byItsThings, {
+  ...readableWith(byItsThings, {
     groups: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() }))
       .describe(
@@ -74,7 +74,7 @@ export const BulkChange = z.object({
       z.object({
         reason: z.enum(leftReasons),
         count: z.int(),
-        ...readBy(byItsThings, {
+        ...readableWith(byItsThings, {
           names: z.array(z.string()).describe(`The first ${limits.bulkNames} names`),
         }),
       }),

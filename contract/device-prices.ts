@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { dollars, id, minutes, moment, optionalText, timestamp, versionQuery } from './fields.ts'
 import { limits } from './limits.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 import { timeZone } from './time-zone.ts'
 
 /** What a device offers at a given moment. */
@@ -87,7 +87,7 @@ export const PriceListBody = z
 export type PriceListBody = z.output<typeof PriceListBody>
 
 export const PriceList = z.object(
-  readBy('read_devices', {
+  readableWith('read_devices', {
     time_zone: z.string().nullable(),
     programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
     times: z.array(WeekTime),

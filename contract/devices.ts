@@ -24,14 +24,14 @@ import { importOf, importPreview, importReport } from './imports.ts'
 import { limits } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
 import { quotaRefusals } from './quotas.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 import { deviceNumber, stickerNumber } from './typed-fields.ts'
 
 const price = dollars(limits.priceDollarsMax)
 
 export const Device = z.object({
   id,
-  ...readBy('read_devices', {
+  ...readableWith('read_devices', {
     owner_id: id.nullable().describe('null if you cannot change the device'),
     label: z.string(),
     device_number: z.string(),

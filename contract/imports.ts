@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowsOf } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Right, readBy } from './rights.ts'
+import { type Right, readableWith } from './rights.ts'
 
 /** A file is imported in chunks: each call creates all of its new rows. */
 export function importOf<Row extends z.ZodType>(row: Row) {
@@ -15,7 +15,7 @@ const leftOutcomes = ['unchanged', 'differs', 'refused'] as const
 function skippedRow(right: Right) {
   return z.object({
     row: z.int().describe('Index of the row in the call, from 0'),
-    ...readBy(right, {
+    ...readableWith(right, {
       outcome: z.enum(leftOutcomes),
       fields: z.array(z.string()).describe('Fields that differ, or that cause the refusal'),
     }),

@@ -19,11 +19,11 @@ import { limits, requestsPerMinute } from './limits.ts'
 import { PrepaidCode, refusalsOfMail } from './prepaid-codes.ts'
 import { publicOrigin } from './public-origin.ts'
 import { quotaRefusals } from './quotas.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 
 export const CodeBatch = z.object({
   id,
-  ...readBy('read_codes', {
+  ...readableWith('read_codes', {
     user_id: id.describe('Issuer'),
     tag: z.string().nullable().describe('Tag of the codes when issued'),
     codes: z.int().describe('Number of issued codes'),
@@ -115,7 +115,7 @@ const codes = z
 
 const report = z.object({
   codes: z.int().describe('Number of changed codes'),
-  ...readBy('read_codes', {
+  ...readableWith('read_codes', {
     dollars: z.number().describe('Total dollars put on these codes, or left on them'),
   }),
 })

@@ -21,14 +21,14 @@ import { importOf, importPreview, importReport } from './imports.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from './new-codes.ts'
 import { quotaRefusals } from './quotas.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 
 /** Initial balance in the form of a new code, in dollars. */
 export const defaultBalance = 1
 
 export const PrepaidCode = z.object({
   id,
-  ...readBy('read_codes', {
+  ...readableWith('read_codes', {
     code: z.string(),
     disabled: z.boolean(),
     balance: z.number().describe('Total dollars put on the code'),

@@ -11,13 +11,13 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as const
 
 export const Refund = z.object({
   id,
-  ...readBy('read_money', {
+  ...readableWith('read_money', {
     amount: z.number().describe('Amount in dollars'),
     reason: z
       .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Language } from './languages.ts'
-import { hasRight, type Narrowed, type Right } from './rights.ts'
+import { type CallerRights, hasRight, type Right } from './rights.ts'
 import { type RefusalTexts, refusalTexts } from './texts/texts.ts'
 
 /**
@@ -202,7 +202,7 @@ const readByOfFacts: { [Code in RefusalCode]?: { [Fact in keyof RefusalFacts<Cod
 }
 
 /** Replaces facts that the caller may not read with null. */
-export function readableFacts(code: RefusalCode, facts: unknown, caller: Narrowed): unknown {
+export function readableFacts(code: RefusalCode, facts: unknown, caller: CallerRights): unknown {
   const by: Record<string, Right> | undefined = readByOfFacts[code]
   if (!by) return facts
   const hidden = Object.entries(by).filter(([, right]) => !hasRight(caller, right))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
-import { type Need, type Right, readByOf, rights } from './rights.ts'
+import { type Need, type Right, readRightOf, rights } from './rights.ts'
 import { eventData, webhooks } from './webhooks.ts'
 
 /** The id of the written row, the count given by the caller, and the outcome of the call. */
@@ -21,7 +21,7 @@ function fieldsOf(schema: z.ZodType | null, outer: readonly Right[] = []): Field
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType, outer)
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => {
-      const by = readByOf(field as z.ZodType)
+      const by = readRightOf(field as z.ZodType)
       const own = by === undefined ? [] : typeof by === 'string' ? [by] : Object.values(by.of)
       const readBy = [...outer, ...own]
       return [{ name, readBy }, ...fieldsOf(field as z.ZodType, readBy)]

@@ -27,23 +27,23 @@ export type Right = (typeof rights)[number]
 export type Need = Right | readonly [Right, ...Right[]] | 'account' | 'any'
 
 /** null: a session, which is not narrowed. */
-export interface Narrowed {
+export interface CallerRights {
   rights: readonly Right[] | null
 }
 
-export function hasRight({ rights: given }: Narrowed, right: Right): boolean {
+export function hasRight({ rights: given }: CallerRights, right: Right): boolean {
   return given === null || given.includes(right)
 }
 
 /** The first required right that the caller lacks. */
-export function missingRight(caller: Narrowed, need: Need): Right | 'account' | undefined {
+export function missingRight(caller: CallerRights, need: Need): Right | 'account' | undefined {
   if (need === 'any' || caller.rights === null) return undefined
   if (need === 'account') return need
   return [need].flat().find((right) => !hasRight(caller, right))
 }
 
 /** The right to read a field: fixed, or by the value of a field of this object or an enclosing one. */
-export type ReadBy = Right | { field: string; of: Readonly<Record<string, Right>> }
+export type ReadRight = Right | { field: string; of: Readonly<Record<string, Right>> }
 
 /** Metadata key of this right in a schema. OpenAPI shows it. */
 export const readByKey = 'x-right'
@@ -52,7 +52,7 @@ export const readByKey = 'x-right'
  * Marks fields of a reply that need a right to read. Without it, the answer omits them
  * (server/http/routing/readable.ts), so that a write shows no more than reads do.
  */
-export function readBy<Shape extends z.ZodRawShape>(right: ReadBy, shape: Shape): Shape {
+export function readableWith<Shape extends z.ZodRawShape>(right: ReadRight, shape: Shape): Shape {
   const marked = Object.entries(shape).map(([name, field]) => [
     name,
     (field as z.ZodType).meta({ [readByKey]: right }),
@@ -60,6 +60,6 @@ export function readBy<Shape extends z.ZodRawShape>(right: ReadBy, shape: Shape)
   return Object.fromEntries(marked)
 }
 
-export function readByOf(field: z.ZodType): ReadBy | undefined {
-  return field.meta()?.[readByKey] as ReadBy | undefined
+export function readRightOf(field: z.ZodType): ReadRight | undefined {
+  return field.meta()?.[readByKey] as ReadRight | undefined
 }

@@ -14,11 +14,11 @@ import {
 import { limits, requestsPerMinute } from './limits.ts'
 import { paymentMethodId } from './payment-methods.ts'
 import { Refund } from './refunds.ts'
-import { readBy } from './rights.ts'
+import { readableWith } from './rights.ts'
 
 /** What an issuer allows holders of their codes. */
 export const TopUpSettings = z.object(
-  readBy('read_money', {
+  readableWith('read_money', {
     is_on: z.boolean().describe('Whether your codes can be topped up by card'),
     amounts: z.array(z.number()).describe('Suggested amounts in dollars, smallest first'),
     amount_max: z.number().describe('Maximum amount of a top-up in dollars'),

@@ -2,7 +2,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { expect, login, type Person, password, test, toast } from './person.ts'
 import { everyScreen } from './screens.ts'
-import { goWithin, translated } from './translation.ts'
+import { navigateWithin, translated } from './translation.ts'
 
 /** Runs in the page: throws as browsers do that block cookies and site data. */
 function blockStorage() {
@@ -92,7 +92,7 @@ test('shows every screen while the browser blocks storage and translates', async
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/auth/)
   for (const address of screens.filter((each) => !each.startsWith('/for/'))) {
-    await goWithin(page, address)
+    await navigateWithin(page, address)
     expect(errors, address).toEqual([])
   }
 })

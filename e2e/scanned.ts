@@ -44,7 +44,7 @@ export async function scanned(pdf: Buffer, cut: Cut): Promise<(string | undefine
 }
 
 /** Width and height of the ink within an area of the first page, in millimeters. */
-export async function inkIn(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>) {
+export async function sizeOfInk(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-scanned-'))
   try {
     const file = join(folder, 'printed.pdf')

@@ -9,7 +9,7 @@ import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findHeadless } from './chromium.ts'
 import { expect, password, test } from './person.ts'
 import { pagesOf } from './printed.ts'
-import { canScan, inkIn } from './scanned.ts'
+import { canScan, sizeOfInk } from './scanned.ts'
 
 const pixelMm = 25.4 / 96
 
@@ -156,7 +156,7 @@ test('prints each line of a sticker with the same height and width in any font',
     const pdf = await page.pdf({ preferCSSPageSize: true })
     const ink: Record<string, { width: number; height: number }> = {}
     for (const [index, box] of boxes.entries()) {
-      ink[(await lines.nth(index).textContent()) ?? ''] = await inkIn(pdf, {
+      ink[(await lines.nth(index).textContent()) ?? ''] = await sizeOfInk(pdf, {
         left: (box.x - (sheet?.x ?? 0)) * pixelMm,
         top: (box.y - (sheet?.y ?? 0)) * pixelMm,
         width: box.width * pixelMm,

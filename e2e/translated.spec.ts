@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, test, toast } from './person.ts'
-import { goWithin, translated } from './translation.ts'
+import { navigateWithin, translated } from './translation.ts'
 
 for (const keepsNode of [false, true]) {
   const way = keepsNode ? 'moves' : 'replaces'
@@ -69,13 +69,13 @@ for (const keepsNode of [false, true]) {
     await expect(dialog).toBeHidden()
     await expect(page.getByText('‹No prepaid codes found›')).toBeVisible()
 
-    await goWithin(page, '/devices')
+    await navigateWithin(page, '/devices')
     const search = page.getByLabel('Search by number')
     await search.fill(washer.device_number)
     await expect(page.getByText('Showing 1 to 1 of 1 device')).toBeVisible()
     await search.fill(location)
     await expect(page.getByText('Showing 1 to 2 of 2 devices')).toBeVisible()
-    await goWithin(page, `/devices/${washer.id}/edit`)
+    await navigateWithin(page, `/devices/${washer.id}/edit`)
     await page.getByLabel('Label').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByLabel('Label').fill('Renamed washer')

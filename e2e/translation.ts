@@ -64,7 +64,7 @@ export async function translated(page: Page, keepsNode = false): Promise<string[
 }
 
 /** Changes the address within the page, so that React removes the translated screen. */
-export async function goWithin(page: Page, address: string) {
+export async function navigateWithin(page: Page, address: string) {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { writeBackup } from '../operations/backup/backup.ts'
-import { noteFile } from '../operations/backup/last-file.ts'
+import { recordBackupFile } from '../operations/backup/last-file.ts'
 import { backupKey } from '../operations/wal-archive/key.ts'
 import { flushFolder, sealBackup } from '../operations/wal-archive/sealed-file.ts'
 import { SettingError } from '../platform/config/setting-error.ts'
@@ -56,7 +56,7 @@ function defaultName(): string {
 /** Records the file for the system screen and alerts. The backup is valid even if this fails. */
 async function note(url: string, file: string): Promise<void> {
   try {
-    await noteFile(url, (await stat(file)).size)
+    await recordBackupFile(url, (await stat(file)).size)
   } catch (error) {
     const { message } = error as Error
     console.log(`The database could not record this backup, so admins do not see it (${message}).`)

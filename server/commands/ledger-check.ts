@@ -1,4 +1,4 @@
-import { findFaults } from '../ledger/entries/check.ts'
+import { findInconsistencies } from '../ledger/entries/check.ts'
 import { connect } from '../platform/database/connection.ts'
 import { noTimeouts } from '../platform/database/pool.ts'
 import { openExisting, runTool } from './tool.ts'
@@ -7,7 +7,7 @@ import { openExisting, runTool } from './tool.ts'
 await runTool(async (tool) => {
   const database = connect(await openExisting(tool), noTimeouts)
   tool.lifetime.defer(() => database.destroy())
-  const faults = await findFaults(database)
+  const faults = await findInconsistencies(database)
   for (const { check: rule, id, expected, found } of faults) {
     console.error(`${id}: ${rule}: expected ${expected ?? 'nothing'}, found ${found ?? 'nothing'}`)
   }

@@ -1,4 +1,4 @@
-import { complain } from '../http/observability/journal.ts'
+import { writeStartupError } from '../http/observability/journal.ts'
 import { LastingError, SettingError } from '../platform/config/setting-error.ts'
 
 type Stop = () => Promise<unknown>
@@ -46,7 +46,7 @@ export class Lifetime {
       await work()
     } catch (error) {
       if (this.endingSince) return
-      complain(error instanceof SettingError ? error.message : error)
+      writeStartupError(error instanceof SettingError ? error.message : error)
       await this.end()
       exit(error instanceof LastingError ? this.lastingCode : 1)
     }
@@ -61,7 +61,7 @@ export class Lifetime {
 
   private async stopAll(): Promise<void> {
     for (let next = this.stops.pop(); next; next = this.stops.pop()) {
-      const stopped = next.stop().catch(complain)
+      const stopped = next.stop().catch(writeStartupError)
       await (next.isSkippable ? Promise.race([stopped, this.hurry.promise]) : stopped)
     }
   }

@@ -8,7 +8,7 @@ import { backupKey } from '../operations/wal-archive/key.ts'
 import { isSealed, unsealBackup } from '../operations/wal-archive/sealed-file.ts'
 import { SettingError } from '../platform/config/setting-error.ts'
 import { restoreMoment } from './restore-moment.ts'
-import { openOrMake, runTool, type Tool } from './tool.ts'
+import { openOrCreate, runTool, type Tool } from './tool.ts'
 
 /**
  * `npm run restore -- <file>`: restores into a DATA_DIR, or the database of DATABASE_URL, that has no data yet.
@@ -18,7 +18,7 @@ await runTool(async (tool, args) => {
   const [file] = args
   if (file?.startsWith('--')) return restoreMoment(tool, args)
   const { databaseUrl, dataDir } = tool.config
-  const outside = databaseUrl ? await openOrMake(tool) : undefined
+  const outside = databaseUrl ? await openOrCreate(tool) : undefined
   // First, so that a start after a failed restore does not create an empty database.
   if (outside) await markDatabase(outside.ownerUrl)
   else await markFolder(dataDir)
@@ -29,7 +29,7 @@ await runTool(async (tool, args) => {
       () => markFolder(dataDir),
       () => {},
     )
-  const database = outside ?? (await openOrMake(tool))
+  const database = outside ?? (await openOrCreate(tool))
   await readBackup(database, rowsOf())
   if (!outside) await unmarkFolder(dataDir)
   const place = outside ? 'the database of DATABASE_URL' : dataDir

@@ -5,7 +5,7 @@ import { ensureFirstAdmin } from '../accounts/users/first-admin.ts'
 import { buildApp } from '../app.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { makeLogger } from '../http/observability/logger.ts'
-import { makeMetrics, watchProcess } from '../http/observability/metrics.ts'
+import { addProcessMetrics, makeMetrics } from '../http/observability/metrics.ts'
 import { Problems } from '../http/observability/problems.ts'
 import { watchQueries } from '../http/observability/queries.ts'
 import { startTracing } from '../http/observability/tracing.ts'
@@ -65,7 +65,7 @@ async function start() {
   await prepareTables(ownerUrl, url)
   if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
   const metrics = makeMetrics()
-  watchProcess(metrics)
+  addProcessMetrics(metrics)
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
   const pooled: ConnectOptions = {
     preparedStatements: config.preparedStatements,

@@ -46,7 +46,7 @@ export async function openExisting(tool: Tool): Promise<string> {
 }
 
 /** Opens the configured database, or creates it. */
-export async function openOrMake(tool: Tool): Promise<Urls> {
+export async function openOrCreate(tool: Tool): Promise<Urls> {
   const { databaseUrl } = tool.config
   return databaseUrl ? openOutside(tool.config, databaseUrl) : startFor(tool)
 }

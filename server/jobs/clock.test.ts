@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/support/app.ts'
 import { makeCode, makeLandlord, makeUser } from '../../test/support/make.ts'
 import { expireCodes, restoreEarlyExpiries } from '../codes/prepaid-codes/balance.ts'
-import { findFaults } from '../ledger/entries/check.ts'
+import { findInconsistencies } from '../ledger/entries/check.ts'
 import { DatabaseClock } from '../platform/database/clock.ts'
 
 /** Rows that lie a day ahead are what a clock leaves that was a day ahead and is set back. */
@@ -107,7 +107,7 @@ test('restores once the balance that an expiry took too early', async () => {
     ['expiry', -10],
     ['issue', 10],
   ])
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('what is given back lifts no code above the largest balance', async () => {
@@ -126,5 +126,5 @@ test('what is given back lifts no code above the largest balance', async () => {
   await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: null } })
   const { remaining_balance } = await server.call(prepaidCodes.get, { as, params })
   expect(remaining_balance).toBe(limits.balanceDollarsMax)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import type { Database } from '../../server/platform/database/connection.ts'
 import { isDatabaseLost } from '../../server/platform/database/lost-connection.ts'
 import { Program } from '../servers/program.ts'
@@ -131,7 +131,7 @@ export class Bank {
 
   /** Checks the sums while money moves. Skipped while the database is down. */
   async expectSound(database: Database): Promise<void> {
-    const faults = await findFaults(database).catch((error) => {
+    const faults = await findInconsistencies(database).catch((error) => {
       if (isDatabaseLost(error)) return []
       throw error
     })
@@ -154,7 +154,7 @@ export class Bank {
       Math.round(Number(remaining_balance) * 100),
     ])
     expect(Object.fromEntries(cents)).toEqual(Object.fromEntries(this.left))
-    expect(await findFaults(database)).toEqual([])
+    expect(await findInconsistencies(database)).toEqual([])
   }
 
   private async signIn() {

@@ -76,7 +76,7 @@ const patience = 200
  * Final state if nothing else goes wrong: the controller reconnects and reports its state, all messages arrive in
  * order, and checks are on time.
  */
-export function calmed(world: World, scenario: Scenario): World {
+export function withoutFaults(world: World, scenario: Scenario): World {
   let calm = reconnected({ ...world, isCut: false }, scenario)
   for (let step = 0; step < patience; step++) {
     const next = calmStep(calm, scenario)

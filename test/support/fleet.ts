@@ -6,7 +6,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import type { Box, Wire } from '../../server/machines/simulated/box.ts'
 import type { Database } from '../../server/platform/database/connection.ts'
 import { ApiCaller } from '../../simulate/api-caller.ts'
@@ -134,7 +134,7 @@ export class Fleet {
     expect(outcomes.flatMap((outcome) => faultOf(outcome, late) ?? [])).toEqual([])
     expect(this.machines.flatMap(({ channel }) => channel.until ?? [])).toEqual([])
     expect(outcomes.filter(({ loss }) => loss > 0)).not.toEqual([])
-    expect(await findFaults(this.database)).toEqual([])
+    expect(await findInconsistencies(this.database)).toEqual([])
   }
 
   private async register(n: number): Promise<ApiCaller> {

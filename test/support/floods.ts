@@ -96,7 +96,11 @@ export function flood(count: number, what: string, ask: (n: number) => Promise<R
 }
 
 /** Pays without a flood, then during each flood. */
-export async function payAmid(program: Program, floods: Flood[], payer: Omit<Payer, 'address'>) {
+export async function payDuringFloods(
+  program: Program,
+  floods: Flood[],
+  payer: Omit<Payer, 'address'>,
+) {
   const workerData: Payer = { ...payer, address: program.address }
   const worker = new Worker(new URL('./payer.ts', import.meta.url), { workerData })
   const quiet = { amid: 'nothing', start: () => delay(msWithoutFlood) }

@@ -63,7 +63,7 @@ export async function columnsWith(test: TestApp, texts: string[]): Promise<strin
 export const known = { full_name: 'Zenobia Quist', phone_number: '+1 555 0199 321' }
 
 /** A person with data wherever the product stores personal data. */
-export async function makeKnown(test: TestApp) {
+export async function makePersonWithAllData(test: TestApp) {
   const person = await makeLandlord(test, { email_verified: true, full_name: known.full_name })
   const [other, admin] = [await makeLandlord(test), await makeAdmin(test)]
   const own = await makeDevice(test, person, { location: `${known.full_name}, Elm Street 4` })
@@ -84,7 +84,10 @@ export async function makeKnown(test: TestApp) {
 }
 
 /** Also stores actions of this person and of others. */
-export async function leaveTraces(test: TestApp, world: Awaited<ReturnType<typeof makeKnown>>) {
+export async function leaveTraces(
+  test: TestApp,
+  world: Awaited<ReturnType<typeof makePersonWithAllData>>,
+) {
   const { person, other, admin, own, shared, code, held } = world
   const tenant = await makeUser(test)
   const atOwn = await pay(test, tenant, own, code.code)

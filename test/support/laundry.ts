@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { expect } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { checkDueCycles } from '../../server/payments/cycles/check-due.ts'
 import type { TestApp } from './app.ts'
 import { makeMachine, passTime } from './machine.ts'
@@ -61,7 +61,7 @@ export function laundry(server: TestApp) {
   }
 
   async function expectAddsUp() {
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   }
 
   return { makeRoom, payAt, refusedAt, cycleOf, expectState, later, expectAddsUp }

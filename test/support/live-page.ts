@@ -40,7 +40,11 @@ export async function followPage(
 }
 
 /** Expects the action to cause a notification, before the next heartbeat. */
-export async function tellingOf(changes: Changes, id: string, act: () => Promise<unknown>) {
+export async function expectNotification(
+  changes: Changes,
+  id: string,
+  act: () => Promise<unknown>,
+) {
   const heard: (string | null)[] = []
   const end = changes.listen((change) => void heard.push(change.id))
   await act()

@@ -30,7 +30,7 @@ const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
 /** Two years of payments and refunds, most of them close to clock changes of a zone. */
-export async function madeYears(server: TestApp, timeZone: string, year: number) {
+export async function makeTwoYears(server: TestApp, timeZone: string, year: number) {
   const owner = await makeLandlord(server)
   const devices = [
     await makeDevice(server, owner, { location: 'Attic', device_type: 'washer' }),

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
-import { hasRight, type ReadBy, type Right, readByOf } from '@coinless/contract/rights.ts'
+import { hasRight, type ReadRight, type Right, readRightOf } from '@coinless/contract/rights.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../server/platform/database/connection.ts'
@@ -44,13 +44,13 @@ function marked(
   return Object.entries(schema.shape).flatMap(([name, field]) => {
     const shown = (value as Record<string, unknown>)[name]
     if (shown === undefined) return []
-    const right = rightOf(readByOf(field as z.ZodType), facts)
+    const right = rightOf(readRightOf(field as z.ZodType), facts)
     if (right && !hasRight({ rights }, right)) return [`${path}.${name}`]
     return marked(field as z.ZodType, shown, rights, `${path}.${name}`, facts)
   })
 }
 
-function rightOf(by: ReadBy | undefined, facts: Record<string, unknown>): Right | undefined {
+function rightOf(by: ReadRight | undefined, facts: Record<string, unknown>): Right | undefined {
   return typeof by === 'object' ? by.of[String(facts[by.field])] : by
 }
 

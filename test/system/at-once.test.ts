@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addSecret } from '../../server/accounts/second-factor/authenticator.ts'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { testApp } from '../support/app.ts'
 import { password, type TestUser } from '../support/make.ts'
 import type { Row } from '../support/row.ts'
@@ -150,14 +150,14 @@ test(`survives ${rounds} rounds of all write calls, ${atOnce} concurrent ones on
   timeout: 3_600_000,
 }, async () => {
   await playRounds(writing, rounds, atOnce)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test(`survives ${machineRounds} rounds of all machine calls at once`, {
   timeout: 3_600_000,
 }, async () => {
   await playRounds(aboutMachines, machineRounds, aboutMachines.length)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 async function playRounds(rows: Row[], numRuns: number, atOnce: number): Promise<void> {

@@ -7,7 +7,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import type { Database } from '../../server/platform/database/connection.ts'
 import { ApiCaller } from '../../simulate/api-caller.ts'
 import { simulatedTerms } from '../../simulate/furnish.ts'
@@ -97,7 +97,7 @@ describe.runIf(mosquitto)('with kills of the broker, the servers and PostgreSQL 
     const reasons = new Set(boxes.flatMap((box) => box.refused))
     expect([...reasons].filter((reason) => !/^device_/.test(reason))).toEqual([])
     await expect.poll(() => boxes.filter(({ isOn }) => isOn)).toEqual([])
-    expect(await findFaults(database)).toEqual([])
+    expect(await findInconsistencies(database)).toEqual([])
 
     async function furnish(n: number): Promise<BrokerBox> {
       const name = `Box ${n}`

@@ -7,7 +7,7 @@ import { topUps } from '@coinless/contract/top-ups.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { testApp } from '../support/app.ts'
 import {
   allowTopUps,
@@ -155,7 +155,7 @@ describe('for two credits decided in two tabs', () => {
   })
 
   test('keeps the ledger balanced', async () => {
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { databaseUrl } from '../servers/postgres.ts'
 import { Program } from '../servers/program.ts'
 import { testApp } from '../support/app.ts'
-import { callsAs, floodsOf, metricsToken, payAmid } from '../support/floods.ts'
+import { callsAs, floodsOf, metricsToken, payDuringFloods } from '../support/floods.ts'
 import {
   makeCode,
   makeDevice,
@@ -53,7 +53,7 @@ test.runIf(part > 0)(
       for (let run = 0; run < tries && floods.length > 0; run++) {
         // A guest may report only once.
         await server.asOwner('truncate reports cascade')
-        const [quiet, ...figures] = await payAmid(program, floods, { token, payment })
+        const [quiet, ...figures] = await payDuringFloods(program, floods, { token, payment })
         console.table([quiet, ...figures])
         const bound = delayMsMax + (quiet?.worstMs ?? 0)
         const slow = figures.filter(({ addedMs }) => addedMs > bound).map(({ amid }) => amid)

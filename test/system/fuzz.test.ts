@@ -11,8 +11,8 @@ import {
   type DocumentedCall,
   documentedCalls,
   hardForPostgres,
+  type InvalidInput,
   mutation,
-  type Oddity,
   oddities,
   type Values,
   withMember,
@@ -53,7 +53,7 @@ async function send(
   call: DocumentedCall,
   caller: CallerKind,
   change: (fitting: Values) => Values,
-  { member, host }: Oddity = {},
+  { member, host }: InvalidInput = {},
   tail = '',
 ) {
   const { endpoint, send: make } = rowOf.get(call.name) as Row

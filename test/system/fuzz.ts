@@ -127,12 +127,12 @@ const change = fc.record({
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
 /** Input outside the contract: a member of the JSON body, or a header. */
-export interface Oddity {
+export interface InvalidInput {
   member?: string
   host?: string
 }
 
-export const oddities: Oddity[] = [
+export const oddities: InvalidInput[] = [
   { member: '"\\u0000":1' },
   { member: '"half a character \\ud800":1' },
   { member: `"${'ñ'.repeat(5000)}":1` },

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { connect } from '../../server/platform/database/connection.ts'
 import { Cluster } from '../servers/cluster.ts'
 import { account, bankProgram } from '../support/bank.ts'
@@ -81,6 +81,6 @@ test('holds calls during a planned switchover and answers payments and lists nor
   const database = connect(cluster.url)
   const kept = await database.selectFrom('transactions').select('id').execute()
   expect(kept.map(({ id }) => id).sort()).toEqual(paid.sort())
-  expect(await findFaults(database)).toEqual([])
+  expect(await findInconsistencies(database)).toEqual([])
   await database.destroy()
 })

@@ -5,7 +5,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { mailCode } from '../../server/sessions/account/email-codes.ts'
 import { statusOf, testApp } from '../support/app.ts'
 import {
@@ -60,7 +60,7 @@ test('completes concurrent payments, landlord changes, refunds and top-ups', asy
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(4 * rounds)
   expect(await deadlocks(server)).toBe(0)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('completes concurrent changes of roles, devices and payments of the same users', async () => {

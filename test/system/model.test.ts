@@ -4,7 +4,7 @@ import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { expireCodes } from '../../server/codes/prepaid-codes/balance.ts'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { testApp } from '../support/app.ts'
 import { makeCode, makeDevice, makeLandlord, type TestUser, termsOf } from '../support/make.ts'
 import {
@@ -66,7 +66,7 @@ test(`matches a small model of codes in ${runs} sequences of partly concurrent c
   await fc.assert(fc.asyncProperty(fc.constantFrom(...firstCents), moments, runAll), {
     numRuns: runs,
   })
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 async function runAll(first: number, moments: { command: Command; isSentTwice: boolean }[][]) {

@@ -4,7 +4,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { connect, type Database } from '../../server/platform/database/connection.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { noTimeouts } from '../../server/platform/database/pool.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 1_800_000)
 
 afterEach(async () => {
-  expect(await findFaults(owner)).toEqual([])
+  expect(await findInconsistencies(owner)).toEqual([])
 }, 1_800_000)
 
 /** Pays without pauses until other work ends, and a little longer. */

@@ -8,7 +8,7 @@ import { revenue } from '@coinless/contract/revenue.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import type { Program } from '../servers/program.ts'
 import { RoughNetwork } from '../servers/rough-network.ts'
 import { Fleet } from '../support/fleet.ts'
@@ -70,7 +70,7 @@ test.runIf(minutes > 0)(
     const looked = database.selectFrom('cycles').select('id').where('look_at', 'is not', null)
     await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
     // A machine remembers its last starts only: fleet.test.ts checks what ran.
-    expect(await findFaults(database)).toEqual([])
+    expect(await findInconsistencies(database)).toEqual([])
   },
 )
 

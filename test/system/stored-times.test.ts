@@ -32,7 +32,7 @@ import {
   type TestUser,
   termsOf,
 } from '../support/make.ts'
-import { type StoredTime, storedTimes, whoWaits } from './stored-times.ts'
+import { dueTimes, type StoredTime, storedTimes } from './stored-times.ts'
 
 /** A clock change neither delays work that waits for a stored time nor loses it. */
 let refundState: RefundState = { status: 'completed' }
@@ -299,9 +299,9 @@ describe.each(ways)('when the clock is set %s by a day', (_way, hours) => {
 test('covers every stored time, or says why nothing waits for it', () => {
   // Also a time, in half minutes.
   const all = [...stored, { table: 'authenticators', column: 'last_step' }]
-  expect(Object.keys(whoWaits).sort()).toEqual(
+  expect(Object.keys(dueTimes).sort()).toEqual(
     all.map(({ table, column }) => `${table}.${column}`).sort(),
   )
-  const told = Object.values(whoWaits).filter((text) => !text.endsWith('.'))
+  const told = Object.values(dueTimes).filter((text) => !text.endsWith('.'))
   expect(new Set(told)).toEqual(new Set(Object.keys(claims)))
 })

@@ -14,7 +14,7 @@ const toldAtOnce =
  * Each stored time: the claim of stored-times.test.ts that tests it, or a sentence that says why nothing
  * waits for it.
  */
-export const whoWaits: Record<string, string> = {
+export const dueTimes: Record<string, string> = {
   'alerts.ended_at': 'When an alert that is over is forgotten.',
   'alerts.since': shown,
   'alerts.told_at': toldAtOnce,

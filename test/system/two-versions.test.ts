@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { execute, query } from '../servers/postgres.ts'
 import { compiledBefore, Program } from '../servers/program.ts'
 import { releasedTree } from '../servers/released-tree.ts'
@@ -109,7 +109,7 @@ describe.runIf(process.env.RELEASED_SERVERS).each(releasedVersions)('version %s'
       expect(ours.body, path).toMatchObject(theirs.body)
     }
     expect((await fetch(`${old.address}/api/ready`)).status).toBe(200)
-    expect(await findFaults(shared.database)).toEqual([])
+    expect(await findInconsistencies(shared.database)).toEqual([])
   })
 
   test('refuses a database of a newer version, and returns by its backup', {

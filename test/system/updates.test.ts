@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findFaults } from '../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import type { Database } from '../../server/platform/database/connection.ts'
 import { prepareTables } from '../../server/platform/database/migrate.ts'
 import { templateDatabase } from '../servers/postgres.ts'
@@ -54,7 +54,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     const after = await rowsOf(old.database)
     const kept = [...before].map(([name]) => [name, after.get(name)])
     expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(before))
-    expect(await findFaults(old.database)).toEqual([])
+    expect(await findInconsistencies(old.database)).toEqual([])
     await using made = await ownDatabase(templateDatabase)
     expect(await plainCatalogOf(old.database)).toEqual(await plainCatalogOf(made.database))
   })

@@ -1,7 +1,7 @@
 import { fetchEarly } from '../shared/calls/early.ts'
 import { withStyles } from '../shared/loading/styles.ts'
 import { textFiles } from '../shared/loading/text-files.ts'
-import { wantedLanguage } from '../shared/loading/which-language.ts'
+import { preferredLanguage } from '../shared/loading/which-language.ts'
 import { deviceScannedBefore, keepScanned } from '../shared/session/scanned-machines.ts'
 import { currentSession, storedSession } from '../shared/session/session-store.ts'
 
@@ -10,7 +10,7 @@ import { currentSession, storedSession } from '../shared/session/session-store.t
 
 type Load = () => Promise<unknown>
 
-const language = wantedLanguage()
+const language = preferredLanguage()
 /** Without the texts of rarely visited screens. */
 const texts = textFiles[language].slice(0, 2)
 const signIn = () => import('../screens/auth/SignIn.tsx')

@@ -21,11 +21,11 @@ import { prefetchScreens } from './prefetch.ts'
 import { Root } from './Root.tsx'
 import { preload } from './routes.tsx'
 import { theme } from './shell/theme.ts'
-import { tolerateTranslation } from './shell/translated-page.ts'
+import { surviveTranslation } from './shell/translated-page.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
-tolerateTranslation()
+surviveTranslation()
 takeScannedCodes()
 takeInvitation()
 prefetchScreens()

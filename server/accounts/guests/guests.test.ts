@@ -27,7 +27,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { deadlocks } from '../../../test/support/waiting.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp({ rateLimits: true })
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 async function makeRoom() {

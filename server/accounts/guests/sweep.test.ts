@@ -17,7 +17,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { deleteExpiredRows } from '../../jobs/retention.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { sweepGuests } from './sweep.ts'
 
 const server = testApp()
@@ -95,7 +95,9 @@ test('deletes guests who never paid after 90 days, closes others, keeps the ledg
   const { data } = await server.call(transactions.list, { as: landlord })
   expect(data.map(({ customer_name }) => customer_name)).toEqual([null, null])
   // Ignores counts of users by month, which only this test has shifted.
-  const faults = (await findFaults(server.database)).filter(({ id }) => !id.startsWith('users, '))
+  const faults = (await findInconsistencies(server.database)).filter(
+    ({ id }) => !id.startsWith('users, '),
+  )
   expect(faults).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { forgetReports } from '../../sessions/account/forget-reports.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
-import { closeLockedAccount, deleteCredentials, whoseCards } from '../users/closing.ts'
+import { closeLockedAccount, deleteCredentials, ofThisProcessor } from '../users/closing.ts'
 
 const days = sql`make_interval(days => ${sql.lit(limits.guestDays)})`
 
@@ -48,7 +48,7 @@ async function sweep(server: Server, guest: Guest): Promise<void> {
     throw error
   })
   if (isDone) return
-  const isOurs = await whoseCards(server, guest)
+  const isOurs = await ofThisProcessor(server, guest)
   await database.transaction().execute(async (transaction) => {
     if (!(await lockUnused(transaction, guest))) return
     await closeLockedAccount(transaction, guest, isOurs)

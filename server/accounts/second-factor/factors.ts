@@ -21,7 +21,7 @@ export async function hasPasskey(database: Database, userId: string): Promise<bo
 }
 
 /** Password hash and factors of an account in one text, which changes whenever one of them changes. */
-export async function openersOf(database: Database, userId: string): Promise<string> {
+export async function signInSecretsOf(database: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ openers: string }>`select concat_ws(' ',
       password_hash,
       (select encode(sealed_secret, 'hex') from authenticators
@@ -43,7 +43,8 @@ export async function lockProvenAccount(
   openers: string,
 ): Promise<void> {
   await lockOwnAccount(transaction, caller)
-  if ((await openersOf(transaction, caller.id)) !== openers) throw new Refusal('factor_needed')
+  if ((await signInSecretsOf(transaction, caller.id)) !== openers)
+    throw new Refusal('factor_needed')
 }
 
 /**

@@ -10,7 +10,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { confirmPassword } from '../../sessions/account/password.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { hasAuthenticator, redeemAppCode } from './authenticator.ts'
-import { hasFactor, openersOf } from './factors.ts'
+import { hasFactor, signInSecretsOf } from './factors.ts'
 import { userOfPasskey } from './passkey-signing.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 
@@ -32,7 +32,7 @@ export async function proveOwner(
   { current_password, second_factor, passkey }: OwnerProof,
 ): Promise<string> {
   const { database } = parts
-  const openers = await openersOf(database, caller.id)
+  const openers = await signInSecretsOf(database, caller.id)
   await confirmPassword(parts, caller, current_password)
   if (!(await hasFactor(database, caller.id))) return openers
   const purpose = { purpose: 'proof', user_id: caller.id } as const

@@ -12,7 +12,7 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { statusOf, testApp } from '../../../test/support/app.ts'
-import { columnsWith, known, makeKnown } from '../../../test/support/known-person.ts'
+import { columnsWith, known, makePersonWithAllData } from '../../../test/support/known-person.ts'
 import {
   deviceBody,
   makeAdmin,
@@ -26,7 +26,7 @@ import {
 } from '../../../test/support/make.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
 import { makePasskey } from '../../../test/support/world.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import {
   sandboxDelayMs,
   sandboxProcessor,
@@ -57,12 +57,12 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 describe('closing an account', () => {
   test('lists in advance what it ends', async () => {
-    const { person } = await makeKnown(server)
+    const { person } = await makePersonWithAllData(server)
     await server.call(resources.create, { as: person, body: '{}' })
     expect(await server.call(ownAccount.closing, { as: person })).toEqual({
       devices: 1,
@@ -122,7 +122,7 @@ describe('closing an account', () => {
   })
 
   test('deletes devices and documents', async () => {
-    const { person, own } = await makeKnown(server)
+    const { person, own } = await makePersonWithAllData(server)
     const admin = await makeAdmin(server)
     const document = await server.call(resources.create, { as: person, body: '{}' })
     await close(person)
@@ -210,7 +210,7 @@ describe('a concurrent closing', () => {
   })
 
   test('shows earlier payments and changes a closed account, once it erases data', async () => {
-    const { person, other, own, shared, code } = await makeKnown(server)
+    const { person, other, own, shared, code } = await makePersonWithAllData(server)
     const [tenant, admin] = [await makeUser(server), await makeAdmin(server)]
     const free = await makeCode(server, admin, { balance: 100 })
     await mailCode(server.parts, person, 'verification', 'en', [])
@@ -251,7 +251,7 @@ describe('a concurrent closing', () => {
 
   test('lets payments and changes finish before it or not at all, without a trace', async () => {
     for (let round = 0; round < 3; round++) {
-      const { person, other, admin, own, shared, code, held } = await makeKnown(server)
+      const { person, other, admin, own, shared, code, held } = await makePersonWithAllData(server)
       const tenant = await makeUser(server)
       const free = await makeCode(server, admin, { balance: 100 })
       const send = (as: TestUser, ...call: [Parameters<typeof statusOf>[1], object]) =>
@@ -297,7 +297,7 @@ describe('a concurrent closing', () => {
       // A pending payment of the user may have prevented the closing.
       if ((await statusOf(server.app, me.get, person)) === 200) await close(person)
       expect(await columnsWith(server, [person.email])).toEqual([])
-      expect(await findFaults(server.database)).toEqual([])
+      expect(await findInconsistencies(server.database)).toEqual([])
     }
   })
 })

@@ -2,7 +2,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
-import { enterExclusively } from '../../http/request/account-lock.ts'
+import { lockAccountsUntilEnd } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
@@ -62,7 +62,7 @@ export async function closeAccount(
   language: Language,
 ): Promise<void> {
   const { config, database } = server
-  const isOurs = await whoseCards(server, caller)
+  const isOurs = await ofThisProcessor(server, caller)
   const controllers = await database
     .selectFrom('controllers')
     .select('id')
@@ -111,7 +111,7 @@ export async function closeLockedAccount(
 }
 
 /** Pending card payments block the closing only if they belong to this card processor: nothing completes the others. */
-export async function whoseCards(server: Server, user: ClosedUser) {
+export async function ofThisProcessor(server: Server, user: ClosedUser) {
   const { rows } = await sql`${cardMoneyOf(user, sql<SqlBool>`true`)}`.execute(server.database)
   if (rows.length === 0) return sql<SqlBool>`true`
   await loadProcessorAccount(server)
@@ -150,7 +150,7 @@ async function lockAccounts(transaction: Database, user: ClosedUser): Promise<vo
         select from users as own where own.id = ${id} and is_admin(own)
       ))`
   const { rows } = await accounts.execute(transaction)
-  await enterExclusively(
+  await lockAccountsUntilEnd(
     transaction,
     rows.map((account) => account.id),
   )

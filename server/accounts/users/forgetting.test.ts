@@ -14,7 +14,7 @@ import {
   columnsWith,
   known,
   leaveTraces,
-  makeKnown,
+  makePersonWithAllData,
   pay,
   payByCard,
 } from '../../../test/support/known-person.ts'
@@ -27,7 +27,7 @@ import {
   password,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
 
 const server = testApp({ rateLimits: true })
@@ -35,13 +35,13 @@ const close = (as: TestUser) =>
   server.call(ownAccount.close, { as, body: { current_password: password } })
 
 afterEach(async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 describe('a closed account', () => {
   // id: forgetting-2
   test('leaves no address, name or phone number in any column of any table', async () => {
-    const world = await makeKnown(server)
+    const world = await makePersonWithAllData(server)
     await leaveTraces(server, world)
     const { person } = world
     const texts = [person.email, known.full_name, known.phone_number]
@@ -96,7 +96,7 @@ describe('a closed account', () => {
   })
 
   test('stays in receipts, lists and the trail as a closed account, with every amount', async () => {
-    const world = await makeKnown(server)
+    const world = await makePersonWithAllData(server)
     const { tenant, atOwn, paid } = await leaveTraces(server, world)
     const { person, other, admin } = world
     await close(person)
@@ -133,7 +133,7 @@ describe('a closed account', () => {
 
   // id: forgetting-3
   test('gives nothing to the next user who registers its address', async () => {
-    const world = await makeKnown(server)
+    const world = await makePersonWithAllData(server)
     const { atShared, paid } = await leaveTraces(server, world)
     const { person, held, code, shared, waiting } = world
     await close(person)
@@ -237,7 +237,7 @@ test('refuses new rows for a closed account in every table that refers to accoun
 
 describe('the history', () => {
   test('rejects every change except removing names and addresses of closed accounts', async () => {
-    const world = await makeKnown(server)
+    const world = await makePersonWithAllData(server)
     await leaveTraces(server, world)
     for (const change of [
       `update transactions set customer_name = 'Another name'`,
@@ -267,7 +267,7 @@ describe('the history', () => {
 })
 
 test('keeps codes that others issued to a closed account valid, but not its own', async () => {
-  const { person, other, shared, held, code } = await makeKnown(server)
+  const { person, other, shared, held, code } = await makePersonWithAllData(server)
   const admin = await makeAdmin(server)
   const bound = await makeCode(server, admin, { landlord_email: person.email })
   await close(person)

@@ -6,7 +6,7 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
-import { writerOf } from '../../http/routing/schemas.ts'
+import { serializerOf } from '../../http/routing/schemas.ts'
 import { streamed } from '../../http/routing/streamed.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { closeAccount, closingImpact } from './closing.ts'
@@ -53,6 +53,6 @@ async function* textOf(caller: SignedInCaller, lists: ReturnType<typeof ownLists
 
 /** Serializes like every response, with only the fields of the contract. */
 function writer(schema: z.ZodType): (value: object) => string {
-  const write = writerOf(schema)
+  const write = serializerOf(schema)
   return (value) => write({ ...value })
 }

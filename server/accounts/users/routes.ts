@@ -1,5 +1,5 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
-import { codesWaitFor } from '../../codes/prepaid-codes/waiting.ts'
+import { hasWaitingCodes } from '../../codes/prepaid-codes/waiting.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
@@ -47,7 +47,7 @@ export function userRoutes(server: Server) {
 
   route(server, me.quotas, ({ caller }) => listQuotas(database, caller))
 
-  route(server, me.waitingCodes, ({ caller }) => codesWaitFor(database, caller))
+  route(server, me.waitingCodes, ({ caller }) => hasWaitingCodes(database, caller))
 
   route(server, me.sessions, ({ caller, query }) => listSessions(database, caller, query))
 

@@ -16,7 +16,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const server = testApp()
 const verified = { email_verified: true }
@@ -77,7 +77,7 @@ test('issues one code per line, in order, with the settings of the batch', async
     })
     expect(data).toMatchObject([{ reason: 'issue', amount: 12.5, remaining_balance: 12.5 }])
   }
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
   const { rows } = await sql`select action, details, actor_id from audit_events
     where subject_id = ${batch.id}`.execute(server.database)
   expect(rows).toEqual([

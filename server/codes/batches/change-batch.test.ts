@@ -13,7 +13,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { expireCodes } from '../prepaid-codes/balance.ts'
 
 const server = testApp()
@@ -63,7 +63,7 @@ test('tops up the enabled codes, each with a ledger entry, once per key', async 
     [false, 12.5],
     [false, 12.5],
   ])
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('tops up no code when one would exceed the largest balance', async () => {
@@ -150,7 +150,7 @@ test('restores expired balances when the codes are extended', async () => {
     body: past,
   })
   expect(body.code).toBe('expiry_in_the_past')
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('completes concurrent payments, top-ups and disabling, and the ledger adds up', async () => {
@@ -172,7 +172,7 @@ test('completes concurrent payments, top-ups and disabling, and the ledger adds 
     post(issuer, `/prepaid-code-batches/${id}/disable`, { codes: 8 }),
   ]
   for (const { statusCode } of await Promise.all(calls)) expect(statusCode).toBeLessThan(500)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('lets a former admin disable a batch issued as admin, but not extend or top it up', async () => {

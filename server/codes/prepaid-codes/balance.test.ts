@@ -13,7 +13,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 import { expireCodes } from './balance.ts'
 
@@ -250,5 +250,5 @@ test('records each change of a code’s money in the audit trail', async () => {
 })
 
 test('leaves a ledger that adds up', async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

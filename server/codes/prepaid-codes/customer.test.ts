@@ -15,7 +15,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const server = testApp()
 
@@ -69,7 +69,7 @@ test('moves the code from the lists of the old customer to those of the new one'
   await change(issuer, code.id, { customer_email: issuer.email })
   expect([await totalOf(after), await totalOf(issuer)]).toEqual([0, 1])
   await change(issuer, code.id, { customer_email: null })
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('waits for the new address until it is verified, and no longer for the old one', async () => {
@@ -167,7 +167,7 @@ test('loses none of several concurrent payments and customer changes', async () 
   const later = { ...termsOf(device), prepaid_code: code }
   await server.call(payments.prepaid, { as: holder, body: later })
   expect(await historyOf(holder, id)).toEqual([['redemption', -2.5, null], ...seen])
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('names the changed fields in the audit trail, without personal data', async () => {

@@ -7,7 +7,7 @@ import { csvRoute } from '../../http/routing/csv.ts'
 import { route } from '../../http/routing/route.ts'
 import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
 import { codeFile, codeFileRows, selectOwnCodes } from './export.ts'
-import { asAttempt, importCodes, judgeCodes, knownCodes } from './import.ts'
+import { countAsAttempt, importCodes, judgeCodes, knownCodes } from './import.ts'
 
 export function codeFileRoutes(server: Server) {
   const { database } = server
@@ -26,7 +26,7 @@ export function codeFileRoutes(server: Server) {
 
   route(server, prepaidCodes.import, async ({ caller, body, idempotencyKey, request }) => {
     const judged = await judgeCodes(database, caller, body.rows)
-    return asAttempt(database, codeThrottle(server, caller), () =>
+    return countAsAttempt(database, codeThrottle(server, caller), () =>
       idempotentLong(database, caller, idempotencyKey, (transaction) =>
         importCodes(transaction, caller, body.rows, judged, languageOf(request)),
       ),

@@ -13,7 +13,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp()
@@ -56,7 +56,7 @@ describe('an import of codes', () => {
       { ...rows[0], remaining_balance: 12.5, disabled: false },
       { ...rows[1], remaining_balance: 0, expires_at: null },
     ])
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
     const events = await sql`select details from audit_events
       where actor_id = ${issuer.id} and action = 'code_issued' order by details::text`.execute(
       server.database,
@@ -167,7 +167,7 @@ test('issues the codes of one file once for two concurrent imports', async () =>
   expect(reports.map(({ status }) => status)).toEqual([200, 200])
   expect(reports[0].created + reports[1].created).toBe(40)
   expect(await issued()).toBe(40)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('holds an unverified account to its limit across concurrent imports', async () => {

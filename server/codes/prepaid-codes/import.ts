@@ -63,7 +63,7 @@ async function refusalOf({ code, expires_at }: ImportedCode): Promise<RefusalCod
  * faster than single attempts.
  * @throws Refusal imported_code_taken, too_many_attempts
  */
-export async function asAttempt<T>(
+export async function countAsAttempt<T>(
   database: Database,
   throttle: Throttle | undefined,
   work: () => Promise<T>,

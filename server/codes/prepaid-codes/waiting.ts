@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/connection.ts'
  * Whether verifying the address would give the caller codes to pay with. Reveals nothing else to a person who registered
  * someone else's address.
  */
-export async function codesWaitFor(database: Database, caller: SignedInCaller) {
+export async function hasWaitingCodes(database: Database, caller: SignedInCaller) {
   if (caller.email_verified) return { codes_wait: false }
   const waiting = database
     .selectFrom('prepaid_codes')

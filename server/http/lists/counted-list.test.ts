@@ -8,7 +8,7 @@ import { testApp } from '../../../test/support/app.ts'
 import { makePastPayment } from '../../../test/support/history.ts'
 import { cases, casesOfAdmins, type ListCase } from '../../../test/support/list-cases.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import {
   countTransactionsOfYear,
   transactionsOfYear,
@@ -152,7 +152,7 @@ describe('totals of lists', () => {
     ]
     for (const step of steps) {
       await step()
-      expect(await findFaults(server.database)).toEqual([])
+      expect(await findInconsistencies(server.database)).toEqual([])
       for (const { email } of [landlord, other, owner]) {
         await expectTrueLists(await callerOf(email), whole)
       }
@@ -177,7 +177,7 @@ describe('totals of lists', () => {
     })
     await changing
     await foldRowCounts(server.database)
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
     await expectTrueLists(await callerOf(next.email))
   })
 
@@ -191,7 +191,7 @@ describe('totals of lists', () => {
 
   test('are reported by the check when they are wrong', async () => {
     await server.asOwner("update row_counts set rows = rows + 1 where audience = 'codes'")
-    const faults = await findFaults(server.database)
+    const faults = await findInconsistencies(server.database)
     expect(faults.length).toBeGreaterThan(0)
     expect(new Set(faults.map(({ check }) => check))).toEqual(
       new Set(['the total of a list is the number of its rows']),

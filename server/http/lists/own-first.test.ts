@@ -11,7 +11,7 @@ import {
   makeUser,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const server = testApp()
 const limit = 60
@@ -124,6 +124,8 @@ test('counts no device as own by an unverified address', async () => {
 })
 
 test('keeps the totals of own devices equal to their rows', async () => {
-  const totals = (await findFaults(server.database)).filter(({ check }) => /total/.test(check))
+  const totals = (await findInconsistencies(server.database)).filter(({ check }) =>
+    /total/.test(check),
+  )
   expect(totals).toEqual([])
 })

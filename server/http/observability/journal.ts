@@ -37,7 +37,7 @@ export function withPriorities(output: DestinationStream) {
 }
 
 /** Writes a fatal startup error to the standard error. */
-export function complain(message: unknown, fd = 2): void {
+export function writeStartupError(message: unknown, fd = 2): void {
   const text = message instanceof Error ? (message.stack ?? message.message) : String(message)
   console.error(isJournal(fd) ? text.replace(/^/gm, '<3>') : message)
 }

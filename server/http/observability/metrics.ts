@@ -156,7 +156,7 @@ function queueMetrics(registers: Registry[]) {
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 /** Adds prom-client's default process metrics. Call once per process. */
-export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
+export function addProcessMetrics({ registry }: Pick<Metrics, 'registry'>): void {
   collectDefaultMetrics({ register: registry })
   for (const name of misnamed) registry.removeSingleMetric(name)
 }

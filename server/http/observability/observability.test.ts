@@ -6,7 +6,7 @@ import { makeCode, makeDevice, makeLandlord, termsOf } from '../../../test/suppo
 import { connect } from '../../platform/database/connection.ts'
 import { callTimeouts } from '../../platform/database/pool.ts'
 import { makeLogger } from './logger.ts'
-import { makeMetrics, watchProcess } from './metrics.ts'
+import { addProcessMetrics, makeMetrics } from './metrics.ts'
 import { watchQueries } from './queries.ts'
 
 const token = 'metrics-of-the-tests'
@@ -55,7 +55,7 @@ describe('the metrics', () => {
     const dashboard = JSON.stringify(JSON.parse(await readFile(file, 'utf8')))
     const shown = new Set(dashboard.match(/\b(coinless|nodejs|process)_[a-z0-9_]+/g))
     const { registry } = makeMetrics()
-    watchProcess({ registry })
+    addProcessMetrics({ registry })
     const known = registry.getMetricsAsArray().map(({ name }) => name)
     const unknown = [...shown].filter(
       (name) => !known.includes(name.replace(/_(bucket|count|sum)$/, '')),
@@ -66,7 +66,7 @@ describe('the metrics', () => {
 
   test('end in _total only if they are counters, as promtool requires', async () => {
     const { registry } = makeMetrics()
-    watchProcess({ registry })
+    addProcessMetrics({ registry })
     const all = (await registry.metrics()).match(/^# TYPE .+/gm) ?? []
     expect(all.length).toBeGreaterThan(30)
     expect(all.filter((line) => /_total /.test(line) !== / counter$/.test(line))).toEqual([])

@@ -30,7 +30,7 @@ const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof pack
 
 /** Compresses a shared answer once instead of for each call. */
-export function packedOnce(text: string) {
+export function compressOnce(text: string) {
   const packed: { [Each in Encoding]?: Promise<Buffer> } = {}
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     const taken = new Negotiator({ headers }).encodings(['br', 'gzip'])

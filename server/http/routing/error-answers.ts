@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import { wordsOf } from '@coinless/contract/field-words.ts'
+import { wordsOfField } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import {
   type ErrorAnswer,
@@ -9,7 +9,7 @@ import {
   readableFacts,
   sentenceOfRefusal,
 } from '@coinless/contract/refusals.ts'
-import type { Narrowed } from '@coinless/contract/rights.ts'
+import type { CallerRights } from '@coinless/contract/rights.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseLost } from '../../platform/database/lost-connection.ts'
@@ -81,7 +81,7 @@ function errorAnswer(
   refusal: Refusal,
   requestId: string,
   language: Language,
-  caller: Narrowed = { rights: null },
+  caller: CallerRights = { rights: null },
 ): ErrorAnswer {
   const told = readableFacts(refusal.refusal, refusal.facts, caller)
   const error = sentenceOfRefusal(refusal.refusal, told as never, language)
@@ -94,7 +94,8 @@ function errorAnswer(
   if (refusal.issues.length === 0) return answer
   const details = explain(refusal.issues, language)
   const names = fieldNames[language]
-  const nameOf = (field: string) => (Object.hasOwn(names, field) && names[field]) || wordsOf(field)
+  const nameOf = (field: string) =>
+    (Object.hasOwn(names, field) && names[field]) || wordsOfField(field)
   return {
     ...answer,
     error: details.map((detail) => sentenceOf(detail, language, nameOf)).join(' '),

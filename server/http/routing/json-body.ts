@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { boundsOf } from './bounds.ts'
-import { excessOf } from './json-scan.ts'
+import { exceededLimit } from './json-scan.ts'
 
 /** Larger bodies are processed in steps, so that other calls can run in between. */
 const atOnceBytes = 256 * 1024
@@ -43,7 +43,7 @@ export function acceptJson(app: FastifyInstance) {
 
 /** Limits nesting, because most code that processes values is recursive. */
 function refuseExcess(json: Buffer, values: number): void {
-  const excess = excessOf(json, { levels: limits.documentLevels, values })
+  const excess = exceededLimit(json, { levels: limits.documentLevels, values })
   if (excess === 'levels') throw new Refusal('body_too_deep')
   if (excess === 'values') throw new Refusal('body_too_large')
 }

@@ -18,7 +18,7 @@ interface Most {
  * Checks in one pass, before parsing, whether a JSON text has more levels or values than allowed. Each value except
  * the first follows a comma or is the first of its object or list. Invalid JSON is left to the parser.
  */
-export function excessOf(json: Buffer, most: Most): keyof Most | undefined {
+export function exceededLimit(json: Buffer, most: Most): keyof Most | undefined {
   let level = 0
   let values = 1
   let looked = 0

@@ -16,7 +16,7 @@ import { LeftBehind, Session, User } from '@coinless/contract/users.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { packedOnce } from './compression.ts'
+import { compressOnce } from './compression.ts'
 import { jsonSchema, schemasOf } from './schemas.ts'
 
 /** Schemas with a name in the document, which others reference. */
@@ -124,5 +124,5 @@ function eachOf(value: object, change: (part: unknown) => unknown) {
 /** The ETag is weak, because it identifies the document and not its compression. */
 function tagged(text: string) {
   const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
-  return { tag, sendPacked: packedOnce(text) }
+  return { tag, sendPacked: compressOnce(text) }
 }

@@ -1,10 +1,15 @@
-import { hasRight, type Narrowed, type ReadBy, readByOf } from '@coinless/contract/rights.ts'
+import {
+  type CallerRights,
+  hasRight,
+  type ReadRight,
+  readRightOf,
+} from '@coinless/contract/rights.ts'
 import { z } from 'zod'
 
 type Facts = Record<string, unknown>
 
 interface Cut {
-  caller: Narrowed
+  caller: CallerRights
   isWhole: boolean
 }
 
@@ -12,7 +17,7 @@ interface Cut {
  * Removes the fields that the contract marks with a right that the caller lacks. Applies to every answer, also to a
  * stored one from a call with more rights.
  */
-export function readable<Value>(schema: z.ZodType, value: Value, caller: Narrowed) {
+export function readable<Value>(schema: z.ZodType, value: Value, caller: CallerRights) {
   const cut = { caller, isWhole: true }
   const told = caller.rights === null ? value : (cutOf(cut, schema, value, {}) as Value)
   return { told, isWhole: cut.isWhole }
@@ -30,7 +35,7 @@ function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unkn
       const its: z.ZodType | undefined = schema.shape[name]
       // The serializer omits it, unless the schema allows additional fields.
       if (!its) return [[name, field]]
-      if (isReadable(readByOf(its), cut.caller, facts)) {
+      if (isReadable(readRightOf(its), cut.caller, facts)) {
         return [[name, cutOf(cut, its, field, facts)]]
       }
       cut.isWhole = false
@@ -56,7 +61,7 @@ function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unkn
   throw new Error(`A response contains a ${schema.type}, which cannot be filtered by rights.`)
 }
 
-function isReadable(by: ReadBy | undefined, caller: Narrowed, facts: Facts): boolean {
+function isReadable(by: ReadRight | undefined, caller: CallerRights, facts: Facts): boolean {
   if (by === undefined) return true
   const right = typeof by === 'string' ? by : by.of[String(facts[by.field])]
   return right !== undefined && hasRight(caller, right)

@@ -30,7 +30,7 @@ import { type CheckedInput, checkInput } from './input.ts'
 import { refuseLongBody } from './json-body.ts'
 import { readable } from './readable.ts'
 import { responseClosed } from './response-closed.ts'
-import { writerOf } from './schemas.ts'
+import { serializerOf } from './schemas.ts'
 import { versionHeader } from './version.ts'
 
 interface Call<Params, Query, Body, May> {
@@ -103,7 +103,7 @@ export function route<E extends Endpoint>(
     findsFirstAnswer,
     asksOutside,
     failoverTimeoutMs: failoverTimeoutOf(server.config),
-    write: endpoint.reply && writerOf(endpoint.reply),
+    write: endpoint.reply && serializerOf(endpoint.reply),
   }
   server.app.route({
     method: endpoint.method,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { writerOf } from './schemas.ts'
+import { serializerOf } from './schemas.ts'
 
 test('makes a serializer with its first answer, and writes only fields of the contract', () => {
   let made = 0
@@ -10,7 +10,7 @@ test('makes a serializer with its first answer, and writes only fields of the co
       return z.string()
     },
   })
-  const write = writerOf(schema)
+  const write = serializerOf(schema)
   expect(made).toBe(0)
   for (const name of ['first', 'second']) {
     expect(write({ name, secret: 'kept' })).toBe(JSON.stringify({ name }))

@@ -8,7 +8,7 @@ import {
   sessionRefusals,
   statusOfRefusal,
 } from '@coinless/contract/refusals.ts'
-import { missingRight, readByOf } from '@coinless/contract/rights.ts'
+import { missingRight, readRightOf } from '@coinless/contract/rights.ts'
 import { rightsOfRole } from '@coinless/contract/staff.ts'
 import stringify from 'fast-json-stringify'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
     target: 'draft-7',
     override: ({ zodSchema, jsonSchema: node }) => {
       if (io === 'output' && zodSchema instanceof z.ZodObject) {
-        const isAlwaysThere = (name: string) => !readByOf(zodSchema.shape[name])
+        const isAlwaysThere = (name: string) => !readRightOf(zodSchema.shape[name])
         if (node.required) node.required = node.required.filter(isAlwaysThere)
       }
       if (node.format && node.pattern) delete node.pattern
@@ -47,7 +47,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 }
 
 /** Serializes to JSON the fields that the schema names. Compiled on first use, because most calls are rare. */
-export function writerOf(schema: z.ZodType): (value: unknown) => string {
+export function serializerOf(schema: z.ZodType): (value: unknown) => string {
   let write: ((value: unknown) => string) | undefined
   return (value) => {
     write ??= stringify(jsonSchema(schema, 'output'))

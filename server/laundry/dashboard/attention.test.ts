@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import { makeLinked } from '../../../test/support/links.ts'
-import { followPage, tellingOf } from '../../../test/support/live-page.ts'
+import { expectNotification, followPage } from '../../../test/support/live-page.ts'
 import { makeMachine } from '../../../test/support/machine.ts'
 import {
   makeAcceptedDevice,
@@ -37,7 +37,7 @@ test('shows a run after a refund at once to its payee and to admins, and to nobo
   const payment = await follow(landlord, { transaction: id })
   const payers = await follow(tenant, { transaction: id, attention: 'true' })
   expect(payment.transaction?.losses).toEqual([])
-  await tellingOf(server.parts.changes, 'attention', () => machine.answer('accepted'))
+  await expectNotification(server.parts.changes, 'attention', () => machine.answer('accepted'))
   const loss = { why: 'ran_after_refund', amount: 2.5, created_at: expect.any(String) }
   for (const told of dashboards) {
     await expect
@@ -113,7 +113,7 @@ test('shows an alert on the dashboard when it is raised and removes it when it e
     .set({ out_of_order_at: new Date() })
     .where('device_id', '=', device.id)
     .execute()
-  await tellingOf(server.parts.changes, 'attention', () => notifyAlerts(server.parts))
+  await expectNotification(server.parts.changes, 'attention', () => notifyAlerts(server.parts))
   await expect.poll(() => told.attention?.alerts).toMatchObject([{ kind: 'out_of_order' }])
   await server.call(deviceLinks.lookedAt, { as: landlord, params: { id: device.id } })
   await expect.poll(() => told.attention).toMatchObject({ alerts: [], alert_count: 0 })

@@ -1,13 +1,13 @@
 import type { Attention } from '@coinless/contract/attention.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
-import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import { sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import { linkedTroubles } from '../../notifications/alerts/enqueue.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { ownedDevice } from '../../platform/policy/own-devices.ts'
-import { lossParts, visibleDevice } from '../../platform/policy/policy.ts'
+import { lossAudiences, visibleDevice } from '../../platform/policy/policy.ts'
 
 type Alert = Answer<Attention>['alerts'][number]
 type CutShort = Answer<Attention>['cut_short'][number]
@@ -17,7 +17,7 @@ type Loss = Answer<Attention>['losses'][number]
 /** Faults of the caller's devices, and recent unpaid cycles for callers with the right to see money. */
 export async function attentionOf(
   database: Database,
-  caller: Caller & Narrowed,
+  caller: Caller & CallerRights,
 ): Promise<Answer<Attention>> {
   const seesMoney = hasRight(caller, 'read_money')
   // Counted over all places, so not for staff of some places.
@@ -76,7 +76,7 @@ async function openCases(database: Database, caller: Caller) {
 
 /** Selects, counts and sums by the rows' own columns, and joins only the rows shown. */
 async function lateLosses(database: Database, caller: Caller) {
-  const chosen = lossParts(caller).map(
+  const chosen = lossAudiences(caller).map(
     (part) => sql`select id, cycle_id, why, amount, created_at from losses
       where ${part} and created_at > now() - make_interval(days => ${limits.dashboardDays})`,
   )

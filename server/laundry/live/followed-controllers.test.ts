@@ -4,7 +4,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeLinked } from '../../../test/support/links.ts'
-import { followPage, tellingOf } from '../../../test/support/live-page.ts'
+import { expectNotification, followPage } from '../../../test/support/live-page.ts'
 import {
   deviceBody,
   makeController,
@@ -20,7 +20,7 @@ const server = testApp()
 const follow = (as: TestUser, query: Record<string, string>) => followPage(server.app, as, query)
 
 const telling = (id: string, act: () => Promise<unknown>) =>
-  tellingOf(server.parts.changes, id, act)
+  expectNotification(server.parts.changes, id, act)
 
 const show = (as: TestUser, id: string) => server.call(controllers.get, { as, params: { id } })
 const showLink = (as: TestUser, id: string) => server.call(deviceLinks.get, { as, params: { id } })

@@ -3,13 +3,13 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
-import { ownersText } from '../../notifications/mail/machine-name.ts'
+import { verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
 import { quietHoursOf } from '../../notifications/preferences/choices.ts'
 import { isQuiet } from '../../notifications/preferences/quiet.ts'
 import { byAccount, queuePush } from '../../notifications/push/outbox.ts'
 import { isOfLivingSession } from '../../notifications/push/subscriptions.ts'
-import { acceptsNext, withDeviceState } from '../../payments/cycles/device-state.ts'
+import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
@@ -70,7 +70,7 @@ const taken = sql`select
 const freeForThem = sql`select from devices ${withDeviceState}
   left join transactions on transactions.id = cycle.transaction_id
   left join card_payments on card_payments.id = cycle.card_payment_id
-  where ${isThere} and devices.is_open and devices.deleted_at is null and ${acceptsNext}
+  where ${isThere} and devices.is_open and devices.deleted_at is null and ${isAvailable}
     and (coalesce(transactions.payer_id, card_payments.payer_id) is distinct from wait.user_id
       or coalesce(cycle.ended_at, cycle.ends_at) <= wait.created_at)`
 
@@ -81,7 +81,7 @@ const isDue = sql`(wait.next_look_at <= now() or wait.next_look_at > now() + ${p
 async function metWaits(transaction: Database): Promise<Wait[]> {
   const { rows } = await sql<Wait>`
     select wait.id, wait.user_id, wait.device_type, wait.language, waiter.email,
-      coalesce(${ownersText(sql`place.id`, sql`place.location`)}, place.sticker_number) as location,
+      coalesce(${verifiedOwnersText(sql`place.id`, sql`place.location`)}, place.sticker_number) as location,
       place.sticker_number, by_mail, by_push, has_one, now() as now,
       choices.quiet_from, choices.quiet_until, choices.time_zone
     from room_waits as wait

@@ -5,7 +5,7 @@ import { originToPrint } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
 import { findRoom } from './rooms.ts'
-import { stopWaiting, wait, waitsOf } from './waits.ts'
+import { removeWait, wait, waitsOf } from './waits.ts'
 
 export function roomRoutes(server: Server) {
   const { database } = server
@@ -31,7 +31,7 @@ export function roomRoutes(server: Server) {
   })
 
   route(server, rooms.stopWaiting, async ({ caller, params }) => {
-    await stopWaiting(database, caller, params)
+    await removeWait(database, caller, params)
     return waitsOf(database, caller, params.sticker_number)
   })
 }

@@ -65,7 +65,7 @@ export async function wait(
   })
 }
 
-export async function stopWaiting(
+export async function removeWait(
   database: Database,
   { id }: SignedInCaller,
   { sticker_number, device_type }: { sticker_number: string; device_type: DeviceType },

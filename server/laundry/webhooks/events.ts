@@ -5,7 +5,7 @@ import { eventData } from '@coinless/contract/webhooks.ts'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { findCode } from '../../codes/prepaid-codes/prepaid-codes.ts'
-import { writerOf } from '../../http/routing/schemas.ts'
+import { serializerOf } from '../../http/routing/schemas.ts'
 import { selectTransactions } from '../../ledger/transactions/transactions.ts'
 import { findCase } from '../../machines/reports/cases.ts'
 import { findCycles } from '../../payments/cycles/shown.ts'
@@ -76,7 +76,7 @@ function eventWriterOf(type: Event['type']): Write {
   if (known) return known
   const data = type === testEventType ? z.object({}) : eventData[type]
   const schema = z.object({ id, type: z.literal(type), created_at: timestamp, data })
-  const write = writerOf(schema)
+  const write = serializerOf(schema)
   writers.set(type, write)
   return write
 }

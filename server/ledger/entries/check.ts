@@ -169,7 +169,7 @@ const checks = [
 ]
 
 /** Sums the whole ledger and reports inconsistencies, in one snapshot. */
-export async function findFaults(database: Database): Promise<Fault[]> {
+export async function findInconsistencies(database: Database): Promise<Fault[]> {
   return database
     .transaction()
     .setIsolationLevel('repeatable read')

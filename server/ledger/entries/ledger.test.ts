@@ -16,7 +16,7 @@ import {
 } from '../../../test/support/make.ts'
 import { moneyOf, untouched } from '../../../test/support/money.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { findFaults } from './check.ts'
+import { findInconsistencies } from './check.ts'
 import { adjustmentEntry } from './entries.ts'
 
 const server = testApp()
@@ -118,7 +118,7 @@ describe('the database', () => {
         from ledger_entries where credit_account = 'revenue:${device.id}'`,
       /ledger_entries_payment/,
     )
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   })
 })
 
@@ -177,12 +177,12 @@ describe('the ledger check', () => {
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
     const { id: paid } = await makePastPayment(server, landlord, device, { at: new Date() })
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
     // Only the owner of the tables can bypass the triggers.
     await server.asOwner(`set session_replication_role = replica;
       update prepaid_codes set remaining_balance = 9, balance = 11 where id = '${code.id}';
       update ledger_entries set amount = 1 where transaction_id = '${paid}'`)
-    const faults = await findFaults(server.database)
+    const faults = await findInconsistencies(server.database)
     expect(faults.map(({ id, expected, found }) => [id, expected, found])).toEqual([
       [code.id, '10.00', '9.00'],
       [code.id, '10.00', '11.00'],
@@ -207,12 +207,12 @@ describe('the ledger check', () => {
       params: { id: payment.id },
       body: { amount: 1, reason: 'Stuck' },
     })
-    const before = await findFaults(server.database)
+    const before = await findInconsistencies(server.database)
     await server.asOwner(`set session_replication_role = replica;
       update refunds set amount = 3 where id = '${refund}';
       update card_payments set status = 'failed' where id = '${payment.id}';
       update cycles set transaction_id = null where id = '${payment.id}'`)
-    const faults = (await findFaults(server.database)).slice(before.length)
+    const faults = (await findInconsistencies(server.database)).slice(before.length)
     expect(faults.map(({ check, id, expected, found }) => [check, id, expected, found])).toEqual([
       ['a completed refund has one entry, any other refund has none', refund, '3.00', '1.00'],
       ['refunds of a payment never exceed its amount', payment.id, '2.50', '3.00'],

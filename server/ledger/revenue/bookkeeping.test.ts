@@ -14,7 +14,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { nightPrices, todayIn } from '../../../test/support/prices.ts'
-import { madeYears } from '../../../test/support/revenue-by-hand.ts'
+import { makeTwoYears } from '../../../test/support/revenue-by-hand.ts'
 import { bookedRows } from './bookkeeping.ts'
 
 const server = testApp()
@@ -38,7 +38,7 @@ const cents = (rows: Record<string, string>[], column: string) =>
 
 test('adds up to the totals on the screen for any days, filters and time zone', async () => {
   for (const time_zone of ['Europe/Berlin', 'Australia/Lord_Howe']) {
-    const { owner, days } = await madeYears(server, time_zone, 2025)
+    const { owner, days } = await makeTwoYears(server, time_zone, 2025)
     const [first = '', middle = '', last = ''] = [...days]
       .sort()
       .filter((_, n, all) => [0, Math.floor(all.length / 2), all.length - 1].includes(n))

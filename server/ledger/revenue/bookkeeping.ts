@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Payee } from '../../platform/policy/own-devices.ts'
 import { inUtc, movementParts, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
-import { addDays, around, type Period, periodsOf, todayIn } from './periods.ts'
+import { addDays, type Period, periodsOf, todayIn, utcDaysCovering } from './periods.ts'
 import { refuseUnanswerable } from './unanswerable.ts'
 
 /** One row per payment and per refund. */
@@ -49,7 +49,7 @@ export async function* bookedRows(
   question: RevenueQuestion,
 ): AsyncGenerator<BookedRow> {
   const { whose, asked } = await bookOf(database, caller, question)
-  const { from, end } = around(asked)
+  const { from, end } = utcDaysCovering(asked)
   let days = 1
   for (let start = from; start < end; ) {
     const window = { from: start, end: [addDays(start, days), end].sort()[0] ?? end }
@@ -142,7 +142,7 @@ function moved(
   days: Period,
 ): RawBuilder<unknown> {
   return sql`(
-    select * from ${movements(whose, inUtc(around(days)), filters)} as movement
+    select * from ${movements(whose, inUtc(utcDaysCovering(days)), filters)} as movement
       cross join lateral (select at at time zone ${time_zone} as local) as clocks
     where local >= ${days.from}::timestamp and local < ${days.end}::timestamp
   ) as moved`

@@ -61,7 +61,7 @@ function betweenDays(from: string, until: string): Periods {
 }
 
 /** UTC days that cover the period in every time zone. */
-export function around({ from, end }: Period): Period {
+export function utcDaysCovering({ from, end }: Period): Period {
   return { from: addDays(from, -1), end: addDays(end, 1) }
 }
 

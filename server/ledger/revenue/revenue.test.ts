@@ -18,7 +18,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { byHand, madeYears } from '../../../test/support/revenue-by-hand.ts'
+import { byHand, makeTwoYears } from '../../../test/support/revenue-by-hand.ts'
 import { refundEntry } from '../entries/entries.ts'
 import { revenueFor } from './revenue.ts'
 
@@ -42,7 +42,7 @@ test.each([
 ])(
   'matches a sum by hand in %s for any question, also when the clocks change',
   async (timeZone, year) => {
-    const { owner, moved, days } = await madeYears(server, timeZone, year)
+    const { owner, moved, days } = await makeTwoYears(server, timeZone, year)
     const person = { ...owner, email_verified: false, roles: [] }
     const day = fc.constantFrom(...days)
     await fc.assert(

@@ -9,7 +9,7 @@ import { paidTo } from '../../platform/policy/policy.ts'
 import { figuresOf, type Group, isOfTime } from './figures.ts'
 import { conditions, type Filters, inUtc, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
-import { around, type Period, type Periods, periodsOf, todayIn } from './periods.ts'
+import { type Period, type Periods, periodsOf, todayIn, utcDaysCovering } from './periods.ts'
 import { refuseUnanswerable } from './unanswerable.ts'
 
 const months = (day: string) =>
@@ -71,7 +71,7 @@ async function groupsOf(
       select ${keys[by]} as key, ${sql.lit(n)} as n, sum(paid) as paid, sum(given_back) as given_back,
         count(*) filter (where is_payment) as payments,
         bool_or(payment_method = 'credit_card' and is_payment) as has_card_payments
-      from ${movements(whose, inUtc(around(period)), filters)} as movement
+      from ${movements(whose, inUtc(utcDaysCovering(period)), filters)} as movement
         cross join lateral (
           select at at time zone ${time_zone} as local, ${from}::date as first
         ) as clocks
@@ -132,7 +132,7 @@ function labels(
   period: Period,
 ): RawBuilder<unknown> {
   return sql`select device_label, device_number, location from transactions
-    where device_id = listed.key::uuid and created_at < ${inUtc(around(period)).before}
+    where device_id = listed.key::uuid and created_at < ${inUtc(utcDaysCovering(period)).before}
       and created_at at time zone ${timeZone} < ${period.end}::timestamp and ${conditions(filters)}
       and ${whose === 'all' ? sql`true` : paidTo(whose)}
     order by created_at desc limit 1`

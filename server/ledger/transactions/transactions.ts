@@ -1,7 +1,7 @@
 import { type CycleReason, paymentMethods } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
-import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -115,7 +115,11 @@ function machineColumns(caller: Caller) {
  * With details by the caller's rights: the code's balance belongs to the code.
  * @throws Refusal transaction_not_found if the caller may see none with this id
  */
-export async function findTransaction(database: Database, caller: Caller & Narrowed, id: string) {
+export async function findTransaction(
+  database: Database,
+  caller: Caller & CallerRights,
+  id: string,
+) {
   const found = await selectTransactions(database)
     .select(refundableTransaction(caller).as('is_taken'))
     .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own'))

@@ -17,7 +17,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import {
   sandboxDelayMs,
   sandboxProcessor,
@@ -208,7 +208,7 @@ describe('the payee of a payment', () => {
     expect(days.every(({ revenue }) => revenue === 0)).toBe(true)
     const body = { amount: 1, reason: 'Stuck' }
     await server.call(refunds.create, { as: landlord, params, body })
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   })
 
   test('stays the same for a card payment that completes after the device changes', async () => {

@@ -7,7 +7,7 @@ import type {
 } from '../../platform/messaging/controller-connections.ts'
 import { noteOfController } from '../controllers/events.ts'
 import { bootId, isOneBoot } from './boot-id.ts'
-import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
+import { CommandRefused, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
 import { type RunningStart, runningStart, takeStart } from './sent-starts.ts'
 
 type Start = Extract<ServerMessage, { type: 'start' }>
@@ -129,7 +129,7 @@ export class RelayBox {
   /** Ignores a missing answer, because the cycle asks again. */
   private async wentWrong(error: unknown) {
     if (error instanceof NoAnswer) return
-    if (!(error instanceof Declined)) return this.failed(error)
+    if (!(error instanceof CommandRefused)) return this.failed(error)
     await this.noteFault(error.message)
   }
 
@@ -163,7 +163,7 @@ export class RelayBox {
       if (before.isOn) return 'busy'
     } catch (error) {
       await this.wentWrong(error)
-      return error instanceof Declined ? 'fault' : 'expired'
+      return error instanceof CommandRefused ? 'fault' : 'expired'
     }
     const ms = until - performance.now()
     if (ms <= 0) return 'expired'
@@ -173,7 +173,7 @@ export class RelayBox {
       if (error instanceof NotSent) return 'expired'
       if (error instanceof NoAnswer) this.relay.cut()
       await this.wentWrong(error)
-      return error instanceof Declined ? 'fault' : undefined
+      return error instanceof CommandRefused ? 'fault' : undefined
     }
     return this.isSafelyOn(channel)
   }

@@ -33,4 +33,4 @@ export class NoAnswer extends Error {}
 export class NotSent extends NoAnswer {}
 
 /** The box refuses the command. */
-export class Declined extends Error {}
+export class CommandRefused extends Error {}

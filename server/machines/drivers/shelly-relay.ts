@@ -1,7 +1,7 @@
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { z } from 'zod'
 import { uptimeMax } from './boot-id.ts'
-import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
+import { CommandRefused, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
 import { isChannel } from './relay-box.ts'
 
 const answerMs = protocol.answerSeconds * 1000
@@ -117,9 +117,9 @@ export class ShellyRelay implements Relay {
       if (!this.send(frame, ms)) throw new NotSent(`${method} could not be sent`)
       const answered = await promise
       if (!answered) throw new NoAnswer(`${method} was not answered`)
-      if (answered.error) throw new Declined(`${method}: ${answered.error.code}`)
+      if (answered.error) throw new CommandRefused(`${method}: ${answered.error.code}`)
       const parsed = result.safeParse(answered.result)
-      if (!parsed.success) throw new Declined(`${method} returned an unexpected answer`)
+      if (!parsed.success) throw new CommandRefused(`${method} returned an unexpected answer`)
       return parsed.data
     } finally {
       clearTimeout(timer)

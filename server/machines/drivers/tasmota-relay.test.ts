@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { TasmotaDevice } from '../../../test/support/tasmota-device.ts'
-import { Declined, NoAnswer, NotSent } from './relay.ts'
+import { CommandRefused, NoAnswer, NotSent } from './relay.ts'
 import { TasmotaRelay } from './tasmota-relay.ts'
 
 function makeRelay() {
@@ -56,7 +56,7 @@ test.each([
 
 test('declines to switch a Tasmota on for longer than its timer can run', async () => {
   const { device, relay } = makeRelay()
-  await expect(relay.switchOn(1, 64_801, 9000)).rejects.toThrow(Declined)
+  await expect(relay.switchOn(1, 64_801, 9000)).rejects.toThrow(CommandRefused)
   expect(device.commands).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { driverAbilities } from '@coinless/contract/choices.ts'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { z } from 'zod'
 import { uptimeMax } from './boot-id.ts'
-import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
+import { CommandRefused, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
 
 const answerMs = protocol.answerSeconds * 1000
 /** From this many seconds on, PulseTime counts seconds and adds 100; below, it counts tenths. */
@@ -90,7 +90,7 @@ export class TasmotaRelay implements Relay {
   }
 
   async switchOn(channel: number, seconds: number, ms: number): Promise<void> {
-    if (seconds > pulseSecondsMax) throw new Declined('too long for PulseTime')
+    if (seconds > pulseSecondsMax) throw new CommandRefused('too long for PulseTime')
     const until = performance.now() + ms
     return this.inTurn(async () => {
       const value = pulseOf(channel)

@@ -228,7 +228,7 @@ export async function removeLink(
 }
 
 /** Values of a link whose last cycle started. */
-export const noneInARow = {
+export const resetFailures = {
   not_started: 0,
   not_started_payer_id: null,
   not_started_surely: false,
@@ -248,7 +248,7 @@ export async function returnToService(
     async (transaction, before, device) => {
       await transaction
         .updateTable('device_links')
-        .set({ ...noneInARow, out_of_order_at: null })
+        .set({ ...resetFailures, out_of_order_at: null })
         .where('id', '=', before.id)
         .execute()
       await recordEvent(transaction, caller, 'device_looked_at', subjectOf(device))

@@ -2,7 +2,7 @@ import type { caseStatuses } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { OneReportCase, ReportCase, reports } from '@coinless/contract/reports.ts'
-import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { equals, listPage } from '../../http/lists/list.ts'
@@ -63,7 +63,7 @@ function has(status: (typeof caseStatuses)[number] | undefined) {
 /** @throws Refusal case_not_found if the caller may see none with this id */
 export async function findCase(
   database: Database,
-  caller: Caller & Narrowed,
+  caller: Caller & CallerRights,
   id: string,
 ): Promise<Answer<OneReportCase>> {
   const found = await selectCases(database, caller)
@@ -85,7 +85,7 @@ export async function findCase(
 }
 
 /** Payment details are only for those who received the payment, regardless of who operates the machine now. */
-async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: string) {
+async function reportsOf(database: Database, caller: Caller & CallerRights, caseId: string) {
   const ownCode = sql`user_id = ${caller.id} and deleted_at is null and ${hasRight(caller, 'read_codes')}`
   const { rows } = await sql<Answer<OneReportCase>['reports'][number]>`
     select reports.id, reports.text, reports.is_automatic, reports.created_at, reports.done_at, ${hasPhoto},

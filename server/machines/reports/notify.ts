@@ -3,7 +3,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
-import { machineInMail, ownersText } from '../../notifications/mail/machine-name.ts'
+import { machineInMail, verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
 import { quietHoursOf } from '../../notifications/preferences/choices.ts'
 import { isQuiet } from '../../notifications/preferences/quiet.ts'
@@ -64,9 +64,9 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select notice.id, what, reports.id as report_id, case_id, kind, is_automatic,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
-      ${ownersText(sql`devices.id`, sql`devices.location`)} as location,
+      ${verifiedOwnersText(sql`devices.id`, sql`devices.location`)} as location,
       coalesce(
-        ${ownersText(sql`devices.id`, sql`answer.text`)},
+        ${verifiedOwnersText(sql`devices.id`, sql`answer.text`)},
         case when what = 'case' and reporter.email_verified then reports.text end
       ) as text, reports.language, notice.user_id, told.email,
       ${byMail} as by_mail, ${byPush} as by_push, now() as now,

@@ -23,7 +23,7 @@ export function machineInMail(deviceId: RawBuilder<unknown>, number: RawBuilder<
 }
 
 /** SQL: text typed by a verified owner of a device; otherwise null. */
-export function ownersText(deviceId: RawBuilder<unknown>, text: RawBuilder<unknown>) {
+export function verifiedOwnersText(deviceId: RawBuilder<unknown>, text: RawBuilder<unknown>) {
   return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${text} end`)
 }
 

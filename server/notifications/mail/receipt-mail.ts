@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { machineInMail, ownersText } from './machine-name.ts'
+import { machineInMail, verifiedOwnersText } from './machine-name.ts'
 import { queueMail } from './outbox.ts'
 
 type Paid = Answer<
@@ -52,7 +52,7 @@ async function ownersWords(transaction: Database, { device_id, device_number, pr
   const id = sql`${device_id}::uuid`
   const { rows } = await sql<{ deviceNumber: string; programme: string | null }>`select
     ${machineInMail(id, sql`${device_number}::text`)} as "deviceNumber",
-    ${ownersText(id, sql`${programme}::text`)} as programme`.execute(transaction)
+    ${verifiedOwnersText(id, sql`${programme}::text`)} as programme`.execute(transaction)
   return rows[0] ?? { deviceNumber: '', programme: null }
 }
 

@@ -8,7 +8,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { byAccount, queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
 import { isQuiet } from './quiet.ts'
-import { type NotifiedCycle, wordsOf } from './words.ts'
+import { type NotifiedCycle, notificationTexts } from './words.ts'
 
 /** Recipient of a notification, with their current choices. */
 interface Notice extends NotifiedCycle {
@@ -72,7 +72,7 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
 }
 
 async function tell(transaction: Database, config: AppConfig, notice: Notice): Promise<void> {
-  const words = wordsOf(notice)
+  const words = notificationTexts(notice)
   if (words && isQuiet(notice.now, quietHoursOf(notice))) {
     return mark(transaction, notice, { next_try_at: sql<Date>`now() + ${pause}` })
   }

@@ -22,7 +22,7 @@ export interface NotifiedCycle {
 }
 
 /** @returns undefined if no longer true */
-export function wordsOf(cycle: NotifiedCycle) {
+export function notificationTexts(cycle: NotifiedCycle) {
   const language = languages.find((each) => each === cycle.language) ?? 'en'
   const words = mailOf(cycle, language)
   return words && { ...words, path: `/payments?cycle=${cycle.about}` }
@@ -45,13 +45,13 @@ function mailOf(cycle: NotifiedCycle, language: Language) {
       if ((state !== 'not_started' && state !== 'interrupted') || !reason || amount <= 0)
         return undefined
       const cause = moneyBackTexts[language][reason]
-      return texts.money_back({ amount, deviceNumber, state, cause, way: wayOf(cycle) })
+      return texts.money_back({ amount, deviceNumber, state, cause, way: refundDestination(cycle) })
     }
   }
 }
 
 /** Where the refund goes. */
-export function wayOf({
+export function refundDestination({
   by_card,
   is_owed,
   money,

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { areKeys, encryptFor } from './encrypt.ts'
+import { areUsableKeys, encryptFor } from './encrypt.ts'
 
 /** Appendix A of RFC 8291. */
 const browser = {
@@ -20,7 +20,7 @@ test('encrypts a message byte for byte as in the standard', () => {
 })
 
 test('rejects invalid keys of a browser', () => {
-  expect(areKeys(browser)).toBe(true)
-  expect(areKeys({ ...browser, p256dh: `BA${browser.p256dh.slice(2)}` })).toBe(false)
-  expect(areKeys({ ...browser, p256dh: 'A'.repeat(87) })).toBe(false)
+  expect(areUsableKeys(browser)).toBe(true)
+  expect(areUsableKeys({ ...browser, p256dh: `BA${browser.p256dh.slice(2)}` })).toBe(false)
+  expect(areUsableKeys({ ...browser, p256dh: 'A'.repeat(87) })).toBe(false)
 })

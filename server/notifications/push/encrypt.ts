@@ -49,7 +49,7 @@ export function newPair(): ECDH {
 }
 
 /** Whether its keys are usable. */
-export function areKeys(keys: BrowserKeys): boolean {
+export function areUsableKeys(keys: BrowserKeys): boolean {
   try {
     return encryptFor(keys, '').length > 0
   } catch {

@@ -8,7 +8,7 @@ import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
-import { areKeys } from './encrypt.ts'
+import { areUsableKeys } from './encrypt.ts'
 import { pushKeysOf } from './keys.ts'
 import { isPushService } from './services.ts'
 
@@ -29,7 +29,7 @@ export async function subscribe(
   caller: SignedInCaller,
   subscription: PushSubscription,
 ): Promise<void> {
-  if (!isPushService(subscription.endpoint, config.pushServices) || !areKeys(subscription)) {
+  if (!isPushService(subscription.endpoint, config.pushServices) || !areUsableKeys(subscription)) {
     throw new Refusal('push_not_possible')
   }
   const { publicKey } = await pushKeysOf(database, config)

@@ -8,7 +8,7 @@ import type { SystemState } from '@coinless/contract/system.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledBefore, Program } from '../../../test/servers/program.ts'
 import { asUsed } from '../../../test/support/used-folder.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { connect } from '../../platform/database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { linesOf } from './lines.ts'
@@ -56,7 +56,7 @@ function contentsOf(dataDir: string) {
       database.selectFrom('ledger_entries').selectAll().orderBy('id').execute(),
       database.selectFrom('resources').selectAll().orderBy('id').execute(),
     ])
-    const faults = await findFaults(database)
+    const faults = await findInconsistencies(database)
     await database.destroy()
     return { users, codes, entries, resources, faults }
   })

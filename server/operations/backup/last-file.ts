@@ -7,7 +7,7 @@ import { makeClient } from '../../platform/database/single-connection.ts'
 const patienceMs = 10_000
 
 /** Records that `npm run backup` has just finished a file, by the database's clock. */
-export async function noteFile(url: string, bytes: number): Promise<void> {
+export async function recordBackupFile(url: string, bytes: number): Promise<void> {
   const client = makeClient({
     connectionString: url,
     connectionTimeoutMillis: patienceMs,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { SettingError } from '../../platform/config/setting-error.ts'
 import { connect, type Database } from '../../platform/database/connection.ts'
 import { earlierSteps, withFirstSchema } from '../../platform/database/earlier-migrations.ts'
@@ -34,7 +34,7 @@ export async function readBackup(
     await migrate(database, { steps })
     await load(ownerUrl, lines)
     await prepareTables(ownerUrl, url)
-    const faults = await findFaults(database)
+    const faults = await findInconsistencies(database)
     if (faults.length > 0) {
       // The database was empty before: remove everything except the mark.
       await database.transaction().execute(async (transaction) => {
@@ -103,7 +103,7 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
       await loadTable(client, next as Table, lines)
     }
     await expectEnd(lines)
-    await endWhatWasOpen(client)
+    await endRestoredSessions(client)
     await restoreRules()
     await client.query('commit')
   } catch (error) {
@@ -117,7 +117,7 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
 }
 
 /** Ends sessions, mailed codes and challenges, because they may have ended since the backup. */
-export async function endWhatWasOpen(client: pg.Client): Promise<void> {
+export async function endRestoredSessions(client: pg.Client): Promise<void> {
   await client.query('update sessions set ended_at = now() where ended_at is null')
   // The foreign keys that cascade this deletion are not restored yet.
   await client.query('delete from email_code_tries')

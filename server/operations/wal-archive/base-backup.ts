@@ -105,7 +105,7 @@ async function writeTar(
 }
 
 /** Retention and interval of base backups. */
-export interface Keeping {
+export interface BaseBackupSchedule {
   backupKeepDays: number
   backupHours: number
 }
@@ -125,7 +125,7 @@ function datesOf(bases: Base[], now: Date): number[] {
  */
 export async function removeOld(
   folder: BackupFolder,
-  { backupKeepDays, backupHours }: Keeping,
+  { backupKeepDays, backupHours }: BaseBackupSchedule,
   now: Date,
 ): Promise<void> {
   const bases = await listBases(folder)

@@ -5,7 +5,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:f
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { SettingError } from '../../platform/config/setting-error.ts'
 import { connect } from '../../platform/database/connection.ts'
 import { prepareTables } from '../../platform/database/migrate.ts'
@@ -13,7 +13,7 @@ import { noTimeouts } from '../../platform/database/pool.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
 import { keptSecret } from '../../platform/secrets/kept-secret.ts'
 import { tablesNotRestored } from '../backup/backup.ts'
-import { endWhatWasOpen } from '../backup/restore.ts'
+import { endRestoredSessions } from '../backup/restore.ts'
 import { markFolder } from '../backup/unfinished.ts'
 import { asidePrefix, runningPort } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
@@ -282,13 +282,13 @@ async function bringUp(dataDir: string): Promise<number> {
     const client = makeClient(ownerUrl)
     await client.connect()
     try {
-      await endWhatWasOpen(client)
+      await endRestoredSessions(client)
       for (const table of tablesNotRestored) await client.query(`delete from ${table}`)
     } finally {
       await client.end()
     }
     const database = connect(ownerUrl, noTimeouts)
-    return (await findFaults(database).finally(() => database.destroy())).length
+    return (await findInconsistencies(database).finally(() => database.destroy())).length
   } finally {
     await stop()
   }

@@ -10,7 +10,7 @@ import { transition } from './transition.ts'
 export type EventAt = (at: number, known: KnownCycle) => CycleEvent
 
 /** Runs once the step's transaction is committed, never otherwise. */
-export interface Advanced {
+export interface AfterCommit {
   step: Transition
   cycleId: string
   deviceId: string
@@ -25,7 +25,7 @@ export async function advanceIn(
   cycleId: string,
   eventAt: EventAt,
   how: { skipLocked?: boolean } = {},
-): Promise<Advanced | undefined> {
+): Promise<AfterCommit | undefined> {
   const locked = await lockCycle(transaction, cycleId, how)
   if (!locked) return undefined
   const { known, at } = locked

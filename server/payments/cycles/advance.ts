@@ -1,5 +1,5 @@
 import type { Server } from '../../http/request/server.ts'
-import { type Advanced, advanceIn, type EventAt } from './advance-in.ts'
+import { type AfterCommit, advanceIn, type EventAt } from './advance-in.ts'
 import type { Transition } from './cycle.ts'
 import { reconcileSoon } from './reconcile-charge.ts'
 
@@ -23,7 +23,7 @@ export async function advance(
 
 export function sendAfterCommit(
   server: Server,
-  { step, cycleId, deviceId, controllerId, messages }: Advanced,
+  { step, cycleId, deviceId, controllerId, messages }: AfterCommit,
 ): void {
   const { connections, changes } = server
   if (controllerId) for (const message of messages) connections.send(controllerId, message)

@@ -1,7 +1,7 @@
 import { toDollars } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
-import { noneInARow } from '../../machines/links/device-links.ts'
+import { resetFailures } from '../../machines/links/device-links.ts'
 import { reportForPayer } from '../../machines/reports/for-payer.ts'
 import { mailAccount } from '../../notifications/mail/mail-account.ts'
 import { enqueueEndNotification } from '../../notifications/preferences/enqueue.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { issueRefund } from '../refunds/issue-refund.ts'
 import { rest } from './amounts.ts'
 import type { CycleEvent, Effect, Transition } from './cycle.ts'
-import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
+import { type KnownCycle, solePayer, toRow } from './cycle-rows.ts'
 import { notifyPayer, notifyUndecided } from './notify-payer.ts'
 
 /** Result of an event for a cycle. */
@@ -159,12 +159,12 @@ async function countOnLink(transaction: Database, known: KnownCycle, step: Trans
   const isFirst = link.not_started === 0
   const oneMore = counted && {
     not_started: link.not_started + 1,
-    not_started_payer_id: isFirst ? payerId : samePayer(link.not_started_payer_id, payerId),
+    not_started_payer_id: isFirst ? payerId : solePayer(link.not_started_payer_id, payerId),
     not_started_surely: counted.isSure || (!isFirst && link.not_started_surely),
   }
   await transaction
     .updateTable('device_links')
-    .set(oneMore ?? noneInARow)
+    .set(oneMore ?? resetFailures)
     .where('id', '=', link.id)
     .execute()
 }

@@ -50,7 +50,7 @@ export function beginningCycle(
 }
 
 /** Expected reasons for no cycle. To the payer, a link removed after the question is a changed link. */
-export function whyNotBegun(error: unknown): Refusal | undefined {
+export function beginRefusal(error: unknown): Refusal | undefined {
   const known = refusalOf(error as Error)
   return known?.refusal === 'cycle_open' ? new Refusal('device_in_use') : known
 }

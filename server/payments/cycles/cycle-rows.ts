@@ -89,7 +89,7 @@ function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
   const { not_started, not_started_payer_id, not_started_surely } = link
   if (not_started === 0) return null
   return {
-    isSamePayer: samePayer(not_started_payer_id, payerId) !== null,
+    isSamePayer: solePayer(not_started_payer_id, payerId) !== null,
     isSure: not_started_surely,
   }
 }
@@ -98,7 +98,7 @@ function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
 const guests = '00000000-0000-0000-0000-000000000000'
 
 /** The only payer of a series of cycles including this payment; null: more than one. */
-export function samePayer(before: string | null, payerId: string): string | null {
+export function solePayer(before: string | null, payerId: string): string | null {
   if (before === payerId || before === guests) return payerId
   return payerId === guests ? before : null
 }

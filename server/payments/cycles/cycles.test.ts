@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calmed, explore } from '../../../test/support/cycle-explorer.ts'
+import { explore, withoutFaults } from '../../../test/support/cycle-explorer.ts'
 import { movesOf } from '../../../test/support/cycle-moves.ts'
 import {
   begin,
@@ -115,7 +115,7 @@ function isRefused({ cycle }: World): boolean {
 
 /** Returns the fault of the final state, after all mishaps are over. */
 function faultOfEnd(world: World, scenario: Scenario): string | undefined {
-  const { cycle, ledger, box, startsDone } = calmed(world, scenario)
+  const { cycle, ledger, box, startsDone } = withoutFaults(world, scenario)
   const { machine, link } = scenario
   const isKnown = link !== null && world.isLinked
   const ranMs = machine === 'works' ? box.ranMs : 0

@@ -51,4 +51,4 @@ export const deviceState = sql`case
 end`
 
 /** Usable by the next person: a finished machine only has to be emptied. Matches web/rooms. */
-export const acceptsNext = sql`${deviceState} in ('free', 'done')`
+export const isAvailable = sql`${deviceState} in ('free', 'done')`

@@ -6,15 +6,15 @@ import {
   ask,
   askMs,
   confirmOff,
+  hasNotWorked,
   isCutShort,
   isForOwnerToDecide,
   isSameBoot,
   manualRefund,
-  neverWorked,
   refundDue,
   refuse,
   runningAskMs,
-  stuckOnEffects,
+  stuckRelayEffects,
   switchOff,
   unchanged,
 } from './ending.ts'
@@ -23,7 +23,7 @@ import { asksAt, works } from './starting.ts'
 const overrunMs = limits.overrunSeconds * 1000
 const askAfterEndMs = limits.askAfterEndHours * 3_600_000
 
-export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Transition {
+export function transitionEnded(cycle: Ended, event: CycleEvent, facts: Facts): Transition {
   switch (event.kind) {
     case 'answered':
       return answered(cycle, event, facts)
@@ -108,7 +108,7 @@ function switchedOff(
   }
   // Still on at the check after a minute.
   const isStuck = asks > 1 && at - endedAt >= overrunMs
-  const write = isStuck ? [...step.effects, ...stuckOnEffects] : step.effects
+  const write = isStuck ? [...step.effects, ...stuckRelayEffects] : step.effects
   return { ...step, cycle: { ...step.cycle, asks: 1 }, effects: write }
 }
 
@@ -152,7 +152,7 @@ function corrected(cycle: Ended, event: Report, facts: Facts): Transition {
   const isRelay = facts.link?.switching === 'relay'
   if (cycle.isMeasured) return unchanged(cycle)
   const known = { ...cycle, isMeasured: true }
-  if (cycle.run && worked !== null && neverWorked(cycle.run, ranMs ?? 0, worked)) {
+  if (cycle.run && worked !== null && hasNotWorked(cycle.run, ranMs ?? 0, worked)) {
     if (isForOwnerToDecide(cycle, 'no_power', facts))
       return {
         cycle: { ...known, reason: 'undecided' },
@@ -205,7 +205,7 @@ function countedBy(
   const isOff = isRelay ? runs === 'no' : link?.evidence === 'measured' && isWorking === false
   if (!isOff || isSameBoot(run.boot, boot)) return null
   const heardMs = run.heardAt - run.since
-  return neverWorked(run, heardMs) ? 0 : heardMs
+  return hasNotWorked(run, heardMs) ? 0 : heardMs
 }
 
 /** Until it is known to be off or stops answering. */
@@ -229,7 +229,7 @@ function looked(cycle: Ended, event: DueCheck, facts: Facts): Transition {
   const isOn = cycle.isLoss && facts.link?.switching === 'relay'
   return {
     cycle: { ...cycle, nextCheckAt: null },
-    effects: isOn ? stuckOnEffects : [],
+    effects: isOn ? stuckRelayEffects : [],
     commands: [],
   }
 }

@@ -107,7 +107,7 @@ export function nextCheck(at: number, endsAt: number, { link }: Facts): number {
 }
 
 /** Heard until near the end, or counted by its controller, and never seen working. */
-export function neverWorked(
+export function hasNotWorked(
   { since, heardAt, hasWorked, idleSince }: NonNullable<Cycle['run']>,
   ranMs: number,
   worked: boolean | null = null,
@@ -203,7 +203,7 @@ export function askUntilAnswered(step: Transition, at: number, facts: Facts): Tr
 }
 
 /** A relay that reports on despite our commands. */
-export const stuckOnEffects: Effect[] = [
+export const stuckRelayEffects: Effect[] = [
   { do: 'notify_owner', what: 'keeps_running' },
   { do: 'out_of_order' },
 ]

@@ -6,7 +6,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { machineInMail } from '../../notifications/mail/machine-name.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
-import { wayOf } from '../../notifications/preferences/words.ts'
+import { refundDestination } from '../../notifications/preferences/words.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Cycle } from './cycle.ts'
@@ -45,7 +45,7 @@ export async function notifyPayer(
     deviceNumber: payer.device_number,
     state,
     cause: moneyBackTexts[language][reason],
-    way: wayOf({ ...payer, money }),
+    way: refundDestination({ ...payer, money }),
   })
   const link =
     config.publicUrl && payer.is_recorded

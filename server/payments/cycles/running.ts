@@ -9,17 +9,17 @@ import {
   cutShortMs,
   endRun,
   finished,
+  hasNotWorked,
   interrupted,
   isSameBoot,
   manualRefund,
-  neverWorked,
   nextCheck,
   notStarted,
   refuse,
   runningAskMs,
   silenceMs,
   stopped,
-  stuckOnEffects,
+  stuckRelayEffects,
   switchOff,
   unchanged,
 } from './ending.ts'
@@ -147,7 +147,7 @@ function offNow(cycle: Running, event: Report, facts: Facts): Transition {
   const { at, hasFault } = event
   const { run, start } = cycle
   const ranMs = leastRunMs(cycle, event)
-  const isUnused = neverWorked(run, ranMs, event.worked)
+  const isUnused = hasNotWorked(run, ranMs, event.worked)
   if (facts.link?.switching === 'relay') {
     const isOtherBoot = !isSameBoot(run.boot, event.boot)
     // The controller's timer starts just before its answer arrives.
@@ -234,7 +234,7 @@ function byTheClock(cycle: Running, at: number, facts: Facts): Transition {
 function unheard(cycle: Running, at: number, facts: Facts): Transition {
   const { run } = cycle
   const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
-  if (neverWorked(run, ranMs)) return notStarted(cycle, at, 'no_power', facts)
+  if (hasNotWorked(run, ranMs)) return notStarted(cycle, at, 'no_power', facts)
   const outcome = { ranMs, isMeasured: false, reason: 'switched_off' } as const
   return askUntilAnswered(endRun(cycle, at, outcome, facts), at, facts)
 }
@@ -262,7 +262,7 @@ function atItsEnd(cycle: Running, event: DueCheck, facts: Facts): Transition {
       : { cycle: again, effects: [], commands: switchOff(at, facts) }
   }
   const step = unheard(cycle, at, facts)
-  if (keepsRunning) step.effects.push(...stuckOnEffects)
+  if (keepsRunning) step.effects.push(...stuckRelayEffects)
   return step
 }
 

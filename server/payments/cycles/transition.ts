@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import { paidMs, rest } from './amounts.ts'
 import type { Cycle, CycleEvent, Facts, Running, Starting, Transition } from './cycle.ts'
-import { afterEnd } from './ended.ts'
+import { transitionEnded } from './ended.ts'
 import { unchanged } from './ending.ts'
 import { whileRunning } from './running.ts'
 import { startMs, whileStarting } from './starting.ts'
@@ -31,7 +31,7 @@ export function transition(cycle: Cycle | undefined, event: CycleEvent, facts: F
     case 'running':
       return whileRunning(cycle, event, facts)
     default:
-      return afterEnd(cycle, event, facts)
+      return transitionEnded(cycle, event, facts)
   }
 }
 

@@ -4,7 +4,7 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../../test/support/make.ts'
 import { type PayingUser, stripeWorld } from '../../../test/support/stripe-world.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const { server, stripe, makePayer, pay, reconcileAfter, sendWebhook } = stripeWorld()
 
@@ -155,5 +155,5 @@ describe('a refund to a card', () => {
 })
 
 test('leaves a ledger that adds up', async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

@@ -12,7 +12,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import {
   sandboxDelayMs,
   sandboxProcessor,
@@ -186,6 +186,6 @@ describe('the states of a card payment', () => {
   })
 
   test('agree with the ledger after all of it', async () => {
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   })
 })

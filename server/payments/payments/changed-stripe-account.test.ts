@@ -4,7 +4,7 @@ import { StripeServer } from '../../../test/servers/stripe-server.ts'
 import { statusOf } from '../../../test/support/app.ts'
 import { makeAdmin } from '../../../test/support/make.ts'
 import { chargedOnce, installation, stripeWorld } from '../../../test/support/stripe-world.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import type { CardProcessor } from '../../platform/card-processors/card-processor.ts'
 import { cardsOff } from '../../platform/card-processors/cards-off.ts'
 import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
@@ -124,7 +124,7 @@ describe.each(others)('a server with %s on the database of a server with Stripe'
   })
 
   test('finds no fault in the ledger', async () => {
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   })
 
   async function reconcileOldRefunds(parts: typeof server.parts) {

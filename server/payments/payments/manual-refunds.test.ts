@@ -19,7 +19,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const server = testApp()
 
@@ -273,5 +273,5 @@ test('records who refunded, why and how much', async () => {
 })
 
 test('leaves a ledger that adds up', async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

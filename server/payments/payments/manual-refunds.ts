@@ -20,7 +20,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { sendAfterCommit } from '../cycles/advance.ts'
-import { type Advanced, advanceIn } from '../cycles/advance-in.ts'
+import { type AfterCommit, advanceIn } from '../cycles/advance-in.ts'
 import { chargedBy } from '../refunds/charged-by.ts'
 import { settleRefund } from './settle-refund.ts'
 import { loadProcessorAccount, withTimeout } from './timeouts.ts'
@@ -61,7 +61,7 @@ export async function refundPayment(
   wanted: NewRefund,
 ) {
   const { database } = server
-  let advanced: Advanced | undefined
+  let advanced: AfterCommit | undefined
   if (await isByCard(database, transactionId)) await loadProcessorAccount(server)
   return inSteps(
     database,

@@ -7,7 +7,7 @@ import type { Throttle } from '../../http/throttle/failed-attempts.ts'
 import type { ControllerConnections } from '../../platform/messaging/controller-connections.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isMistyped } from '../../platform/secrets/code-text.ts'
-import { whyNotBegun } from '../cycles/begin.ts'
+import { beginRefusal } from '../cycles/begin.ts'
 import { startMessage } from '../cycles/messages.ts'
 import { expectReady, type ProbedLink } from '../cycles/ready.ts'
 import { type Outcome, type PayingCaller, type PrepaidPayment, redemptionOf } from './redemption.ts'
@@ -30,7 +30,7 @@ export async function payWithCode(
   const redeem = async (askedLink?: string) => {
     const redemption = redemptionOf(caller, throttle, idempotencyKey, payment, language, askedLink)
     const { rows } = await redemption.execute(server.database).catch((error) => {
-      throw whyNotBegun(error) ?? error
+      throw beginRefusal(error) ?? error
     })
     return rows[0] as Outcome
   }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeAdmin, password, type TestUser } from '../../../test/support/make.ts'
 import { type ToppingUp, topUpWorld } from '../../../test/support/top-up-world.ts'
 import { deadlocks } from '../../../test/support/waiting.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { abandonTopUp, findTopUpRow } from '../top-ups/keep.ts'
 
 const { server, stripe, makeHolder, topUp, refund, standing, reconcileAfter, sendWebhook } =
@@ -119,5 +119,5 @@ test('keeps an automatic refund that the card rejects owed until an admin refund
 })
 
 test('leaves a ledger that adds up', async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

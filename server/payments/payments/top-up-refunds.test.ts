@@ -4,7 +4,7 @@ import { topUps } from '@coinless/contract/top-ups.ts'
 import { expect, test } from 'vitest'
 import { makeAdmin, makeDevice, termsOf } from '../../../test/support/make.ts'
 import { topUpWorld } from '../../../test/support/top-up-world.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const { server, stripe, makeHolder, topUp, refund, standing, reconcileAfter, sendWebhook } =
   topUpWorld()
@@ -107,5 +107,5 @@ test('hides the reason for refunding an earlier top-up from a new customer', asy
 })
 
 test('leaves a ledger that adds up', async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

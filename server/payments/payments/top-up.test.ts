@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/make.ts'
 import { makeStaff } from '../../../test/support/staff.ts'
 import { type ToppingUp, topUpWorld } from '../../../test/support/top-up-world.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 const { server, stripe, makeHolder, topUp, standing, reconcileAfter, sendWebhook } = topUpWorld()
 
@@ -264,5 +264,5 @@ describe('a top-up in progress', () => {
 })
 
 test('leaves a ledger that adds up', async () => {
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import { type Caller, holdsAddress } from '@coinless/contract/permissions.ts'
-import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import type { Offer, OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -96,7 +96,7 @@ export async function topUpByCard(
 export async function topUpStatus(
   server: Server,
   lookOnce: TopUpChargeCheck,
-  caller: Caller & Narrowed,
+  caller: Caller & CallerRights,
   id: string,
 ): Promise<Answer<OneTopUp>> {
   const topUp = await findTopUpRow(server.database, id)
@@ -216,7 +216,7 @@ async function charge(
 
 async function outcomeOf(
   { database }: Server,
-  caller: Caller & Narrowed,
+  caller: Caller & CallerRights,
   id: string,
   state?: ChargeState,
 ): Promise<Answer<OneTopUp>> {

@@ -16,7 +16,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { issueRefund } from './issue-refund.ts'
 
@@ -79,7 +79,7 @@ test('refunds a code at once, without an actor and with the cause in its history
   const { data } = await server.call(prepaidCodes.history, { as: owner, params: { id: code.id } })
   expect(data[0]).toMatchObject({ reason: 'refund', amount: 1, note: null, cause: 'silent' })
   expect(await mailsTo(owner)).toEqual([])
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('refunds a card in the next run of the reconciler', async () => {
@@ -88,7 +88,7 @@ test('refunds a card in the next run of the reconciler', async () => {
   expect(await refundsOf(payer, id)).toEqual([[2.5, 'silent', '', 'pending']])
   expect(await reconcile(server.parts)).toEqual([])
   expect(await refundsOf(payer, id)).toEqual([[2.5, 'silent', '', 'completed']])
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('never refunds more than was paid, including refunds by persons', async () => {
@@ -120,7 +120,7 @@ test('keeps a refund to an expired code owed until an extension, and mails its o
   await reconcileLater()
   expect(await refundsOf(payer, id)).toEqual([[2.5, 'silent', '', 'completed']])
   expect(await moneyOf(server, code.id)).toMatchObject({ balance: '10.00', ledger: '10.00' })
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
 })
 
 test('completes a refund to a full code when part of it is spent, once across two servers', async () => {

@@ -1,6 +1,6 @@
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
-import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import { TopUp, type topUps } from '@coinless/contract/top-ups.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -36,7 +36,7 @@ export async function listTopUps(
 }
 
 /** @throws Refusal top_up_not_found if the caller may see none with this id */
-export async function findTopUp(database: Database, caller: Caller & Narrowed, id: string) {
+export async function findTopUp(database: Database, caller: Caller & CallerRights, id: string) {
   const found = await selectTopUps(database)
     .select(sql<string>`(select email from users where users.id = issuer_id)`.as('paid_to'))
     .select(refundableTopUp(caller).as('is_issued'))

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
 import type { Charge, ChargeState, PreparedCharge } from './card-processor.ts'
-import { isMissing, isRefused, lost, reach } from './stripe-errors.ts'
+import { isMissing, isRefused, lostAnswer, reach } from './stripe-errors.ts'
 import { currency, differenceOf, metadataOf } from './stripe-match.ts'
 
 /** Calls for PaymentIntents. */
@@ -36,7 +36,7 @@ export class StripeCharges {
       const given = { [method]: paymentMethodId }
       return await this.stateOf(await this.intents.confirm(reference, given, key), charge)
     } catch (error) {
-      if (!isRefused(error) && !isMissing(error)) throw lost(error)
+      if (!isRefused(error) && !isMissing(error)) throw lostAnswer(error)
       const state = await this.settle(charge)
       return state.status === 'prepared' ? this.cancelMatched(charge) : state
     }
@@ -107,7 +107,7 @@ export class StripeCharges {
 
   /** Returns the current state after Stripe refused a call because the charge had changed. */
   private async asItStands(charge: PreparedCharge, error: unknown): Promise<ChargeState> {
-    if (!isRefused(error)) throw lost(error)
+    if (!isRefused(error)) throw lostAnswer(error)
     const intent = await this.retrieve(charge)
     const odd = this.unmatched(intent, charge)
     if (odd) return odd

@@ -36,19 +36,19 @@ export function isMissing(error: unknown): boolean {
  */
 export async function reach<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error) => {
-    throw lost(error)
+    throw lostAnswer(error)
   })
 }
 
-export function lost(error: unknown): unknown {
+export function lostAnswer(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error
   const refusal = new Refusal('card_processor_lost', { seconds: retryAfterSeconds })
-  refusal.cause = toldToTheLog(error)
+  refusal.cause = forLog(error)
   return refusal
 }
 
 /** Copies only safe fields, because the error contains Stripe's whole answer with secrets of the charge. */
-function toldToTheLog({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError) {
+function forLog({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError) {
   const facts = [type, statusCode, code, requestId].filter(Boolean).join(' ')
   return new Error(`Stripe: ${facts}: ${message}`)
 }

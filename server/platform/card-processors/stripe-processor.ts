@@ -8,7 +8,7 @@ import {
   type RefundState,
 } from './card-processor.ts'
 import { StripeCharges } from './stripe-charges.ts'
-import { isRefused, lost, reach } from './stripe-errors.ts'
+import { isRefused, lostAnswer, reach } from './stripe-errors.ts'
 import { differenceOfRefund } from './stripe-match.ts'
 import { eventIn } from './stripe-webhook.ts'
 
@@ -82,7 +82,7 @@ async function refundOnce(stripe: Stripe, refund: CardRefund): Promise<RefundSta
     return refundState(made, refund)
   } catch (error) {
     if (isRefused(error)) return { status: 'failed' }
-    throw lost(error)
+    throw lostAnswer(error)
   }
 }
 

@@ -2,7 +2,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { makeDevice } from '../../../test/support/make.ts'
 import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 
 describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => {
   const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld(capture)
@@ -148,6 +148,6 @@ describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => 
   })
 
   test('keeps the ledger balanced', async () => {
-    expect(await findFaults(server.database)).toEqual([])
+    expect(await findInconsistencies(server.database)).toEqual([])
   })
 })

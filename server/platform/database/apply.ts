@@ -20,7 +20,10 @@ export const lockWaitMs = 300_000
  * `create index concurrently` would wait: a deadlock. The lock belongs to a transaction, which a pooler keeps on one
  * connection, too.
  */
-export async function alone(database: Database, work: () => Promise<void>): Promise<void> {
+export async function withMigrationLock(
+  database: Database,
+  work: () => Promise<void>,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     for (;;) {
@@ -47,7 +50,7 @@ export async function inTransaction(
 }
 
 /** Retries work while others hold the locks that it needs. */
-export async function patiently(
+export async function retryWhileLocked(
   name: string,
   patience: number,
   work: () => Promise<void>,
@@ -72,11 +75,11 @@ export function applyStep(database: Database, step: Step): Promise<void> {
   if (!step.isTransaction) return applyByItself(database, step)
   return inTransaction(database, async (transaction) => {
     await sql.raw(step.text).execute(transaction)
-    await remember(transaction, step)
+    await recordStep(transaction, step)
   })
 }
 
-export async function remember(database: Database, { name, checksum }: Step): Promise<void> {
+export async function recordStep(database: Database, { name, checksum }: Step): Promise<void> {
   await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(database)
 }
 
@@ -88,7 +91,7 @@ async function applyByItself(database: Database, step: Step): Promise<void> {
   await sql.raw(step.text).execute(database)
   const [broken] = await brokenIndexes(database, step)
   if (broken) throw new Error(`${step.name} left the index ${broken} unfinished.`)
-  await remember(database, step)
+  await recordStep(database, step)
 }
 
 /** Invalid indexes of an interrupted attempt, which `if not exists` would keep. */

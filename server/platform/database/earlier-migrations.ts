@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { SettingError } from '../config/setting-error.ts'
-import { applyStep, inTransaction, patiently, remember } from './apply.ts'
+import { applyStep, inTransaction, recordStep, retryWhileLocked } from './apply.ts'
 import type { Database } from './connection.ts'
 import { filesOf, type Step, stepOf } from './steps.ts'
 
@@ -104,18 +104,18 @@ export async function takeOver(
   const names = await appliedNames(database)
   if (!names.includes(nameOfFirstSchema) && !names.some((name) => earlier.includes(name))) return
   const [schema, ...later] = await earlierSteps()
-  await patiently(baseline.name, patience, () =>
+  await retryWhileLocked(baseline.name, patience, () =>
     inTransaction(database, (transaction) => putTogether(transaction, schema as Step)),
   )
   const applied = await appliedNames(database)
   for (const step of later) {
     if (!applied.includes(step.name))
-      await patiently(step.name, patience, () => applyStep(database, step))
+      await retryWhileLocked(step.name, patience, () => applyStep(database, step))
   }
-  await patiently(baseline.name, patience, () =>
+  await retryWhileLocked(baseline.name, patience, () =>
     inTransaction(database, async (transaction) => {
       for (const step of [schema as Step, ...later]) await forget(transaction, step)
-      await remember(transaction, baseline)
+      await recordStep(transaction, baseline)
     }),
   )
 }
@@ -146,5 +146,5 @@ async function putTogether(transaction: Database, schema: Step): Promise<void> {
   }
   await sql.raw(plainNames).execute(transaction)
   await sql`delete from migrations where name = any(${earlier})`.execute(transaction)
-  await remember(transaction, schema)
+  await recordStep(transaction, schema)
 }

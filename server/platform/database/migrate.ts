@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userOf } from '../config/addresses.ts'
 import { LastingError, SettingError } from '../config/setting-error.ts'
-import { alone, applyStep, lockWaitMs, patiently } from './apply.ts'
+import { applyStep, lockWaitMs, retryWhileLocked, withMigrationLock } from './apply.ts'
 import { connect, type Database } from './connection.ts'
 import { takeOver } from './earlier-migrations.ts'
 import { isDatabaseLost } from './lost-connection.ts'
@@ -26,14 +26,14 @@ export async function migrate(
   { steps, patience = lockWaitMs }: Options = {},
 ): Promise<void> {
   const all = steps ?? (await knownSteps())
-  const migrating = alone(database, async () => {
+  const migrating = withMigrationLock(database, async () => {
     await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(database)
     const [baseline] = all
     if (baseline) await takeOver(database, baseline, patience)
     for (const step of missingOf(all, await appliedChecksums(database))) {
-      await patiently(step.name, patience, () => applyStep(database, step))
+      await retryWhileLocked(step.name, patience, () => applyStep(database, step))
     }
   })
   await migrating.catch((error) => {

@@ -13,7 +13,7 @@ import { execute, templateDatabase } from '../../../test/servers/postgres.ts'
 import { Program } from '../../../test/servers/program.ts'
 import { catalogOf } from '../../../test/support/catalog.ts'
 import { ownDatabase } from '../../../test/support/own-database.ts'
-import { findFaults } from '../../ledger/entries/check.ts'
+import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { writeBackup } from '../../operations/backup/backup.ts'
 import { readBackup } from '../../operations/backup/restore.ts'
 import { SettingError } from '../config/setting-error.ts'
@@ -94,7 +94,7 @@ test('upgrades an old database to the schema of a new one and keeps every row', 
   await migrate(old.database, { steps: (await knownSteps()).slice(0, 1) })
   expect(await rowsOf(old.database)).toEqual(rows)
   await prepareTables(old.url, old.serverUrl)
-  expect(await findFaults(old.database)).toEqual([])
+  expect(await findInconsistencies(old.database)).toEqual([])
   await using made = await ownDatabase(templateDatabase)
   expect(await catalogOf(old.database)).toEqual(await catalogOf(made.database))
   expect(await applied(old.database)).toEqual(await applied(made.database))

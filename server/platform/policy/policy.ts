@@ -301,7 +301,7 @@ export function refundedParts({ id, email_verified }: Payee) {
  * On `losses`: visible to those who were the payees of the payment at that time, and to admins. The parts are disjoint,
  * and one index returns each newest first.
  */
-export function lossParts(caller: Caller) {
+export function lossAudiences(caller: Caller) {
   if (isAdmin(caller)) return [sql<SqlBool>`true`]
   const owned = sql<SqlBool>`losses.owner_id = ${caller.id}`
   const asPayee = sql<SqlBool>`losses.payee_id = ${caller.id}`

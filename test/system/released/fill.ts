@@ -15,7 +15,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { findFaults } from '../../../server/ledger/entries/check.ts'
+import { findInconsistencies } from '../../../server/ledger/entries/check.ts'
 import { hashOf } from '../../../server/sessions/account/refresh-tokens.ts'
 import { databaseUrl, query } from '../../servers/postgres.ts'
 import { Program } from '../../servers/program.ts'
@@ -225,6 +225,6 @@ test('a database of this version with rows of every kind', { timeout: 600_000 },
   await callEverything(await makeWorld(server))
   await runProgram(people)
   await rare(people).execute(server.database)
-  expect(await findFaults(server.database)).toEqual([])
+  expect(await findInconsistencies(server.database)).toEqual([])
   await keep(version)
 })

@@ -12,7 +12,7 @@ const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
 
 const observer = new MutationObserver(follow)
 
-export function tolerateTranslation(): void {
+export function surviveTranslation(): void {
   observer.observe(document, { subtree: true, childList: true })
   Node.prototype.insertBefore = function <T extends Node>(
     this: Node,

@@ -10,7 +10,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { type TextKey, t } from '../../shared/texts/texts.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
-import { hideDoubt } from '../../shared/ui/toasts.ts'
+import { hideUnknownOutcome } from '../../shared/ui/toasts.ts'
 import { useStore } from '../../shared/ui/use-store.ts'
 import { lastPaymentMade } from './last-payment.ts'
 import { paying, seenAt } from './use-payment.tsx'
@@ -52,7 +52,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
   const isKnown = data !== undefined && data.outcome !== 'unknown' && data.outcome in titles
   useEffect(() => {
     if (!isKnown) return
-    hideDoubt(paying)
+    hideUnknownOutcome(paying)
     noteOutcome(paymentKey)
   }, [isKnown, paymentKey])
   // The first answer to a card payment stays 'pending', whatever its machine does later.

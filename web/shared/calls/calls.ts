@@ -4,7 +4,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { OneTransaction } from '@coinless/contract/transactions.ts'
 import { User } from '@coinless/contract/users.ts'
 import { z } from 'zod'
-import type { Kind, Members, ReplyShape } from './reply.ts'
+import type { ExpectedShape, Kind, Members } from './reply.ts'
 
 /** Data needed to make a call. Its request and reply exist only as types. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -14,7 +14,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Applies to the signed-in user's account, also while they work for another. */
   isOwn?: true
   bodyIsText?: true
-  reply?: ReplyShape
+  reply?: ExpectedShape
   /** Never set: carries the endpoint type for the compiler. */
   readonly endpoint?: E
 }
@@ -41,7 +41,7 @@ function callOf(endpoint: Endpoint): Call {
 }
 
 /** Shape that identifies a valid reply; a screen treats any other reply as a failure to load. */
-function shapeOf({ path, reply, replyIsEvents }: Endpoint): ReplyShape | undefined {
+function shapeOf({ path, reply, replyIsEvents }: Endpoint): ExpectedShape | undefined {
   if (reply === User) return 'user'
   if (reply === SignedIn) return 'signed-in'
   if (reply instanceof z.ZodNullable) return 'thing?'

@@ -13,7 +13,7 @@ export type Kind =
 export type Members = Record<string, Kind>
 
 /** Shape that a screen requires of an answer: a named one, or its members. */
-export type ReplyShape = 'list' | 'user' | 'signed-in' | 'thing' | 'thing?' | Members
+export type ExpectedShape = 'list' | 'user' | 'signed-in' | 'thing' | 'thing?' | Members
 
 /** An undocumented answer. */
 class NotDocumented extends Error {}
@@ -28,7 +28,7 @@ const tokens: Members = { access_token: 'string', refresh_token: 'string' }
  */
 export function readReply(
   text: string,
-  shape: ReplyShape | undefined,
+  shape: ExpectedShape | undefined,
   query: { page?: unknown; limit?: unknown } = {},
 ): unknown {
   const value = text.trim() === '' ? undefined : parsed(text)
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function isAnswer(value: unknown, shape: Exclude<ReplyShape, 'list'>): boolean {
+function isAnswer(value: unknown, shape: Exclude<ExpectedShape, 'list'>): boolean {
   if (shape === 'user') return has(value, user)
   if (shape === 'thing?' && value === null) return true
   if (shape === 'thing' || shape === 'thing?') return isThing(value)

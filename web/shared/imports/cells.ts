@@ -4,7 +4,7 @@ import { numberOf } from '@coinless/contract/typed-number.ts'
 import { type ImportField, plain } from './importable.ts'
 
 /** Value of a cell in the form that the call takes. Invalid text stays as written, so that the check rejects it. */
-export function saidIn(field: ImportField, cell: string): unknown {
+export function cellValue(field: ImportField, cell: string): unknown {
   const text = withFormulas(cell.trim())
   if (text === '') return field.isRequired || field.isKeptWhenEmpty ? undefined : null
   switch (field.kind) {

@@ -1,7 +1,7 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import { currentLanguage, fieldName, t } from '../texts/texts.ts'
-import { saidIn } from './cells.ts'
+import { cellValue } from './cells.ts'
 import type { Columns, Importable, ImportField } from './importable.ts'
 import type { Table, TableRow } from './table.ts'
 
@@ -121,7 +121,7 @@ function unreadSentence(kind: ImportField['kind'] | undefined, value: unknown): 
 }
 
 function read(field: ImportField, cell: string | undefined): unknown {
-  return cell === undefined ? field.otherwise : saidIn(field, cell)
+  return cell === undefined ? field.otherwise : cellValue(field, cell)
 }
 
 function note(faults: Map<string, Fault>, row: number, { column, sentence, was }: Found): void {

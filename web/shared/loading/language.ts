@@ -4,7 +4,7 @@ import { currentLanguage, setTexts } from '../texts/texts.ts'
 import { createStore } from '../ui/store.ts'
 import { awaited } from './own-code.ts'
 import { textFiles } from './text-files.ts'
-import { cookieName, wantedLanguage } from './which-language.ts'
+import { cookieName, preferredLanguage } from './which-language.ts'
 
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
@@ -17,7 +17,7 @@ export const shownLanguage = createStore(currentLanguage())
 
 /** Loads the first texts of the user's language. Nothing may be shown before. */
 export async function startLanguage(): Promise<void> {
-  await speak(wantedLanguage())
+  await speak(preferredLanguage())
 }
 
 /** Stores the choice in a cookie, which outlives the session's storage. */

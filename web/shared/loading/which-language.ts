@@ -4,7 +4,7 @@ import { cookie } from '../storage/cookies.ts'
 export const cookieName = 'language'
 
 /** Language chosen in this browser, otherwise the first supported one of the browser. */
-export function wantedLanguage(): Language {
+export function preferredLanguage(): Language {
   return chosenLanguage() ?? browserLanguage()
 }
 

@@ -1,14 +1,14 @@
-import { leaveUnasked } from './unsaved.ts'
+import { leaveWithoutWarning } from './unsaved.ts'
 
 /** The only ways in which the app reloads a page. They need no confirmation, because input is kept. */
 
 /** Replaces this page, so that back does not return to it. */
 export function replacePage(address: string): void {
-  leaveUnasked()
+  leaveWithoutWarning()
   location.replace(address)
 }
 
 export function reloadPage(): void {
-  leaveUnasked()
+  leaveWithoutWarning()
   location.reload()
 }

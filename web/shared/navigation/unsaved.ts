@@ -43,7 +43,7 @@ export function unsavedIn(form: string): Unsaved | undefined {
 }
 
 /** Call before the app reloads the page: drafts.ts keeps the input. */
-export function leaveUnasked(): void {
+export function leaveWithoutWarning(): void {
   // Notifies nobody: an open question stays until the page is gone.
   unsavedHolders.get().clear()
   window.removeEventListener('beforeunload', askBrowser)

@@ -1,9 +1,9 @@
 import type { Unsubscribed } from '../push/browser.ts'
-import type { Inability } from '../push/subscription.ts'
+import type { PushObstacle } from '../push/subscription.ts'
 import { t } from '../texts/texts.ts'
 
 /** Reason why this browser shows no notifications, as a sentence. */
-export function explainUnavailable(cause: Inability | Unsubscribed): string {
+export function explainUnavailable(cause: PushObstacle | Unsubscribed): string {
   switch (cause) {
     case 'blocked':
       return t('notifications.blocked')

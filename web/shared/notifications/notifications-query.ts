@@ -3,16 +3,20 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { endpointOfBrowser, subscribeBrowser, type Unsubscribed } from '../push/browser.ts'
-import { abilityOf, unsubscribeBrowser } from '../push/subscription.ts'
+import { pushSupport, unsubscribeBrowser } from '../push/subscription.ts'
 import { showFailure } from '../queries/failures.ts'
 import { showAnswer } from '../queries/query-client.ts'
-import { forgetToldHere, keepToldHere, toldHere } from '../session/session-store.ts'
+import {
+  forgetPushEndpoint,
+  pushEndpointHere,
+  storePushEndpoint,
+} from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { explainUnavailable } from './explain-unavailable.ts'
 
 /** Adds the abilities of this browser, which its settings can change. */
-const here = (told: Notifications) => ({ ...told, ability: abilityOf() })
+const here = (told: Notifications) => ({ ...told, ability: pushSupport() })
 export type NotificationsHere = ReturnType<typeof here>
 
 export const notificationsQuery = queryOptions({
@@ -30,10 +34,10 @@ export const notificationsQuery = queryOptions({
 async function agreed(told: Notifications, signal: AbortSignal): Promise<Notifications> {
   const endpoint = await endpointOfBrowser()
   if (!endpoint) {
-    forgetToldHere()
+    forgetPushEndpoint()
     return told.is_subscribed ? call(calls.notifications.unsubscribe, { signal }) : told
   }
-  const known = toldHere()
+  const known = pushEndpointHere()
   if (told.is_subscribed && known === endpoint) return told
   if (!told.is_subscribed && !known) {
     return call(calls.notifications.renewSubscription, { body: { endpoint }, signal })
@@ -46,7 +50,7 @@ async function subscribeHere({ public_key }: Notifications): Promise<Notificatio
   const body = await subscribeBrowser(public_key)
   if (typeof body !== 'object') return body
   const told = await call(calls.notifications.subscribe, { body })
-  keepToldHere(body.endpoint)
+  storePushEndpoint(body.endpoint)
   return told
 }
 
@@ -69,7 +73,7 @@ export function useNotifications() {
   const turnOff = useMutation({
     ...known,
     mutationFn: async () => {
-      forgetToldHere()
+      forgetPushEndpoint()
       await unsubscribeBrowser()
       return call(calls.notifications.unsubscribe)
     },

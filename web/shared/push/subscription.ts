@@ -1,10 +1,10 @@
 /** Whether this browser can show notifications: not if blocked, and on iPhones only as an installed app. */
-type Ability = 'possible' | Inability
-export type Inability = 'blocked' | 'install' | 'none'
+type PushSupport = 'possible' | PushObstacle
+export type PushObstacle = 'blocked' | 'install' | 'none'
 
 export const workerScope = '/push/'
 
-export function abilityOf(): Ability {
+export function pushSupport(): PushSupport {
   const isThere =
     'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!isThere) return isSecureContext && isUninstalledIPhone() ? 'install' : 'none'
@@ -20,7 +20,7 @@ function isUninstalledIPhone(): boolean {
 }
 
 export async function subscriptionOfBrowser(): Promise<PushSubscription | null | undefined> {
-  if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return undefined
+  if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return undefined
   try {
     const registration = await navigator.serviceWorker.getRegistration(workerScope)
     return await registration?.pushManager.getSubscription()

@@ -78,19 +78,19 @@ export function storeUser(user: User) {
 }
 
 /** Stores the push endpoint of the signed-in account in this browser. */
-export function keepToldHere(endpoint: string): void {
+export function storePushEndpoint(endpoint: string): void {
   const told = { account: currentSession()?.user.id, endpoint }
   browserStorage.set(toldName, JSON.stringify(told))
 }
 
 /** @returns undefined if notifications were never turned on, or were turned off since */
-export function toldHere(): string | undefined {
+export function pushEndpointHere(): string | undefined {
   const told = JSON.parse(browserStorage.get(toldName) ?? '{}')
   const account = currentSession()?.user.id
   return account && told.account === account ? told.endpoint : undefined
 }
 
-export function forgetToldHere(): void {
+export function forgetPushEndpoint(): void {
   browserStorage.remove(toldName)
 }
 

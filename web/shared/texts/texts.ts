@@ -1,4 +1,4 @@
-import { wordsOf } from '@coinless/contract/field-words.ts'
+import { wordsOfField } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import type first from '@coinless/contract/texts/en/first.json'
@@ -53,7 +53,7 @@ export function t(key: TextKey, facts: { count?: number; [name: string]: unknown
 
 /** The label of a field of a call; otherwise the words of its name. */
 export function fieldName(field: string): string {
-  return textAt(`field.${field}`) ?? wordsOf(field)
+  return textAt(`field.${field}`) ?? wordsOfField(field)
 }
 
 /** The part after the known names of text groups. */

@@ -56,7 +56,7 @@ export function hideErrors(tried?: unknown) {
 }
 
 /** Call when the outcome is known. */
-export function hideDoubt(about: string) {
+export function hideUnknownOutcome(about: string) {
   hide(({ doubt }) => doubt === about)
 }
 
