@@ -70,17 +70,17 @@ test.each(examples)('the example of $type is valid and has no unknown fields', (
   expect(schema?.parse(example)).toEqual(example)
 })
 
-test('the page has an example of every message', () => {
+test('has an example of every message on the page', () => {
   expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(Object.keys(messages)))
 })
 
-test('the page lists every reason for closing a connection', () => {
+test('lists every reason for closing a connection on the page', () => {
   for (const [code, reason] of Object.entries(closeCodes)) {
     expect(page).toContain(`| ${code} | ${reason} |`)
   }
 })
 
-test('the page states the actual limits', () => {
+test('states the actual limits on the page', () => {
   const { messageBytes, messagesPerSecond, path, journal, versions } = protocol
   expect(page).toContain(`${messageBytes / 1024} KiB`)
   expect(page).toContain(`${messagesPerSecond} a second`)
@@ -120,7 +120,7 @@ describe('a message of a controller', () => {
   })
 })
 
-test('a start has either seconds or pulses', () => {
+test('accepts a start with either seconds or pulses', () => {
   const start = {
     type: 'start',
     id: '5f0f4a7e-6c1d-4f3a-9a52-0f6f2f1f7c11',
@@ -137,7 +137,7 @@ test('a start has either seconds or pulses', () => {
   ])
 })
 
-test('an id has only characters that are readable and storable', () => {
+test('accepts ids of readable and storable characters only', () => {
   const hello = { type: 'hello', versions: [1], channels: [1] }
   expect(controllerMessage.safeParse({ ...hello, boot_id: 'b1' }).success).toBe(true)
   for (const boot_id of ['', '\u0000', 'a\nb', 'é', 'x'.repeat(65)]) {

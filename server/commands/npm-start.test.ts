@@ -126,7 +126,7 @@ test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
   },
 )
 
-test('npm start ends with all that it started when npm gets a signal', {
+test('ends npm start and all that it started when npm gets a signal', {
   timeout: 120_000,
 }, async () => {
   const dataDir = await usedFolder()
@@ -155,7 +155,7 @@ test('lets calls in flight end after a signal to the whole process group', {
   await expectGone(address, postmaster, dataDir)
 })
 
-test('a second Ctrl+C waits for no call, but still ends PostgreSQL', {
+test('stops PostgreSQL but waits for no call at a second Ctrl+C', {
   timeout: 120_000,
 }, async () => {
   const dataDir = await usedFolder()

@@ -21,7 +21,7 @@ async function signIn(role: string) {
   return { token: session.access_token }
 }
 
-test('the three accounts sign in and find something of theirs', async () => {
+test('signs in the three accounts, each with data of its own', async () => {
   const landlord = await signIn('landlord')
   expect((await server.call(devices.list, { as: landlord })).pagination.total).toBe(18)
   expect((await server.call(devices.listToAccept, { as: landlord })).pagination.total).toBe(1)
@@ -38,7 +38,7 @@ test('the three accounts sign in and find something of theirs', async () => {
   )
 })
 
-test('the history covers four months and every balance is the sum of its ledger', async () => {
+test('covers four months, with every balance the sum of its ledger', async () => {
   const { rows } = await sql<{ months: number; wrong: number; below: number }>`
     select
       (select count(distinct date_trunc('month', created_at)) from transactions) as months,
@@ -51,7 +51,7 @@ test('the history covers four months and every balance is the sum of its ledger'
   expect(rows[0]).toMatchObject({ wrong: 0, below: 0 })
 })
 
-test('a second start adds nothing', async () => {
+test('adds nothing at a second start', async () => {
   const before = await sql`select count(*) from transactions`.execute(server.database)
   expect(await fillDemo(server.database)).toEqual(accounts)
   expect(await sql`select count(*) from transactions`.execute(server.database)).toEqual(before)

@@ -62,7 +62,7 @@ async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise
   return use(database).finally(() => database.destroy())
 }
 
-test('a server that is told to stop first answers what it has begun', async () => {
+test('answers begun calls before it stops', async () => {
   const { token, codeId, payment } = await makeTarget()
   let stopping = Promise.resolve()
   const paid = await withDatabase((database) =>
@@ -93,7 +93,7 @@ async function waiting(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a server that starts looks after codes that have ended and card payments left pending', async () => {
+test('settles expired codes and pending card payments at the start', async () => {
   const { codeId, payment } = await makeTarget()
   await program.kill()
   const left = await withDatabase(async (database) => {

@@ -13,7 +13,7 @@ import { DatabaseClock } from '../platform/database/clock.ts'
 /** Rows that lie a day ahead are what a clock leaves that was a day ahead and is set back. */
 const server = testApp({ rateLimits: true })
 
-test('a clock that is set is noticed, in both directions', async () => {
+test('notices that the clock was set, in both directions', async () => {
   let passed = 0
   const clock = new DatabaseClock(server.database, () => passed + performance.now())
   let told = 0
@@ -32,7 +32,7 @@ test('a clock that is set is noticed, in both directions', async () => {
   expect(told).toBe(2)
 })
 
-test('the database’s clock is known better after an answer that was fast', async () => {
+test('measures the database’s clock more precisely with a faster answer', async () => {
   let answerMs = 5000
   let waitedMs = 0
   const clock = new DatabaseClock(server.database, () => {
@@ -46,7 +46,7 @@ test('the database’s clock is known better after an answer that was fast', asy
   expect(clock.aheadMs).toBeLessThan(4000)
 })
 
-test('no network waits for a minute that another clock has counted', async () => {
+test('does not throttle a network for calls counted under another clock', async () => {
   const remoteAddress = '203.0.113.5'
   const ask = () =>
     server.app.inject({ method: 'POST', url: '/api/passkey-sign-ins/options', remoteAddress })
@@ -56,7 +56,7 @@ test('no network waits for a minute that another clock has counted', async () =>
   expect((await ask()).statusCode).toBe(200)
 })
 
-test('no network waits for attempts that were counted under another clock', async () => {
+test('does not throttle a network for attempts counted under another clock', async () => {
   const { email } = await makeUser(server)
   const wrong = () => server.refused(auth.login, { body: { email, password: 'wrong password' } })
   for (let n = 0; n < 6; n++) await wrong()
@@ -66,7 +66,7 @@ test('no network waits for attempts that were counted under another clock', asyn
   expect((await wrong()).body.code).not.toBe('too_many_attempts')
 })
 
-test('a code is mailed again though the last one lies ahead', async () => {
+test('mails a code again although the last one is in the future', async () => {
   const as = await makeUser(server)
   await server.call(me.sendVerification, { as })
   await sql`update email_codes set created_at = created_at + interval '1 day'`.execute(
@@ -110,7 +110,7 @@ test('restores once the balance that an expiry took too early', async () => {
   expect(await findInconsistencies(server.database)).toEqual([])
 })
 
-test('what is given back lifts no code above the largest balance', async () => {
+test('restores no balance above the maximum', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeCode(server, as, { balance: limits.balanceDollarsMax })
   const params = { id }

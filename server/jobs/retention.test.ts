@@ -45,7 +45,7 @@ function fill(userId: string, rows: number, ago: string) {
 }
 
 // id: forget-1
-test('what is over is forgotten, however much it is, and what is not is kept', async () => {
+test('deletes all expired rows, however many, and no others', async () => {
   const { id } = await makeUser(server)
   const before = await counts()
   await fill(id, many, '2 months')
@@ -58,7 +58,7 @@ test('what is over is forgotten, however much it is, and what is not is kept', a
   expect(left).toEqual(Object.keys(before ?? {}).map((table) => [table, 1]))
 })
 
-test('what stands in the way of one table holds up no other', async () => {
+test('continues with other tables when one cannot be cleaned', async () => {
   const { id } = await makeUser(server)
   await fill(id, 2, '3 months')
   const impatient = connect(server.url, { statement_timeout: 300 } as never)

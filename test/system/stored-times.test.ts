@@ -60,14 +60,14 @@ function setClock(hours: number) {
 type Claim = (hours: number) => Promise<() => Promise<void>>
 
 const claims: Record<string, Claim> = {
-  'nobody waits for failed attempts of another day': async () => {
+  'does not throttle for failed attempts of another day': async () => {
     const { email } = await makeUser(server)
     const wrong = () => server.refused(auth.login, { body: { email, password: 'wrong password' } })
     for (let n = 0; n <= limits.freeAttempts; n++) await wrong()
     return async () => expect((await wrong()).body.code).toBe('wrong_credentials')
   },
 
-  'calls are not refused for those of another minute': async () => {
+  'refuses no calls for those of another minute': async () => {
     const { email } = await makeUser(server)
     const ask = () =>
       server.app.inject({
@@ -81,7 +81,7 @@ const claims: Record<string, Claim> = {
     return async () => expect((await ask()).statusCode).toBe(200)
   },
 
-  'a session goes on, and one that has ended does not': async () => {
+  'keeps a session, and keeps an ended one ended': async () => {
     const { email } = await makeUser(server)
     const signIn = async () =>
       (await server.call(auth.login, { body: { email, password } })).session
@@ -99,7 +99,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'a code is mailed again, and is good': async () => {
+  'mails a code again and accepts it': async () => {
     const as = await makeUser(server)
     const ask = async () => {
       await server.call(me.sendVerification, { as })
@@ -113,7 +113,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'a code of an authenticator app is good': async () => {
+  'accepts a code of an authenticator app': async () => {
     const user = await makeUser(server)
     const { jwtSecret } = server.parts.config
     const app = new TOTP({
@@ -124,7 +124,7 @@ const claims: Record<string, Claim> = {
       expect(await redeemAppCode(server.database, jwtSecret, user, app.generate())).toBe(true)
   },
 
-  'a call that is sent again with its key is not done twice': async () => {
+  'executes a repeated call with its key once': async () => {
     const owner = await makeLandlord(server)
     const { id } = await makeCode(server, owner)
     const ask = () =>
@@ -141,7 +141,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'a card payment and a refund that are pending come to their end': async () => {
+  'settles a pending card payment and a pending refund': async () => {
     const { owner, device, payer } = await makeShop()
     const { transaction } = await payByCard(payer, device)
     refundState = { status: 'pending' }
@@ -173,7 +173,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'a mail that waits leaves once the mail server is back': async (hours) => {
+  'sends waiting mails once the mail server is back': async (hours) => {
     const sent: string[] = []
     let isUp = false
     const mailer = {
@@ -197,7 +197,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'a landlord is asked again to accept devices': async () => {
+  'asks a landlord again to accept devices': async () => {
     const stranger = await makeLandlord(server)
     const { email: landlord_email } = await makeLandlord(server, { email_verified: true })
     const mailsOfAsking = async () => {
@@ -209,7 +209,7 @@ const claims: Record<string, Claim> = {
     return async () => expect(await mailsOfAsking()).toBe(1)
   },
 
-  'what was issued before an address was verified pays nowhere by it': async () => {
+  'lets nothing issued before the verification of an address pay through it': async () => {
     const { owner, payer } = await makeShop()
     const before = await makeLandlord(server)
     const since = await makeLandlord(server, { email_verified: true })
@@ -234,7 +234,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'a code that ended under the wrong clock gets back what it lost': async (hours) => {
+  'restores the balance of a code that expired under the wrong clock': async (hours) => {
     const { owner, device, payer } = await makeShop()
     const code = await makeCode(server, owner)
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
@@ -253,7 +253,7 @@ const claims: Record<string, Claim> = {
     }
   },
 
-  'mails to a customer of codes are those of one day': mailCustomers(server),
+  'counts mails to a code’s customer within one day': mailCustomers(server),
 
   'counts receipts to a typed address within one day': async () => {
     const { device, payer } = await makeShop()
@@ -296,7 +296,7 @@ describe.each(ways)('when the clock is set %s by a day', (_way, hours) => {
   })
 })
 
-test('covers every stored time, or says why nothing waits for it', () => {
+test('covers every stored time, or says why nothing depends on it', () => {
   // Also a time, in half minutes.
   const all = [...stored, { table: 'authenticators', column: 'last_step' }]
   expect(Object.keys(dueTimes).sort()).toEqual(

@@ -1,51 +1,51 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database/connection.ts'
 
-const shown = 'Only shown, and the order of lists.'
+const shown = 'Only displayed and sorted by.'
 const byClock =
-  'A cycle goes by the clock: set ahead it ends early, set back its times go back, too (server/payments/cycles/set-back.test.ts).'
+  'Cycles use the clock: set forward, they end early; set back, their times move back, too (server/payments/cycles/set-back.test.ts).'
 const lease =
-  'One that lies further ahead than a lease is long is over (server/machines/simulated/simulator.test.ts).'
-const sweeping = 'Shown, and when a guest that nobody uses is swept.'
-const toldAtOnce =
-  'One that lies ahead counts as long ago: the owner is told a few minutes early (server/notifications/alerts).'
+  'A lease further in the future than its duration counts as expired (server/machines/simulated/simulator.test.ts).'
+const sweeping = 'Displayed, and used to delete unused guests.'
+const alertTime =
+  'In the future, it counts as long ago: the owner is notified a few minutes early (server/notifications/alerts).'
 
 /**
- * Each stored time: the claim of stored-times.test.ts that tests it, or a sentence that says why nothing
- * waits for it.
+ * Each stored time: the claim of stored-times.test.ts that tests it, or why nothing
+ * depends on it.
  */
 export const dueTimes: Record<string, string> = {
-  'alerts.ended_at': 'When an alert that is over is forgotten.',
+  'alerts.ended_at': 'Used to delete ended alerts.',
   'alerts.since': shown,
-  'alerts.told_at': toldAtOnce,
-  'alerts.untold_since': toldAtOnce,
+  'alerts.told_at': alertTime,
+  'alerts.untold_since': alertTime,
   'api_keys.last_used_at': shown,
   'audit_events.created_at': shown,
-  'authenticators.last_step': 'a code of an authenticator app is good',
-  'authenticators.confirmed_at': 'Whether, not when.',
+  'authenticators.last_step': 'accepts a code of an authenticator app',
+  'authenticators.confirmed_at': 'Only tested for null.',
   'authenticators.created_at': shown,
   'bulk_changes.applied_at':
-    'Set back, a change of many can be undone for longer; set ahead, for less long.',
-  'bulk_changes.created_at': 'When a change of many is forgotten.',
-  'call_counts.started_at': 'calls are not refused for those of another minute',
-  'card_payments.created_at': 'a card payment and a refund that are pending come to their end',
-  'card_payments.next_ask_at': 'a card payment and a refund that are pending come to their end',
+    'Set back, a bulk change can be undone for longer; set forward, for a shorter time.',
+  'bulk_changes.created_at': 'Used to delete bulk changes.',
+  'call_counts.started_at': 'refuses no calls for those of another minute',
+  'card_payments.created_at': 'settles a pending card payment and a pending refund',
+  'card_payments.next_ask_at': 'settles a pending card payment and a pending refund',
   'code_batches.created_at': shown,
-  'code_batches.expires_at': 'Only shown: each code has an end of its own.',
-  'code_mail_addresses.created_at': 'mails to a customer of codes are those of one day',
-  'code_mails.created_at': 'mails to a customer of codes are those of one day',
-  'code_mails.next_look_at': 'mails to a customer of codes are those of one day',
-  'code_mails.sent_at': 'Whether, not when.',
+  'code_batches.expires_at': 'Only displayed: each code has its own expiry.',
+  'code_mail_addresses.created_at': 'counts mails to a code’s customer within one day',
+  'code_mails.created_at': 'counts mails to a code’s customer within one day',
+  'code_mails.next_look_at': 'counts mails to a code’s customer within one day',
+  'code_mails.sent_at': 'Only tested for null.',
   'controller_events.created_at': shown,
   'controller_presence.connected_at': shown,
   'controller_presence.heard_at':
-    'Expires: one that lies ahead counts for nothing until the controller is heard again.',
+    'In the future, it is ignored until the controller is heard again.',
   'controllers.created_at': shown,
-  'controllers.deleted_at': 'Whether, not when.',
-  'cut_short_alerts.ended_at': 'When an alert that is over is forgotten.',
+  'controllers.deleted_at': 'Only tested for null.',
+  'cut_short_alerts.ended_at': 'Used to delete ended alerts.',
   'cut_short_alerts.since': shown,
-  'cut_short_alerts.told_at': toldAtOnce,
-  'cut_short_alerts.untold_since': toldAtOnce,
+  'cut_short_alerts.told_at': alertTime,
+  'cut_short_alerts.untold_since': alertTime,
   'cycles.created_at': shown,
   'cycles.ended_at': shown,
   'cycles.ends_at': byClock,
@@ -54,9 +54,9 @@ export const dueTimes: Record<string, string> = {
   'cycles.look_at': byClock,
   'cycles.run_since': byClock,
   'device_links.created_at':
-    'Only compared with the cycles of the link, and with cards that are held: set back, they are let go.',
-  'device_links.doubted_at': 'Whether, not when.',
-  'device_links.out_of_order_at': 'Whether, not when.',
+    'Only compared with cycles and card holds of the link: set back, the holds are released.',
+  'device_links.doubted_at': 'Only tested for null.',
+  'device_links.out_of_order_at': 'Only tested for null.',
   'device_links.blocked_since': shown,
   'device_links.unanswered_at': shown,
   'losses.created_at': shown,
@@ -66,108 +66,109 @@ export const dueTimes: Record<string, string> = {
   'starts.created_at': shown,
   'starts.deadline': byClock,
   'starts.sent_at':
-    'Set ahead, a run whose start was not answered counts as none of it, and the money goes back.',
+    'Set forward, a run with an unanswered start counts as not run and is refunded.',
   'devices.created_at': shown,
-  'devices.deleted_at': 'Whether, not when.',
-  'devices.landlord_accepted_at': 'Whether, not when.',
+  'devices.deleted_at': 'Only tested for null.',
+  'devices.landlord_accepted_at': 'Only tested for null.',
   'devices.updated_at': shown,
-  'email_codes.created_at': 'a code is mailed again, and is good',
-  'email_codes.expires_at': 'a code is mailed again, and is good',
+  'email_codes.created_at': 'mails a code again and accepts it',
+  'email_codes.expires_at': 'mails a code again and accepts it',
   'made_of_networks.since':
-    'One that lies ahead counts for nothing: a day begins (server/sessions/account/quotas.test.ts).',
+    'In the future, it is ignored: a new day begins (server/sessions/account/quotas.test.ts).',
   'guests_of_networks.since':
-    'One that lies ahead counts for nothing: a day begins (server/accounts/guests/guests.test.ts).',
-  'idempotency_keys.created_at': 'a call that is sent again with its key is not done twice',
+    'In the future, it is ignored: a new day begins (server/accounts/guests/guests.test.ts).',
+  'idempotency_keys.created_at': 'executes a repeated call with its key once',
   'left_behind.created_at': shown,
-  'ledger_entries.created_at': 'a code that ended under the wrong clock gets back what it lost',
+  'ledger_entries.created_at': 'restores the balance of a code that expired under the wrong clock',
   'last_backup_file.written_at':
-    'Shown, and whether backups are kept. One that lies ahead counts as none (server/operations/system/system.test.ts).',
-  'mail_outage.next_try_at': 'a mail that waits leaves once the mail server is back',
+    'Displayed, and shows whether backups run. In the future, it counts as no backup (server/operations/system/system.test.ts).',
+  'mail_outage.next_try_at': 'sends waiting mails once the mail server is back',
   'mail_outage.since': shown,
   'mails.created_at': shown,
   'mails.expires_at':
-    'Expires. While the mail server fails and the clock goes ahead, mails are given up early, which the log says.',
-  'mails.next_try_at': 'a mail that waits leaves once the mail server is back',
+    'Set forward during an outage of the mail server, mails expire early, which is logged.',
+  'mails.next_try_at': 'sends waiting mails once the mail server is back',
   'notifications.expires_at':
-    'Expires. Set ahead, what waits for the end of quiet hours is not told.',
+    'Set forward, notifications that wait for the end of quiet hours expire.',
   'notifications.next_try_at':
-    'One that lies ahead by more than a pause is due (server/notifications/preferences/notifications.test.ts).',
-  'notifications.told_at': 'Whether, not when.',
-  'passkey_challenges.expires_at': 'Another challenge is asked for at each try.',
+    'Further in the future than a pause, it is due (server/notifications/preferences/notifications.test.ts).',
+  'notifications.told_at': 'Only tested for null.',
+  'passkey_challenges.expires_at': 'Each attempt requests a new challenge.',
   'passkeys.created_at': shown,
   'passkeys.last_used_at': shown,
-  'prepaid_codes.created_at': 'what was issued before an address was verified pays nowhere by it',
-  'prepaid_codes.deleted_at': 'Whether, not when.',
-  'prepaid_codes.expires_at': 'a code that ended under the wrong clock gets back what it lost',
-  'push_subscriptions.created_at': 'Only the order of those of one account.',
+  'prepaid_codes.created_at':
+    'lets nothing issued before the verification of an address pay through it',
+  'prepaid_codes.deleted_at': 'Only tested for null.',
+  'prepaid_codes.expires_at': 'restores the balance of a code that expired under the wrong clock',
+  'push_subscriptions.created_at': 'Only sorts the subscriptions of an account.',
   'push_subscriptions.last_sent_at': shown,
   'pushes.expires_at':
-    'Expires. Set ahead while a push service fails, notifications are given up early, which the log says.',
+    'Set forward during an outage of a push service, notifications expire early, which is logged.',
   'pushes.next_try_at':
-    'One that lies ahead by more than a pause is due (server/notifications/push/push.test.ts).',
+    'Further in the future than a pause, it is due (server/notifications/push/push.test.ts).',
   'refresh_tokens.created_at': shown,
-  'refresh_tokens.replaced_at': 'a session goes on, and one that has ended does not',
+  'refresh_tokens.replaced_at': 'keeps a session, and keeps an ended one ended',
   'refunds.completed_at': shown,
-  'refunds.created_at': 'a card payment and a refund that are pending come to their end',
-  'refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'refunds.created_at': 'settles a pending card payment and a pending refund',
+  'refunds.next_ask_at': 'settles a pending card payment and a pending refund',
   'photos_of_networks.since':
-    'One that lies ahead counts for nothing: a day begins (server/machines/reports/photos.test.ts).',
+    'In the future, it is ignored: a new day begins (server/machines/reports/photos.test.ts).',
   'report_answers.created_at': shown,
-  'report_cases.done_at': 'Whether, and when a case that is done is forgotten.',
+  'report_cases.done_at': 'Tested for null, and used to delete closed cases.',
   'report_cases.reported_at': shown,
   'report_photos.created_at': shown,
-  'report_notices.created_at': 'When what was not told is forgotten.',
+  'report_notices.created_at': 'Used to delete unsent notifications.',
   'report_notices.next_look_at':
-    'One that lies ahead by more than a pause is due (server/machines/reports/notify.test.ts).',
+    'Further in the future than a pause, it is due (server/machines/reports/notify.test.ts).',
   'reports.created_at':
-    'A time in the future counts for no limit. After the clock was ahead, a user can report as much as on another day.',
-  'reports.done_at': 'Whether, not when.',
+    'In the future, it counts toward no limit: after the clock was ahead, a user can report as on a new day.',
+  'reports.done_at': 'Only tested for null.',
   'resources.created_at': shown,
   'mails_of_networks.since':
-    'One that lies ahead counts for nothing: a day begins (server/sessions/account/codes-of-networks.test.ts).',
+    'In the future, it is ignored: a new day begins (server/sessions/account/codes-of-networks.test.ts).',
   'memberships.created_at': shown,
   'memberships.invited_at':
-    'Expires: an invitation that lies ahead is good, and for longer (server/accounts/staff/invitation.ts).',
-  'memberships.joined_at': 'Whether, not when.',
+    'In the future, an invitation is valid for longer (server/accounts/staff/invitation.ts).',
+  'memberships.joined_at': 'Only tested for null.',
   'migrations.applied_at': shown,
   'room_waits.created_at':
     'After the clock was ahead, a user who has paid there since can be notified that another machine is free.',
-  'room_waits.expires_at': 'Expires; set ahead, the user has to ask again.',
+  'room_waits.expires_at': 'Set forward, the user has to ask again.',
   'room_waits.next_look_at':
-    'One that lies ahead by more than a pause is due (server/laundry/rooms/tell-free.test.ts).',
+    'Further in the future than a pause, it is due (server/laundry/rooms/notify-available.test.ts).',
   'weekly_mails.next_at':
-    'One that lies ahead by more than a week is reset (server/laundry/weekly-summary/weekly-mails.test.ts).',
+    'Further in the future than a week, it is reset (server/laundry/weekly-summary/weekly-mails.test.ts).',
   'server_problems.hour':
-    'Of which hour it is, and when it is forgotten. One that lies ahead is forgotten at once.',
+    'The hour of the problem, and used to delete it. In the future, it is deleted at once.',
   'server_problems.last_at': shown,
   'sessions.created_at': shown,
-  'sessions.ended_at': 'a session goes on, and one that has ended does not',
-  'sessions.expires_at': 'a session goes on, and one that has ended does not',
+  'sessions.ended_at': 'keeps a session, and keeps an ended one ended',
+  'sessions.expires_at': 'keeps a session, and keeps an ended one ended',
   'sessions.last_seen_at': sweeping,
-  'top_ups.created_at': 'a card payment and a refund that are pending come to their end',
-  'top_ups.next_ask_at': 'a card payment and a refund that are pending come to their end',
-  'top_up_refunds.created_at': 'a card payment and a refund that are pending come to their end',
-  'top_up_refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'top_ups.created_at': 'settles a pending card payment and a pending refund',
+  'top_ups.next_ask_at': 'settles a pending card payment and a pending refund',
+  'top_up_refunds.created_at': 'settles a pending card payment and a pending refund',
+  'top_up_refunds.next_ask_at': 'settles a pending card payment and a pending refund',
   'transactions.created_at': 'counts receipts to a typed address within one day',
-  'users.asked_to_accept_at': 'a landlord is asked again to accept devices',
-  'users.closed_at': 'Whether, not when.',
+  'users.asked_to_accept_at': 'asks a landlord again to accept devices',
+  'users.closed_at': 'Only tested for null.',
   'users.created_at': sweeping,
-  'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
+  'users.verified_at': 'lets nothing issued before the verification of an address pay through it',
   'webhook_deliveries.claimed_until':
-    'One that lies further ahead than a lease is over (server/laundry/webhooks/dispatcher.test.ts).',
-  'webhook_deliveries.created_at': 'Shown, and when a delivery is forgotten.',
+    'A lease further in the future than its duration counts as expired (server/laundry/webhooks/dispatcher.test.ts).',
+  'webhook_deliveries.created_at': 'Displayed, and used to delete deliveries.',
   'webhook_deliveries.next_try_at':
-    'One that lies ahead by more than a pause is due (server/laundry/webhooks/dispatcher.test.ts).',
-  'webhook_deliveries.since': 'Set back, a delivery is tried for longer; set ahead, shorter.',
+    'Further in the future than a pause, it is due (server/laundry/webhooks/dispatcher.test.ts).',
+  'webhook_deliveries.since':
+    'Set back, a delivery is retried for longer; set forward, for a shorter time.',
   'webhook_deliveries.tried_at': shown,
   'webhooks.created_at': shown,
-  'webhooks.failed_at': 'Whether, and whether a receiver fails without a day between.',
-  'webhooks.failing_since': 'Set back, the time until a receiver is put to rest begins again.',
-  'webhooks.old_secret_until':
-    'Set ahead, the secret before stops to count early; set back, later.',
-  'webhooks.rested_at': 'Whether, not when.',
-  'failed_attempts.blocked_until': 'nobody waits for failed attempts of another day',
-  'failed_attempts.last_failed_at': 'nobody waits for failed attempts of another day',
+  'webhooks.failed_at': 'Tested for null, and for failures without a day between.',
+  'webhooks.failing_since': 'Set back, the time until a webhook is disabled starts again.',
+  'webhooks.old_secret_until': 'Set forward, the old secret expires early; set back, late.',
+  'webhooks.rested_at': 'Only tested for null.',
+  'failed_attempts.blocked_until': 'does not throttle for failed attempts of another day',
+  'failed_attempts.last_failed_at': 'does not throttle for failed attempts of another day',
 }
 
 export interface StoredTime {

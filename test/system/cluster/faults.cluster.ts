@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 5 * minutes)
 afterAll(() => laundry.stop(), 2 * minutes)
 
-test('a switchover on purpose loses no call', long, async () => {
+test('loses no call in a planned switchover', long, async () => {
   const { turnedAway } = await laundry.measure('switchover on purpose', async () => {
     await laundry.cluster.switchover()
     return undefined
