@@ -22,7 +22,7 @@ async function counts() {
   return rows[0]
 }
 
-/** So many rows of each table whose time was so long ago. */
+/** Rows of each table with a time this long ago. */
 function fill(userId: string, rows: number, ago: string) {
   return server.asOwner(`
     with made as (

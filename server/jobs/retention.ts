@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/connection.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
-interface Forgotten {
+interface Retention {
   table: keyof Tables
-  isOver: RawBuilder<unknown>
+  isExpired: RawBuilder<unknown>
 }
 
 const isSessionOver = sql`least(ended_at, expires_at)
@@ -42,90 +42,90 @@ const deliveriesAboveLimit = sql`
   ) as old`
 
 /** Expired rows by table. Refresh tokens of a session are deleted before it. */
-const forgotten: Forgotten[] = [
+const retentions: Retention[] = [
   {
     table: 'idempotency_keys',
-    isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.idempotencyDays)})`,
+    isExpired: sql`created_at < now() - make_interval(days => ${sql.lit(limits.idempotencyDays)})`,
   },
   {
     table: 'bulk_changes',
-    isOver: sql`created_at < now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`,
+    isExpired: sql`created_at < now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`,
   },
-  { table: 'call_counts', isOver: sql`started_at < now() - interval '2 minutes'` },
+  { table: 'call_counts', isExpired: sql`started_at < now() - interval '2 minutes'` },
   {
     table: 'failed_attempts',
-    isOver: sql`last_failed_at < now() - interval '1 day' or failures = 0`,
+    isExpired: sql`last_failed_at < now() - interval '1 day' or failures = 0`,
   },
   {
     table: 'alerts',
-    isOver: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
+    isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
   },
   {
     table: 'notifications',
-    isOver: sql`expires_at < now() - make_interval(days => ${sql.lit(limits.noticeKeptDays)})`,
+    isExpired: sql`expires_at < now() - make_interval(days => ${sql.lit(limits.noticeKeptDays)})`,
   },
   {
     table: 'cut_short_alerts',
-    isOver: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
+    isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
   },
   {
     table: 'report_notices',
-    isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.reportNoticeDays)})`,
+    isExpired: sql`created_at < now() - make_interval(days => ${sql.lit(limits.reportNoticeDays)})`,
   },
   // A case without reports belonged to an account that was closed.
   {
     table: 'report_cases',
-    isOver: sql`done_at < now() - make_interval(days => ${sql.lit(limits.caseKeptDays)})
+    isExpired: sql`done_at < now() - make_interval(days => ${sql.lit(limits.caseKeptDays)})
       or reported_at < now() - make_interval(days => ${sql.lit(limits.openCaseKeptDays)})
       or reported_at < now() - interval '1 hour'
         and not exists (select from reports where case_id = report_cases.id)`,
   },
   {
     table: 'webhook_deliveries',
-    isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.deliveryKeptDays)})`,
+    isExpired: sql`created_at < now() - make_interval(days => ${sql.lit(limits.deliveryKeptDays)})`,
   },
-  { table: 'webhook_deliveries', isOver: sql`webhook_id = any (array(${goneWebhooks}))` },
+  { table: 'webhook_deliveries', isExpired: sql`webhook_id = any (array(${goneWebhooks}))` },
   {
     table: 'webhook_deliveries',
-    isOver: sql`status <> 'waiting' and id = any (array(${deliveriesAboveLimit}))`,
+    isExpired: sql`status <> 'waiting' and id = any (array(${deliveriesAboveLimit}))`,
   },
   {
     table: 'code_mail_addresses',
-    isOver: sql`created_at < now() - interval '1 day' or created_at > now() + interval '1 minute'`,
+    isExpired: sql`created_at < now() - interval '1 day' or created_at > now() + interval '1 minute'`,
   },
   {
     table: 'server_problems',
-    isOver: sql`hour < now() - interval '26 hours' or hour > now()`,
+    isExpired: sql`hour < now() - interval '26 hours' or hour > now()`,
   },
   {
     table: 'memberships',
-    isOver: sql`member_id is null
+    isExpired: sql`member_id is null
       and invited_at < now() - make_interval(days => ${sql.lit(limits.invitationKeptDays)})`,
   },
-  { table: 'room_waits', isOver: sql`expires_at < now()` },
-  { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
+  { table: 'room_waits', isExpired: sql`expires_at < now()` },
+  { table: 'passkey_challenges', isExpired: sql`expires_at < now()` },
   // Links of an account that was closed during a cycle.
   {
     table: 'device_links',
-    isOver: sql`controller_id in (select id from controllers where deleted_at is not null)
+    isExpired: sql`controller_id in (select id from controllers where deleted_at is not null)
       and not exists (select from cycles where open_link_id = device_links.id)`,
   },
-  { table: 'email_codes', isOver: sql`expires_at < now()` },
+  { table: 'email_codes', isExpired: sql`expires_at < now()` },
   {
     table: 'refresh_tokens',
-    isOver: sql`session_id in (select id from sessions where ${isSessionOver})`,
+    isExpired: sql`session_id in (select id from sessions where ${isSessionOver})`,
   },
   {
     table: 'sessions',
     // Sessions of guests record when they were last active.
-    isOver: sql`${isSessionOver}
+    isExpired: sql`${isSessionOver}
       and not exists (select from refresh_tokens where session_id = sessions.id)
       and not exists (select from users where id = sessions.user_id and is_guest)`,
   },
-  { table: 'guests_of_networks', isOver: sql`since < now() - interval '1 day'` },
-  { table: 'made_of_networks', isOver: sql`since < now() - interval '1 day'` },
-  { table: 'mails_of_networks', isOver: sql`since < now() - interval '1 day'` },
-  { table: 'photos_of_networks', isOver: sql`since < now() - interval '1 day'` },
+  { table: 'guests_of_networks', isExpired: sql`since < now() - interval '1 day'` },
+  { table: 'made_of_networks', isExpired: sql`since < now() - interval '1 day'` },
+  { table: 'mails_of_networks', isExpired: sql`since < now() - interval '1 day'` },
+  { table: 'photos_of_networks', isExpired: sql`since < now() - interval '1 day'` },
 ]
 
 /**
@@ -135,17 +135,17 @@ const forgotten: Forgotten[] = [
  */
 export async function deleteExpiredRows(database: Database): Promise<unknown[]> {
   const failures: unknown[] = []
-  for (const each of forgotten) {
-    await forget(database, each).catch((error) => failures.push(error))
+  for (const each of retentions) {
+    await deleteExpired(database, each).catch((error) => failures.push(error))
   }
   return failures
 }
 
-async function forget(database: Database, { table, isOver }: Forgotten): Promise<void> {
+async function deleteExpired(database: Database, { table, isExpired }: Retention): Promise<void> {
   const name = sql.table(table)
   for (let deleted: number = limits.forgottenAtOnce; deleted === limits.forgottenAtOnce; ) {
     const { numAffectedRows } = await sql`delete from ${name} where ctid = any (array(
-      select ctid from ${name} where ${isOver}
+      select ctid from ${name} where ${isExpired}
       limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
     deleted = Number(numAffectedRows)
   }

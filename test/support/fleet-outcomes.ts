@@ -19,7 +19,7 @@ interface Outcome {
   /** Refunded amount; a card that was never charged counts as fully refunded. */
   back: number
   /** Part of it refunded by people. */
-  gift: number
+  extra: number
   loss: number
   why: string | null
   backAfterSeconds: number | null
@@ -35,7 +35,7 @@ export async function outcomesOf(
       starts.id as start, cycles.card_payment_id is not null as "isCard",
       case when transactions.id is null then ${sql.lit(price)}
         else (coalesce(refunded.amount, 0) * 100)::int end as back,
-      (gift * 100)::int as gift, (coalesce(losses.amount, 0) * 100)::int as loss, losses.why,
+      (extra * 100)::int as extra, (coalesce(losses.amount, 0) * 100)::int as loss, losses.why,
       extract(epoch from case when transactions.id is null then ended_at - card_payments.created_at
         else refunded.last - transactions.created_at end)::float as "backAfterSeconds"
     from cycles full join transactions on transactions.id = cycles.id
@@ -56,18 +56,18 @@ export async function outcomesOf(
 export function faultOf(outcome: Outcome, lateSeconds: number): string | undefined {
   const isLate = (outcome.backAfterSeconds ?? 0) > backSeconds + lateSeconds
   const isBackLate = outcome.state === 'not_started' && isLate
-  const fault = kindOfFault(outcome) ?? (isBackLate ? 'given back late' : undefined)
+  const fault = kindOfFault(outcome) ?? (isBackLate ? 'refunded late' : undefined)
   return fault && `${fault}: ${JSON.stringify(outcome)}`
 }
 
-function kindOfFault({ state, back, gift, loss, why, ranMs }: Outcome) {
+function kindOfFault({ state, back, extra, loss, why, ranMs }: Outcome) {
   const minutes = Math.floor(Math.round(ranMs) / 60_000)
   const worth = minutes < minimum_duration_minutes ? 0 : centsAMinute * minutes
-  if (ranMs === 0 && back !== price) return 'paid, not started, and not given back'
-  if (state === 'not_started' && back !== price) return 'not started, and not given back'
-  if (back - gift + worth - loss > price) return 'given back, has run, and is no loss'
+  if (ranMs === 0 && back !== price) return 'paid, not started, and not refunded'
+  if (state === 'not_started' && back !== price) return 'not started, and not refunded'
+  if (back - extra + worth - loss > price) return 'refunded, has run, and is no loss'
   if (loss > 0 && (why !== 'ran_after_refund' || ranMs === 0)) return 'lost for no reason'
-  if (state === 'interrupted' && gift === 0 && back + worth !== price) return 'not the minutes'
+  if (state === 'interrupted' && extra === 0 && back + worth !== price) return 'not the minutes'
   if (state === 'finished' && (back > 0 || worth < price)) return 'finished, and cut short'
   return undefined
 }

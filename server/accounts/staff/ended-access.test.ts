@@ -149,7 +149,7 @@ describe('an event stream', () => {
       (id: string) => server.database.deleteFrom('memberships').where('id', '=', id).execute(),
     ],
     [
-      'is told no more once the role has no right to it',
+      'gets no events once the role has no right to them',
       (id: string) =>
         server.database
           .updateTable('memberships')

@@ -40,10 +40,10 @@ function isOpen({ may }: Endpoint) {
 const mayBeThereTwice: Record<string, string> = {
   'POST /devices':
     'A second device with its number is refused if the call asks for that, as the screens do.',
-  'POST /guests': 'An empty account that nobody has the session of is swept (decision 68).',
+  'POST /guests': 'An empty account without a known session is deleted (decision 68).',
   'POST /api-resources-create': 'A duplicate shows in the list and can be deleted.',
   'POST /webhooks/:id/test': 'One more event that tells nothing.',
-  'POST /devices/bulk-changes': 'A plan changes nothing, and is forgotten within a day.',
+  'POST /devices/bulk-changes': 'A plan changes nothing, and is deleted within a day.',
   'POST /prepaid-codes/bulk-changes': 'The same.',
   'POST /devices/:id/link/tests': 'One more test of a machine, which answers busy while it runs.',
 }

@@ -40,7 +40,7 @@ export class PresenceWriter {
         join controllers on controllers.id = heard.id
       order by controllers.id
       on conflict (controller_id) do update set
-        -- What lies ahead is of a time before the clock was set back.
+        -- A time in the future is from before the clock was set back.
         heard_at = greatest(excluded.heard_at, case
           when controller_presence.heard_at <= clock_timestamp() then controller_presence.heard_at end),
         boot_id = excluded.boot_id`.execute(this.server.database)

@@ -93,12 +93,12 @@ function faultOf(world: World, before: World): string | undefined {
   if (isOpen(world) && cycle.nextCheckAt === null) return 'an open cycle has no next check'
   if (!isOpen(before) && isOpen(world)) return 'an ended cycle is open again'
   if (ledger.customer + ledger.hold + ledger.revenue !== 0) return 'the ledger is not at zero'
-  if (ledger.customer > 0 || ledger.revenue < 0) return 'more was given back than was paid'
+  if (ledger.customer > 0 || ledger.revenue < 0) return 'more was refunded than paid'
   if (ledger.loss > price) return 'a loss was written down twice'
   const { state } = before.cycle
   const isDoubtful = cycle.state === 'not_started' && ['silent', 'no_power'].includes(cycle.reason)
   const isOff = world.unsent.some((sent) => sent.do !== 'start')
-  if (isDoubtful && isOpen(before) && !isOff) return 'given back, and left as it was'
+  if (isDoubtful && isOpen(before) && !isOff) return 'refunded, and left running'
   const isBack = cycle.state === 'not_started' && state !== 'not_started'
   if (isBack && state === 'running' && cycle.reason === 'silent') return 'silence undid a run'
   const lateMs = world.now - (before.cycle.nextCheckAt ?? world.now)

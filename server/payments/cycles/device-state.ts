@@ -29,7 +29,7 @@ export const withDeviceState = sql`left join device_links as link on link.device
   ) as cycle on true
   cross join lateral (select ${silentSince} as silent_since) as heard
   cross join lateral (
-    -- What runs by the clock is over when the clock says so, even if nobody has looked yet.
+    -- A cycle by the clock ends on time, even before a check.
     select cycle.state = 'running' and cycle.open_link_id is null and cycle.ends_at <= now() as is_over
   ) as clock
   cross join lateral (
