@@ -126,7 +126,10 @@ export const refusals = {
     balance === null
       ? 'This code has less left. Enter less.'
       : `You can take off up to ${formatDollars(balance)}.`,
-  refund_too_much: 'This payment has less left to refund. Enter a smaller amount.',
+  refund_too_much: ({ left }: { left: Cents | null }) => {
+    if (left === null) return 'This payment has less left to refund. Enter a smaller amount.'
+    return left > 0 ? `You can refund up to ${formatDollars(left)}.` : 'Nothing is left to refund.'
+  },
   refund_elsewhere:
     'Another card processor or account took this payment, so it cannot be refunded here.',
   cards_off: 'Cards are not accepted here. Use a prepaid code.',

@@ -129,7 +129,12 @@ export const refusals: typeof english = {
     balance === null
       ? 'A este código le queda menos. Escribe menos.'
       : `Puedes quitar hasta ${formatDollars(balance)}.`,
-  refund_too_much: 'A este pago le queda menos por reembolsar. Escribe un importe menor.',
+  refund_too_much: ({ left }) => {
+    if (left === null) return 'A este pago le queda menos por reembolsar. Escribe un importe menor.'
+    return left > 0
+      ? `Puedes reembolsar hasta ${formatDollars(left)}.`
+      : 'No queda nada por reembolsar.'
+  },
   refund_elsewhere:
     'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede reembolsar aquí.',
   cards_off: 'Aquí no se aceptan tarjetas. Usa un código prepago.',
