@@ -71,9 +71,9 @@ export const refusals = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' or ')}.`,
-  api_key_refused: 'This API key does not exist, was ended or has expired.',
-  api_key_not_found: 'This API key does not exist or has ended.',
-  too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
+  api_key_refused: 'This API key does not exist, was revoked or has expired.',
+  api_key_not_found: 'This API key does not exist or was revoked.',
+  too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. Revoke one first.`,
   staff_changed: 'Your rights in this account have just changed. Nothing more was done. Try again.',
   all_places_only:
     'You work for this account only at some places. This needs access to all of them.',
