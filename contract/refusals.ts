@@ -198,6 +198,7 @@ const readByOfFacts: { [Code in RefusalCode]?: { [Fact in keyof RefusalFacts<Cod
   batch_balance_too_high: { codes: 'read_codes' },
   balance_too_low: { balance: 'read_codes' },
   batch_changed: { codes: 'read_codes' },
+  refund_too_much: { left: 'read_money' },
   device_number_taken: { other: 'read_devices' },
 }
 

@@ -35,7 +35,7 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
   await expect(question.getByRole('button', { name: 'Create an account' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-  await expect(page.getByRole('group', { name: 'By mail' })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'By email' })).toHaveCount(0)
 
   await page.getByLabel('Full Name').fill('Gina Guest')
   const email = `${randomUUID()}@example.com`

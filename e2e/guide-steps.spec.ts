@@ -110,7 +110,7 @@ test.describe('Issue codes', () => {
     await link(page, the('Issue a Batch')).click()
     await page.getByLabel(the('Names and emails')).fill('Ana Alvarez, ana@example.com')
     await page.getByRole('button', { name: /^Issue 1 Code/ }).click()
-    await expect(button(page, the('Mail the Codes'))).toBeVisible()
+    await expect(button(page, the('Email the Codes'))).toBeVisible()
     await expect(link(page, the('Print Cards'))).toBeVisible()
 
     const { id } = await landlord.issueCode()
@@ -165,10 +165,10 @@ test.describe('Answer reports', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('It is mended')
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await button(page, the('Take Out of Use')).click()
-    await expect(button(page, 'Put Back in Use')).toBeVisible()
-    await button(page, the('Mark as Done')).click()
-    await expect(toast(page, 'Report closed')).toBeVisible()
+    await button(page, the('Take Out of Service')).click()
+    await expect(button(page, 'Return to Service')).toBeVisible()
+    await button(page, the('Mark as Resolved')).click()
+    await expect(toast(page, 'Report resolved')).toBeVisible()
   })
 })
 
@@ -249,7 +249,7 @@ test.describe('Top up a code', () => {
 })
 
 test.describe('Report a fault', () => {
-  test.use({ name: 'tenants', heading: 'Say what is wrong' })
+  test.use({ name: 'tenants', heading: 'Report a problem' })
 
   test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section

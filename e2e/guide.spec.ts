@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Language, languages } from '@coinless/contract/languages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Person, test } from './person.ts'
+import { expectPictured, partsOf } from './pictures.ts'
 import { show } from './screens.ts'
 
 test('opens the guide one tap from the sign-in screen, readable to its end', async ({ page }) => {
@@ -162,6 +161,11 @@ const pictures: Record<string, (prepared: Prepared) => Promise<Locator>> = {
   },
 }
 
+/** Hides the header and the menu. */
+const contentOnly = `
+  :is(header, nav):not([role=dialog] *) { display: none !important }
+  main { min-height: 0 !important; padding-block-end: 16px !important }`
+
 for (const language of languages) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language, viewport: { width: 560, height: 900 }, reducedMotion: 'reduce' })
@@ -173,26 +177,10 @@ for (const language of languages) {
         tenant,
       }) => {
         const shown = await prepare({ page, landlord, tenant, words: typed[language] })
-        await expectPictured(shown, language, name)
+        const path = `docs/guide/pictures/${language}/${name}`
+        const take = () => shown.screenshot({ type: 'jpeg', quality: 60, style: contentOnly })
+        await expectPictured(path, () => partsOf(shown), take)
       })
     }
   })
-}
-
-/** Compares the parts of a screen with its picture. `npm run pictures` updates both. */
-async function expectPictured(shown: Locator, language: Language, name: string) {
-  const path = `docs/guide/pictures/${language}/${name}`
-  // URLs hold numbers and ids that differ in each run.
-  const parts = async () =>
-    `${(await shown.ariaSnapshot()).replaceAll(/^ *- [/]url:.*\n?/gm, '').trimEnd()}\n`
-  if (process.env.GUIDE_PICTURES === 'new') {
-    mkdirSync(dirname(path), { recursive: true })
-    const style = `
-      :is(header, nav):not([role=dialog] *) { display: none !important }
-      main { min-height: 0 !important; padding-block-end: 16px !important }`
-    await shown.screenshot({ path: `${path}.jpg`, type: 'jpeg', quality: 60, style })
-    writeFileSync(`${path}.txt`, await parts())
-  }
-  expect(existsSync(`${path}.jpg`)).toBe(true)
-  await expect.poll(parts, 'npm run pictures').toBe(readFileSync(`${path}.txt`, 'utf8'))
 }

@@ -38,10 +38,10 @@ test('updates a machine’s state on every screen over one connection per tab', 
   box.state = null
   await all('Starting …')
   box.answer('accepted')
-  await all('Running, 30 minutes left')
+  await all('Running, 30 min left')
   await expect(page.getByText('By timer')).toBeHidden()
   await box.disconnect()
-  await all(/Running, 30 minutes left\s*By timer: no answer since \d+:\d\d/)
+  await all(/Running, 30 min left\s*By timer: no answer since \d+:\d\d/)
   expect(followed).toHaveLength(1)
 })
 
@@ -97,7 +97,7 @@ test('updates the controller list, a controller’s page and its machine’s pag
   const events = page.getByRole('region', { name: 'Recent activity' })
   await expect(events).toContainText('Disconnected.')
   await landlord.call('DELETE', `/controllers/${controller.id}/credential`)
-  await expect(page.getByRole('main')).toContainText('Ended: cannot connect')
+  await expect(page.getByRole('main')).toContainText('Revoked: cannot connect')
 })
 
 test('shows changes even where event streams are blocked', async ({ page, landlord, tenant }) => {
@@ -108,7 +108,7 @@ test('shows changes even where event streams are blocked', async ({ page, landlo
   await page.goto(`/devices/${device.id}`)
   await expect(page.getByRole('main').getByText('Available')).toBeVisible()
   await tenant.pay(device, code)
-  await expect(page.getByRole('main')).toContainText(/Running, 30 minutes left\s*By timer/)
+  await expect(page.getByRole('main')).toContainText(/Running, 30 min left\s*By timer/)
 })
 
 test('closes the stream of a hidden tab and updates the tab when it is shown', async ({
@@ -127,7 +127,7 @@ test('closes the stream of a hidden tab and updates the tab when it is shown', a
   await closed
   await tenant.pay(device, code)
   await setHidden(page, false)
-  await expect(page.getByRole('main')).toContainText('Running, 30 minutes left')
+  await expect(page.getByRole('main')).toContainText('Running, 30 min left')
 })
 
 test('asks a user whose session ends while following a machine to sign in again', async ({

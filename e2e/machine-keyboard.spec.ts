@@ -27,7 +27,7 @@ test('keeps the focus on the machine when stopped, and on the page when left', a
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(machine(page)).toBeFocused()
-  await expect(machine(page)).toContainText('You stopped the machine.')
+  await expect(machine(page)).toContainText('Stopped. No refund.')
   await machine(page).getByRole('button', { name: 'Pay Again' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })

@@ -56,8 +56,8 @@ test('offers notifications once, follows the profile, and stops when unsubscribe
 
   await show(page, '/profile')
   await expect(card(page)).toContainText('On in this browser')
-  await expect(card(page)).toContainText('Verify your email to get mails.')
-  const inMails = card(page).getByRole('group', { name: 'By mail' })
+  await expect(card(page)).toContainText('Verify your email address to get emails.')
+  const inMails = card(page).getByRole('group', { name: 'By email' })
   await inMails.getByRole('switch', { name: 'Done' }).click()
   await card(page).getByRole('switch', { name: 'Quiet hours' }).click()
   await expect(card(page)).toContainText('America/New York time')
@@ -131,7 +131,7 @@ test('offers mail where notifications are blocked, and verifies the address in p
   await expect(offer(page)).toBeHidden()
   await show(page, '/profile')
   await expect(card(page)).toContainText('blocked in the settings of this browser')
-  const inMails = card(page).getByRole('group', { name: 'By mail' })
+  const inMails = card(page).getByRole('group', { name: 'By email' })
   await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(4)
 })
 

@@ -51,11 +51,11 @@ test('takes a fault report in two taps, and lets the landlord refund, answer and
   await answer.getByRole('textbox').fill('Your $2.50 is back')
   await answer.getByRole('button', { name: 'Send' }).click()
   await expect(said).toContainText('Your $2.50 is back')
-  await page.getByRole('button', { name: 'Take Out of Use' }).click()
-  await expect(page.getByRole('button', { name: 'Put Back in Use' })).toBeVisible()
-  await page.getByRole('button', { name: 'Mark as Done' }).click()
-  await expect(toast(page, 'Report closed')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mark as Done' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take Out of Service' }).click()
+  await expect(page.getByRole('button', { name: 'Return to Service' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as Resolved' }).click()
+  await expect(toast(page, 'Report resolved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as Resolved' })).toHaveCount(0)
   await expect(page.getByText('No controller linked')).toBeVisible()
 
   await tenant.signInAt(page)
@@ -88,8 +88,8 @@ test('starts a machine once on a double tap, and takes it out of use without und
   // The clock is paused, so that the second tap comes right after the answer to the first.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 10_000)
-  await page.getByRole('button', { name: 'Take Out of Use' }).click()
-  const undoing = page.getByRole('button', { name: 'Put Back in Use' })
+  await page.getByRole('button', { name: 'Take Out of Service' }).click()
+  const undoing = page.getByRole('button', { name: 'Return to Service' })
   await expect
     .poll(async () => {
       await page.clock.runFor(5)

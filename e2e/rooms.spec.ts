@@ -47,7 +47,7 @@ test('lists available machines from the door sign, offers notifications, and tak
   const washers = page.getByRole('region', { name: 'Washer' })
   await expect(washers.getByRole('heading')).toHaveText('Washer: 1 of 2 available')
   await expect(washers.getByRole('listitem').first()).toContainText('Washer · W-9')
-  await expect(washers.getByRole('listitem').nth(1)).toContainText(/Running, \d+ minutes left/)
+  await expect(washers.getByRole('listitem').nth(1)).toContainText(/Running, \d+ min left/)
   await expect(washers.getByRole('listitem').nth(1)).toContainText('By timer')
   const ask = page.getByRole('button', { name: 'Notify me when available' })
   const dryers = page.getByRole('region', { name: 'Dryer' })

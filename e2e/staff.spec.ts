@@ -281,7 +281,7 @@ test('says what an invitation lacks: the right address, a verified one, or a lin
   await page.goto('/staff-invitation')
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
-  await expect(page.getByText('Open the link in your invitation mail')).toBeVisible()
+  await expect(page.getByText('Open the link in your invitation email')).toBeVisible()
   await page.goto(link)
   await expect(page.getByRole('alert').first()).toContainText('is for another address')
 })

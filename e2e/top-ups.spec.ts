@@ -189,10 +189,29 @@ test('focuses the page when the issuer turns top-ups off just before a payment',
   const settings = { is_on: false, amounts: [5], amount_max: 5, balance_max: 5 }
   await landlord.call('PUT', '/top-up-settings', settings)
   await page.keyboard.press('Enter')
-  const notOffered = page.getByText('This code takes no card top-ups now. Ask the landlord.')
+  const notOffered = page.getByText('This landlord doesn’t take card top-ups. Ask them.')
   await expect(notOffered).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.reload()
   await expect(notOffered).toBeVisible()
   await expect(page.locator('body')).toBeFocused()
+})
+
+test('says why a code takes no top-up', async ({ page, landlord, tenant }) => {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const full = await landlord.issueCode({ customer_email: tenant.email, balance: 100 })
+  const disabled = await landlord.issueCode({ customer_email: tenant.email, disabled: true })
+  const expires_at = new Date(Date.now() + 1500).toISOString()
+  const expired = await landlord.issueCode({ customer_email: tenant.email, expires_at })
+  await tenant.signInAt(page)
+  for (const [{ id }, why] of [
+    [full, 'The code has reached its maximum balance.'],
+    [disabled, 'This code is disabled. Ask the landlord.'],
+    [expired, 'This code has expired. Ask the landlord.'],
+  ] as const) {
+    await show(page, `/prepaid-codes/${id}/top-up`)
+    await expect(page.getByText(why)).toBeVisible()
+  }
 })

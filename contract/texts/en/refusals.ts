@@ -71,9 +71,9 @@ export const refusals = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' or ')}.`,
-  api_key_refused: 'This API key does not exist, was ended or has expired.',
-  api_key_not_found: 'This API key does not exist or has ended.',
-  too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
+  api_key_refused: 'This API key does not exist, was revoked or has expired.',
+  api_key_not_found: 'This API key does not exist or was revoked.',
+  too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. Revoke one first.`,
   staff_changed: 'Your rights in this account have just changed. Nothing more was done. Try again.',
   all_places_only:
     'You work for this account only at some places. This needs access to all of them.',
@@ -126,7 +126,10 @@ export const refusals = {
     balance === null
       ? 'This code has less left. Enter less.'
       : `You can take off up to ${formatDollars(balance)}.`,
-  refund_too_much: 'This payment has less left to refund. Enter a smaller amount.',
+  refund_too_much: ({ left }: { left: Cents | null }) => {
+    if (left === null) return 'This payment has less left to refund. Enter a smaller amount.'
+    return left > 0 ? `You can refund up to ${formatDollars(left)}.` : 'Nothing is left to refund.'
+  },
   refund_elsewhere:
     'Another card processor or account took this payment, so it cannot be refunded here.',
   cards_off: 'Cards are not accepted here. Use a prepaid code.',

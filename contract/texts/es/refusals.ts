@@ -73,11 +73,11 @@ export const refusals: typeof english = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' o ')}.`,
-  api_key_refused: 'Esta clave de API no existe, ha terminado o ha caducado.',
-  api_key_not_found: 'Esta clave de API no existe o ya no vale.',
-  too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Termina antes una.`,
+  api_key_refused: 'Esta clave de API no existe, fue revocada o ha caducado.',
+  api_key_not_found: 'Esta clave de API no existe o fue revocada.',
+  too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Revoca antes una.`,
   staff_changed:
-    'Tus derechos en esta cuenta acaban de cambiar. No se hizo nada más. Inténtalo de nuevo.',
+    'Tus permisos en esta cuenta acaban de cambiar. No se hizo nada más. Inténtalo de nuevo.',
   all_places_only:
     'Trabajas para esta cuenta solo en algunos lugares. Esto requiere acceso a todos.',
   other_place:
@@ -86,13 +86,13 @@ export const refusals: typeof english = {
   staff_not_found: 'Esta persona no trabaja para ti, o ya no.',
   invitation_not_found:
     'Esta invitación no existe, ha caducado o es para otra dirección. Inicia sesión con la dirección invitada y verifícala.',
-  staff_exists: 'Esta persona ya trabaja para ti o está invitada. Cambia su función en la lista.',
+  staff_exists: 'Esta persona ya trabaja para ti o está invitada. Cambia su rol en la lista.',
   staff_is_yourself: 'Es tu propia dirección.',
   too_many_staff: `Una cuenta tiene como máximo ${limits.staff} personas, contando las invitadas. Quita antes a una.`,
   too_many_invitations_to_address: `Ya has enviado ${limits.invitationsToAddress} invitaciones a esta dirección en un día. Inténtalo mañana.`,
   too_many_invitations: `Una cuenta envía como máximo ${limits.invitationsADay} invitaciones al día. Inténtalo mañana.`,
   owner_chooses_landlord: 'Solo el titular de la cuenta puede nombrar a otro propietario.',
-  right_missing: ({ right }) => `Necesitas el derecho «${rightNames.es[right]}» para esto.`,
+  right_missing: ({ right }) => `Necesitas el permiso «${rightNames.es[right]}» para esto.`,
   webhook_not_found: 'Este webhook no existe.',
   delivery_not_found: 'Este envío no existe.',
   too_many_webhooks: `Una cuenta tiene como máximo ${limits.webhooks} webhooks. Elimina antes uno.`,
@@ -129,7 +129,12 @@ export const refusals: typeof english = {
     balance === null
       ? 'A este código le queda menos. Escribe menos.'
       : `Puedes quitar hasta ${formatDollars(balance)}.`,
-  refund_too_much: 'A este pago le queda menos por reembolsar. Escribe un importe menor.',
+  refund_too_much: ({ left }) => {
+    if (left === null) return 'A este pago le queda menos por reembolsar. Escribe un importe menor.'
+    return left > 0
+      ? `Puedes reembolsar hasta ${formatDollars(left)}.`
+      : 'No queda nada por reembolsar.'
+  },
   refund_elsewhere:
     'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede reembolsar aquí.',
   cards_off: 'Aquí no se aceptan tarjetas. Usa un código prepago.',

@@ -93,6 +93,22 @@ describe('a refund to a code', () => {
     await replica.close()
   })
 
+  test('names what is left when more is asked for', async () => {
+    const { owner, params } = await makePaid()
+    const messageOf = async (amount: number) => {
+      const { body } = await server.refused(refunds.create, {
+        as: owner,
+        params,
+        body: give(amount),
+      })
+      return body.error
+    }
+    await server.call(refunds.create, { as: owner, params, body: give(1) })
+    expect(await messageOf(2)).toBe('You can refund up to $1.50.')
+    await server.call(refunds.create, { as: owner, params, body: give(1.5) })
+    expect(await messageOf(0.01)).toBe('Nothing is left to refund.')
+  })
+
   test('applies once per refunded amount seen, even from two tabs at once', async () => {
     const { owner, code, params } = await makePaid()
     const body = { ...give(1), seen_refunded_amount: 0 }

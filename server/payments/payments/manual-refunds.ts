@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { type Cents, toCents } from '@coinless/contract/money.ts'
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -21,6 +21,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { sendAfterCommit } from '../cycles/advance.ts'
 import { type AfterCommit, advanceIn } from '../cycles/advance-in.ts'
+import { rest } from '../cycles/amounts.ts'
 import { chargedBy } from '../refunds/charged-by.ts'
 import { settleRefund } from './settle-refund.ts'
 import { loadProcessorAccount, withTimeout } from './timeouts.ts'
@@ -132,13 +133,14 @@ async function refundedByPerson(
   amount: number,
 ) {
   const cents = toCents(amount)
-  const advanced = await advanceIn(transaction, config, paymentId, (at) => ({
-    kind: 'refunded',
-    at,
-    cents,
-  }))
+  let left: Cents | null = null
+  const advanced = await advanceIn(transaction, config, paymentId, (at, { cycle, facts }) => {
+    left = rest(cycle, facts)
+    return { kind: 'refunded', at, cents }
+  })
   const { refusal } = advanced?.step ?? {}
-  if (refusal === 'cycle_starting' || refusal === 'refund_too_much') throw new Refusal(refusal)
+  if (refusal === 'cycle_starting') throw new Refusal(refusal)
+  if (refusal === 'refund_too_much') throw new Refusal(refusal, { left })
   return advanced
 }
 

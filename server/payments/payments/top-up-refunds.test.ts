@@ -21,7 +21,9 @@ test('lets the issuer and admins refund a top-up to its card, in parts until not
   const first = await refund(holder.owner, id, 2, 'one')
   expect(first).toMatchObject({ httpStatus: 201, status: 'completed', reason: 'Moved out' })
   expect(await refund(holder.owner, id, 2, 'one')).toEqual(first)
-  expect(await refund(holder.owner, id, 3.01)).toMatchObject({ code: 'refund_too_much' })
+  expect(await refund(holder.owner, id, 3.01)).toMatchObject({
+    ...{ code: 'refund_too_much', error: 'You can refund up to $3.00.' },
+  })
   expect(await refund(await makeAdmin(server), id, 3)).toMatchObject({ status: 'completed' })
   expect(await standing(holder)).toEqual({ balance: 10, taken: [500], back: [200, 300] })
   const params = { id: holder.code.id }

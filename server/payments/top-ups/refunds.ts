@@ -60,7 +60,7 @@ export async function beginRefund(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { processor, processor_account } = topUp
-  if (topUp.status !== 'completed') throw new Refusal('refund_too_much')
+  if (topUp.status !== 'completed') throw new Refusal('refund_too_much', { left: 0 as Cents })
   if (!(await isOurs(cardProcessor, topUp))) throw new Refusal('refund_elsewhere')
   const balance = await lockBalance(transaction, topUp.prepaid_code_id)
   const { refundable_amount } = await findTopUp(transaction, caller, topUpId)
@@ -68,6 +68,8 @@ export async function beginRefund(
   if (topUp.refusal === null && toCents(wanted.amount) > balance) {
     throw new Refusal('balance_too_low', { balance })
   }
+  const left = toCents(refundable_amount)
+  if (toCents(wanted.amount) > left) throw new Refusal('refund_too_much', { left })
   const refund = await transaction
     .insertInto('top_up_refunds')
     .values({ top_up_id: topUpId, ...wanted, actor_id: caller.id, processor, processor_account })

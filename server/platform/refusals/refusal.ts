@@ -64,7 +64,7 @@ const refusalOfConstraint: Record<string, () => Refusal> = {
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
   cycles_open_link: () => new Refusal('device_in_use'),
   cycles_once_for_payer: () => new Refusal('paid_already', { minutes: 0, is_pending: false }),
-  refunds_within_payment: () => new Refusal('refund_too_much'),
+  refunds_within_payment: () => new Refusal('refund_too_much', { left: null }),
   account_closed: () => new Refusal('session_expired'),
   session_ended: () => new Refusal('session_expired'),
   membership_ended: () => new Refusal('not_staff'),

@@ -51,7 +51,7 @@ export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsPro
 
 function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row }) {
   return (
-    <Group component="li" justify="space-between" align="start" gap="0 sm">
+    <Group component="li" justify="space-between" align="start" gap="0 var(--mantine-spacing-sm)">
       <Stack gap={0} miw={0} flex="1 1 8rem">
         {to === undefined ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -104,7 +104,7 @@ function WhatComesBack({ id }: { id: string }) {
   if (silent_since) return <Text size="sm">{t('cycle.stopSilent')}</Text>
   const facts = { amount: money(back), price: money(amount) }
   const isByCard = cycle.payment_method === 'credit_card'
-  return <Text size="sm">{back > 0 ? backTo() : t('cycle.stopNothingBack', facts)}</Text>
+  return <Text size="sm">{back > 0 ? backTo() : t('cycle.stopNothingBack')}</Text>
 
   function backTo() {
     return isByCard ? t('cycle.stopBackToCard', facts) : t('cycle.stopBackToCode', facts)

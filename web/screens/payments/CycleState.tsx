@@ -91,6 +91,7 @@ function saidOf(cycle: ShownCycle): { title: string; lines: string[] } {
       }
     case 'finished':
       if (cycle.reason === 'undecided') return undecided(cycle)
+      if (isStoppedWithoutRefund(cycle)) return { title: t('cycle.stoppedNoRefund'), lines: [] }
       return { title: t('cycle.done'), lines: [ended(cycle), moneyBack(cycle)] }
     case 'interrupted':
       return { title: t('cycle.interrupted'), lines: [moneyBack(cycle), why(cycle)] }
@@ -99,6 +100,11 @@ function saidOf(cycle: ShownCycle): { title: string; lines: string[] } {
     default:
       return { title: String(cycle.state), lines: [] }
   }
+}
+
+/** Stopped by the user. Later refunds by the operator show as usual. */
+function isStoppedWithoutRefund({ reason, is_yours, given_back }: ShownCycle): boolean {
+  return reason === 'stopped' && is_yours && given_back === 0
 }
 
 function starting({ start_anew_until, amount, silent_since }: ShownCycle) {

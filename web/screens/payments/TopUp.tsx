@@ -1,4 +1,6 @@
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Offer } from '@coinless/contract/top-ups.ts'
 import { Alert, Card, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
@@ -30,7 +32,12 @@ export default function TopUp() {
   const deviceId = address.get('device') ?? undefined
   const { data: offer, error } = useQuery({
     queryKey: ['prepaid-codes', id, 'top-up', 'form'],
-    queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const offer = await call(calls.topUps.offer, { params: { id }, signal })
+      if (offer.is_offered) return offer
+      const code = await call(calls.prepaidCodes.get, { params: { id }, signal })
+      return { ...offer, code }
+    },
     // A user who returns later must see earlier top-ups.
     gcTime: 0,
   })
@@ -46,11 +53,18 @@ export default function TopUp() {
           <CardForm codeId={id} offer={offer} deviceId={deviceId} />
         </Card>
       ) : (
-        <Alert icon={<Info />}>{t('topUps.notOffered')}</Alert>
+        <Alert icon={<Info />}>{whyNot(offer)}</Alert>
       )}
       <BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>
     </Page>
   )
+}
+
+function whyNot({ is_offered, code }: Offer & { code?: PrepaidCode }): string {
+  if (is_offered) return t('topUps.code_full')
+  if (code?.disabled) return t('topUps.disabled')
+  const isExpired = code?.expires_at && Date.parse(code.expires_at) <= Date.now()
+  return t(isExpired ? 'topUps.expired' : 'topUps.notOffered')
 }
 
 /** When the issuer withdraws the offer, the form disappears along with the focus. */

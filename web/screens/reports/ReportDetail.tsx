@@ -66,7 +66,7 @@ function fieldsOf(report: OneReport): [string, ReactNode][] {
       ),
     ],
     [t('field.kind'), label(report.kind)],
-    ...(text ? [[t('reports.words'), text] satisfies [string, string]] : []),
+    ...(text ? [[t('field.description'), text] satisfies [string, string]] : []),
     ...(report.has_photo
       ? [
           [

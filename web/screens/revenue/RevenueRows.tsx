@@ -5,12 +5,14 @@ import { t } from '../../shared/texts/texts.ts'
 import { type Bar, BarChart } from '../../shared/ui/BarChart.tsx'
 import { money, number } from '../../shared/ui/formats.ts'
 import tables from '../../shared/ui/table.module.css'
+import { usePhone } from '../../shared/ui/use-phone.ts'
 import type { Asked } from './question.ts'
 import classes from './Revenue.module.css'
 import { revenueRowName } from './row-names.ts'
 
 const inOrder = ['day', 'week', 'month', 'hour', 'weekday']
-const namesBelow = 8
+/** Names that fit below the chart. */
+const namesBelow = { phone: 3, wide: 8 }
 /** More bars are too thin to see. */
 const barsMax = 120
 
@@ -23,7 +25,7 @@ interface RevenueRowsProps {
 export function RevenueRows({ rows, asked }: RevenueRowsProps) {
   const { by } = asked.question
   const isChart = inOrder.includes(by) && rows.length <= barsMax
-  const every = Math.ceil(rows.length / namesBelow)
+  const every = Math.ceil(rows.length / namesBelow[usePhone() ? 'phone' : 'wide'])
   const bars = rows.map(
     (row, n): Bar => ({
       key: row.key ?? '',
