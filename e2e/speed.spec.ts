@@ -3,11 +3,11 @@ import { expect, type Person, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
-const signInKb = 151
+const signInKb = 152
 /** Limit for the payment after a scan, without the schemas that check its card form. */
 const scannedKb = 203
 /** Limit for a payment screen with a running machine. */
-const paymentKb = 244
+const paymentKb = 245
 /** Limit for other screens. A top-up by card is the largest. */
 const screenKb = 276
 /** Screens without a form load no form schemas, but toasts and dialogs. */

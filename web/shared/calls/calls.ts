@@ -1,6 +1,7 @@
 import { SignedIn } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import { oldPathOf } from '@coinless/contract/old-paths.ts'
 import { OneTransaction } from '@coinless/contract/transactions.ts'
 import { User } from '@coinless/contract/users.ts'
 import { z } from 'zod'
@@ -10,6 +11,8 @@ import type { ExpectedShape, Kind, Members } from './reply.ts'
 export interface Call<E extends Endpoint = Endpoint> {
   method: E['method']
   path: string
+  /** Path on servers of an earlier version, which run next to newer ones during an update. */
+  oldPath?: string
   isPublic?: true
   /** Applies to the signed-in user's account, also while they work for another. */
   isOwn?: true
@@ -30,9 +33,11 @@ type Calls<Endpoints> = {
 function callOf(endpoint: Endpoint): Call {
   const { method, path, may, needs, bodyIsText } = endpoint
   const reply = shapeOf(endpoint)
+  const oldPath = oldPathOf(endpoint)
   return {
     method,
     path,
+    ...(oldPath && { oldPath }),
     ...(may === 'anyone' && { isPublic: true }),
     ...(needs === 'account' && { isOwn: true }),
     ...(bodyIsText && { bodyIsText }),

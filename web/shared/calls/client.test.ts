@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import first from '@coinless/contract/texts/en/first.json' with { type: 'json' }
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../test/storage.ts'
 import { setTexts } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
@@ -21,7 +21,7 @@ for (const name of ['access_token', 'refresh_token']) {
 }
 stored.setItem('user', '{"id": "ana"}')
 
-const { adminUsers, auth, devices, me } = calls
+const { adminUsers, auth, devices, me, prepaidCodes } = calls
 
 const asked: { request: IncomingMessage; body: string }[] = []
 const account = '{"id": "ana", "email": "", "full_name": "Ana", "roles": [], "data": []}'
@@ -87,6 +87,65 @@ test('uses a path that begins with http unchanged', async () => {
   const { port } = server.address() as AddressInfo
   await call({ method: 'GET', path: `http://127.0.0.1:${port}/elsewhere`, isPublic: true })
   expect(asked.map(({ request }) => request.url)).toEqual(['/elsewhere'])
+})
+
+describe('next to a server of an earlier version, during an update', () => {
+  const unknown = { status: 404, body: '{"code": "path_not_found"}' }
+  const wrongMethod = { status: 405, body: '{"code": "method_not_allowed"}' }
+  const noDevice = { status: 404, body: '{"code": "device_not_found"}' }
+  const urls = () => asked.map(({ request }) => request.url?.replace('/base', ''))
+
+  test('repeats a call at the old path, with its method, body, filters and key', async () => {
+    const { call } = await import('./client.ts')
+    answers.push(unknown)
+    answer = { status: 200, body: '{"id": "1"}' }
+    const idempotencyKey = 'one try' as never
+    const sent = { params: { id: 'a/b' }, body: { amount: 2 }, query: { a: 1 }, idempotencyKey }
+    await call(prepaidCodes.topUp, sent)
+    expect(urls()).toEqual(['/prepaid-codes/a%2Fb/top-up?a=1', '/prepaid-codes-top-up/a%2Fb?a=1'])
+    const [first, second] = asked.map(({ request: { method, headers }, body }) => [
+      method,
+      headers['idempotency-key'],
+      headers.authorization,
+      body,
+    ])
+    expect(second).toEqual(first)
+  })
+
+  test('finds the machine of a sticker, also by an early call', async () => {
+    const { call } = await import('./client.ts')
+    answers.push(unknown)
+    answer = { status: 200, body: '{"id": "1"}' }
+    fetchEarly('/stickers/139307030/device', 'en', await currentToken())
+    const machine = await call(devices.findBySticker, { params: { sticker_number: '139307030' } })
+    expect(machine).toEqual({ id: '1' })
+    expect(urls()).toEqual(['/stickers/139307030/device', '/devices-by-sticker/139307030'])
+  })
+
+  test('repeats a call whose path it accepts for other methods or takes for an id', async () => {
+    const { call } = await import('./client.ts')
+    answers.push(wrongMethod, whatever, noDevice, whatever)
+    const idempotencyKey = 'one try' as never
+    await call(prepaidCodes.import, { body: { rows: [] }, idempotencyKey }).catch(() => {})
+    await call(devices.nextNumber).catch(() => {})
+    expect(urls()).toEqual([
+      '/prepaid-codes/import',
+      '/prepaid-codes-import',
+      '/devices/next-number',
+      '/devices-next-number',
+    ])
+  })
+
+  test('repeats no other refusal', async () => {
+    const { call } = await import('./client.ts')
+    answer = noDevice
+    await expect(call(devices.findBySticker, { params: { sticker_number: '1' } })).rejects.toThrow()
+    answer = unknown
+    await expect(call(devices.get, { params: { id: '1' } })).rejects.toThrow()
+    answer = { status: 404, body: '<html>' }
+    await expect(call(devices.findBySticker, { params: { sticker_number: '1' } })).rejects.toThrow()
+    expect(urls()).toEqual(['/stickers/1/device', '/devices/1', '/stickers/1/device'])
+  })
 })
 
 // id: client-3

@@ -11,10 +11,12 @@ import {
   storeTokens,
 } from '../session/session-store.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
+import { urlOf } from './call-url.ts'
 import { type Call, calls } from './calls.ts'
 import { isServerReached, NoAnswer, NotSent, noteAnswer, UnclearAnswer } from './connection.ts'
 import { counting } from './counting.ts'
 import { earlyAnswer } from './early.ts'
+import { hasOnlyOldPath } from './old-path.ts'
 import { readReply, renewedTokens } from './reply.ts'
 import { addressOf, headersOf } from './request.ts'
 
@@ -149,14 +151,11 @@ function nextTask(): Promise<void> {
 
 async function send(
   target: Call,
-  { params, query, body, idempotencyKey, signal }: Sent<Endpoint>,
+  { body, idempotencyKey, signal, ...parts }: Sent<Endpoint>,
   token?: string,
 ) {
-  const path = target.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
-    encodeURIComponent((params as Record<string, string>)[name] ?? ''),
-  )
   if (target.method !== 'GET' && !(isServerReached.get() && navigator.onLine)) await reach()
-  const url = addressOf(path) + queryString(query)
+  const url = urlOf(target.path, parts)
   const early = target.method === 'GET' ? earlyAnswer(url, token) : undefined
   const request = {
     method: target.method,
@@ -169,7 +168,10 @@ async function send(
     }),
     ...(signal && { signal }),
   }
-  return answer(() => early ?? fetch(url, request))
+  const response = await answer(() => early ?? fetch(url, request))
+  const { oldPath } = target
+  if (!oldPath || !(await hasOnlyOldPath(target, response))) return response
+  return answer(() => fetch(urlOf(oldPath, parts), request))
 }
 
 /** Account that the call acts for, if not the user's own. */
@@ -210,12 +212,6 @@ async function answer(ask: () => Promise<Response>): Promise<Response> {
     noteAnswer(false)
     throw new NoAnswer(undefined, { cause: error })
   }
-}
-
-function queryString(query: Sent<Endpoint>['query'] = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text && `?${text}`
 }
 
 async function read<T>({ reply }: Call, response: Response, query?: object): Promise<T> {
