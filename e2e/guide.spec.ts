@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Language, languages } from '@coinless/contract/languages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Person, test } from './person.ts'
 import { show } from './screens.ts'
@@ -111,11 +110,13 @@ const typed = {
   },
 }
 
+type GuideLanguage = keyof typeof typed
+
 interface Prepared {
   page: Page
   landlord: Person
   tenant: Person
-  words: (typeof typed)[Language]
+  words: (typeof typed)[GuideLanguage]
 }
 
 /** Pictures in the screens’ language, without content that changes between runs. */
@@ -162,7 +163,7 @@ const pictures: Record<string, (prepared: Prepared) => Promise<Locator>> = {
   },
 }
 
-for (const language of languages) {
+for (const language of Object.keys(typed) as GuideLanguage[]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language, viewport: { width: 560, height: 900 }, reducedMotion: 'reduce' })
 
@@ -180,7 +181,7 @@ for (const language of languages) {
 }
 
 /** Compares the parts of a screen with its picture. `npm run pictures` updates both. */
-async function expectPictured(shown: Locator, language: Language, name: string) {
+async function expectPictured(shown: Locator, language: GuideLanguage, name: string) {
   const path = `docs/guide/pictures/${language}/${name}`
   // URLs hold numbers and ids that differ in each run.
   const parts = async () =>
