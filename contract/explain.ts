@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { defaultLanguage, type Language } from './languages.ts'
-import { type FieldTexts, fieldTexts } from './texts/texts.ts'
+import { type FieldTexts, fieldTexts } from './texts/field-texts.ts'
 import { isAmbiguous } from './typed-number.ts'
 
 /** Problem of a field, as named by schemas of the contract. */

@@ -1,15 +1,12 @@
 import { type AnyNode, iterator, type ObjectNode, parse } from '@humanwhocodes/momoa'
 import type { Language } from './languages.ts'
 import { limits } from './limits.ts'
-import { documents as english } from './texts/en/documents.ts'
-import { documents as spanish } from './texts/es/documents.ts'
-
-const documentTexts: Record<Language, typeof english> = { en: english, es: spanish }
+import { type DocumentTexts, documentTexts } from './texts/document-texts.ts'
 
 export type JsonObject = { [key: string]: unknown }
 
 /** Sentence in the texts of a language. */
-type Reason = (texts: typeof english) => string
+type Reason = (texts: DocumentTexts) => string
 
 interface Place {
   line: number

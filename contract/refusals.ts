@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Language } from './languages.ts'
 import { type CallerRights, hasRight, type Right } from './rights.ts'
-import { type RefusalTexts, refusalTexts } from './texts/texts.ts'
+import type { RefusalTexts } from './texts/texts.ts'
 
 /**
  * Every expected refusal and its HTTP status; texts/ has the sentences. 401 is reserved for the session, because the
@@ -208,15 +207,6 @@ export function readableFacts(code: RefusalCode, facts: unknown, caller: CallerR
   if (!by) return facts
   const hidden = Object.entries(by).filter(([, right]) => !hasRight(caller, right))
   return { ...(facts as object), ...Object.fromEntries(hidden.map(([name]) => [name, null])) }
-}
-
-export function sentenceOfRefusal<Code extends RefusalCode>(
-  code: Code,
-  facts: RefusalFacts<Code>,
-  language: Language,
-): string {
-  const text: string | ((facts: never) => string) = refusalTexts[language][code]
-  return typeof text === 'function' ? text(facts as never) : text
 }
 
 /** Refusals that any call may get, so that endpoints do not list them. */

@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { smallPhoto } from '../test/support/photos.ts'
+import { paths } from '../web/shared/navigation/paths.ts'
 import { makeMachine } from './box.ts'
 import { firstAdminAccount, type Person, password } from './person.ts'
 
-const ofAdmins = ['users', 'prepaid-codes', 'audit', 'card-payments', 'system'].map(
-  (name) => `/admin/${name}`,
-)
+/** Screens whose address has no id or query. Those of /auth are only for visitors. */
+const fixedScreens = Object.values(paths).filter(
+  (path) => typeof path === 'string' && /^(?![/]auth)[\w/-]+$/.test(path),
+) as string[]
 
 /** The address of every screen, each with data to show. */
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
@@ -46,41 +48,30 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   })
   await changeMany(landlord, [device.id, report.id])
   return [
-    ...['/dashboard', '/bulk-changes'],
-    ...['/devices', '/devices/new', '/devices/import', `/devices/new?like=${device.id}`],
+    ...fixedScreens,
+    `/devices/new?like=${device.id}`,
     ...[`/devices/${device.id}`, `/devices/${device.id}/edit`, `/devices/${device.id}/prices`],
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
     ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],
-    ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],
-    ...['/transactions', `/transactions/${transaction.id}`],
-    `/transactions/${transaction.id}/receipt`,
+    `/controllers/${controller.id}`,
+    ...[`/transactions/${transaction.id}`, `/transactions/${transaction.id}/receipt`],
     ...[
       '/payments?sticker=482109379',
       `/payments?device=${device.id}`,
       `/payments?cycle=${transaction.id}`,
       ...machines.map(({ id }) => `/payments?cycle=${id}`),
     ],
-    ...[
-      '/prepaid-codes',
-      '/prepaid-codes/new',
-      '/prepaid-codes/import',
-      `/prepaid-codes/${code.id}`,
-    ],
-    ...['/prepaid-codes/batches', '/prepaid-codes/batches/new', '/prepaid-codes/cards'],
+    ...[`/prepaid-codes/${code.id}`, `/prepaid-codes/${code.id}/top-up`],
     ...[`/prepaid-codes/batches/${batch.id}`, `/prepaid-codes/batches/${batch.id}/cards`],
-    ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
-    ...['/top-ups', `/top-ups/${topUp.id}`],
-    ...['/reports', `/reports/new?device=${device.id}`, `/reports/${report.id}`],
+    `/top-ups/${topUp.id}`,
+    ...[`/reports/new?device=${device.id}`, `/reports/${report.id}`],
     ...['/revenue?by=hour', '/revenue?by=device&period=this_year'],
-    ...['/report-cases', `/report-cases/${data[0]?.id}`],
-    ...['/resources', '/resources/new', `/resources/${resource.id}`],
-    `/resources/${resource.id}/edit`,
-    ...['/profile', '/api-keys', '/api-keys/new'],
+    `/report-cases/${data[0]?.id}`,
+    ...[`/resources/${resource.id}`, `/resources/${resource.id}/edit`],
     ...(await screensOfStaff(landlord, admin)),
-    ...['/webhooks', '/webhooks/new', `/webhooks/${webhook.id}`],
-    ...ofAdmins,
-    ...['/help', '/help/landlords', '/help/tenants', '/help/operators'],
+    `/webhooks/${webhook.id}`,
+    ...['/help/landlords', '/help/tenants', '/help/operators'],
     '/no/such/page',
   ]
 }
@@ -98,10 +89,7 @@ async function screensOfStaff(landlord: Person, admin: Person): Promise<string[]
     current_password: password,
   })
   const account = await admin.employ(landlord, 'technician', firstAdminAccount.password)
-  return [
-    ...['/staff', '/staff/new', '/staff/trail', '/staff-invitation'],
-    ...['/dashboard', '/devices', '/payments'].map((path) => `/for/${account}${path}`),
-  ]
+  return ['/dashboard', '/devices', '/payments'].map((path) => `/for/${account}${path}`)
 }
 
 /** Opens an address and waits until loading ends. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { languages } from '@coinless/contract/languages.ts'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
@@ -52,6 +53,19 @@ function writtenOut(file: string, values: Record<string, unknown>): Plugin {
   }
 }
 
+/** Replaces a module that loads the texts of each language by name: the screens import them all, with the code. */
+function textsWithCode(name: string): Plugin {
+  return {
+    name: `${name} texts of all languages`,
+    load(id) {
+      if (!id.endsWith(`/contract/texts/${name}-texts.ts`)) return null
+      const imports = languages.map((each) => `import * as ${each} from './${each}/${name}s.ts'`)
+      const texts = languages.map((each) => `${each}: ${each}.${name}s`)
+      return `${imports.join('\n')}\nexport const ${name}Texts = { ${texts.join()} }`
+    },
+  }
+}
+
 /** Replaces a package with a local file for every importer except that file. */
 function standIn(name: string, file: string, whose = /./): Plugin {
   const own = fileURLToPath(new URL(file, import.meta.url))
@@ -65,7 +79,7 @@ function standIn(name: string, file: string, whose = /./): Plugin {
 
 /** Modules that a URL needs to open offline, besides those that every page loads. */
 const keptScreens =
-  /texts.(en|es).(first|screens)[.]json$|web.\w+.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
+  /texts.\w+.(first|screens)[.]json$|web.\w+.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
 
 /** Writes the service worker with the list of its cached files. */
 function shellKeeper(): Plugin {
@@ -142,6 +156,8 @@ export default defineConfig({
     ),
     writtenOut('/web/shared/calls/calls.ts', { calls }),
     writtenOut('/web/screens/devices/column-labels.ts', { columnLabels }),
+    textsWithCode('field'),
+    textsWithCode('document'),
     runsEarly('early'),
     shellKeeper(),
   ],

@@ -8,7 +8,6 @@ const codes = 1
 
 /** Every call about batches of codes: see calls.ts. Holders of their codes have no access. */
 export const batchRows: Row[] = [
-  { endpoint: prepaidCodeBatches.list, answers: { others: 200 } },
   {
     endpoint: prepaidCodeBatches.create,
     send: () => ({ body: { codes, balance: 1 } }),

@@ -36,8 +36,6 @@ export const bulkRows: Row[] = [
     send: ({ code }: World) => ({ body: { chosen: { ids: [code.id] } } }),
     answers: { others: 200 },
   })),
-  { endpoint: bulkChanges.open, answers: { others: 200 } },
-  { endpoint: bulkChanges.recent, answers: { others: 200 } },
   { endpoint: bulkChanges.get, send: planned, answers: ownersAlone },
   { endpoint: bulkChanges.apply, send: planned, answers: ownersAlone },
   {

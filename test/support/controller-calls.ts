@@ -14,7 +14,6 @@ const linkTo = ({ controller: { id } }: World) => ({
 
 /** Every call about controllers and devices linked to them: see calls.ts. */
 export const controllerRows: Row[] = [
-  { endpoint: controllers.list, answers: { others: 200 } },
   { endpoint: controllers.get, send: controller, answers: ownerAndAdmin(200) },
   {
     endpoint: controllers.create,

@@ -21,7 +21,6 @@ export const noLandlordByStaff = { 'a manager': 403, 'a technician': 403 }
 
 /** Every call about devices: see calls.ts. */
 export const deviceRows: Row[] = [
-  { endpoint: devices.list, answers: { others: 200 } },
   { endpoint: devices.get, send: device, answers: { others: 200 } },
   {
     endpoint: devices.get,
@@ -87,14 +86,12 @@ export const deviceRows: Row[] = [
     send: ({ waitingDevice }) => sticker(waitingDevice),
     answers: { ...ofDevice, others: 404 },
   },
-  { endpoint: devices.stickers, answers: { others: 200 } },
   {
     endpoint: devices.update,
     name: 'not accepted by its landlord',
     send: (world) => ({ ...waitingDevice(world), body: newDevice }),
     answers: { ...ofDevice, ...noLandlordByStaff, landlord: 403, others: 404 },
   },
-  { endpoint: devices.listToAccept, answers: { others: 200 } },
   { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
   { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
   {

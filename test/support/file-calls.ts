@@ -7,7 +7,6 @@ import type { Row } from './row.ts'
 
 /** Every call about files of rows: see calls.ts. */
 export const fileRows: Row[] = [
-  { endpoint: devices.export, answers: { others: 200 } },
   {
     endpoint: devices.previewImport,
     send: () => ({ body: { rows: [deviceBody] } }),
@@ -18,7 +17,6 @@ export const fileRows: Row[] = [
     send: () => ({ body: { rows: [{ ...deviceBody, device_number: 'NEW-1' }] } }),
     answers: { ...noLandlordByStaff, others: 200 },
   },
-  { endpoint: prepaidCodes.export, answers: { others: 200 } },
   {
     endpoint: prepaidCodes.previewImport,
     send: () => ({ body: { rows: [{ code: generateCode(), balance: 1 }] } }),

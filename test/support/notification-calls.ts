@@ -9,7 +9,6 @@ const browser = {
 }
 
 export const notificationRows: Row[] = [
-  { endpoint: notifications.get, answers: { others: 200 } },
   {
     endpoint: notifications.choose,
     send: () => ({ body: { push: ['done'], mail: ['done'], quiet_hours: null } }),

@@ -21,7 +21,6 @@ export const reportRows: Row[] = [
     }),
     answers: { payer: 201, others: 404 },
   },
-  { endpoint: reports.list, answers: { others: 200 } },
   {
     endpoint: reports.get,
     send: ({ report: { id } }) => ({ params: { id } }),
@@ -32,7 +31,6 @@ export const reportRows: Row[] = [
     send: ({ report: { id } }) => ({ params: { id } }),
     answers: { payer: 200, ...runs(200) },
   },
-  { endpoint: reports.listCases, answers: { others: 200 } },
   { endpoint: reports.getCase, send: ofCase, answers: runs(200) },
   {
     endpoint: reports.answer,

@@ -9,7 +9,6 @@ const seen = { owner: 200, holder: 200, admin: 200, others: 404 }
 
 /** Calls for topping up a code by card: its holder has paid once. */
 export const topUpRows: Row[] = [
-  { endpoint: topUps.settings, answers: { others: 200 } },
   {
     endpoint: topUps.changeSettings,
     send: () => ({ body: { is_on: true, amounts: [5], amount_max: 20, balance_max: 9000 } }),
@@ -30,7 +29,6 @@ export const topUpRows: Row[] = [
     }),
     answers: { owner: 201, holder: 201, admin: 403, others: 404 },
   },
-  { endpoint: topUps.list, answers: { others: 200 } },
   { endpoint: topUps.get, send: topUp, answers: seen },
   { endpoint: topUps.refunds, send: topUp, answers: seen },
   {

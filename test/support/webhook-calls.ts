@@ -8,7 +8,6 @@ const body = { url: 'https://example.org/hook', events: ['payment.created'] }
 const ownerOnly = (status: number) => ({ owner: status, others: 404 })
 
 export const webhookRows: Row[] = [
-  { endpoint: webhooks.list, answers: { others: 200 } },
   { endpoint: webhooks.create, send: () => ({ body }), answers: { others: 201 } },
   { endpoint: webhooks.get, send: webhook, answers: ownerOnly(200) },
   {

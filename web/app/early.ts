@@ -12,7 +12,7 @@ type Load = () => Promise<unknown>
 
 const language = preferredLanguage()
 /** Without the texts of rarely visited screens. */
-const texts = textFiles[language].slice(0, 2)
+const texts = textFiles(language).slice(0, 2)
 const signIn = () => import('../screens/auth/SignIn.tsx')
 const shell = () => import('./shell/Shell.tsx')
 const payment = () => import('../screens/payments/ProcessPayment.tsx')

@@ -1,3 +1,4 @@
+import { languages } from '@coinless/contract/languages.ts'
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formSamples } from './form-samples.tsx'
@@ -20,7 +21,7 @@ export function Gallery(shown: GalleryProps) {
     <Stack component="main" p="md" gap="xl" maw={1200} mx="auto">
       <Title order={1}>Components</Title>
       <Group component="nav">
-        {['en', 'es'].map((language) => (
+        {languages.map((language) => (
           <Choice key={language} now={shown} choice={{ language }} />
         ))}
         {['light', 'dark'].map((scheme) => (

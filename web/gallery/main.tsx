@@ -1,6 +1,7 @@
 import '../app/shell/first-screen.css'
 import '../app/shell/base.css'
 import '../app/shell/shell.css'
+import { defaultLanguage, languages } from '@coinless/contract/languages.ts'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ import { Gallery } from './Gallery.tsx'
 
 // Only in npm run dev: the build starts at ../index.html, which does not link this page.
 const address = new URLSearchParams(location.search)
-const language = address.get('language') === 'es' ? 'es' : 'en'
+const language = languages.find((each) => each === address.get('language')) ?? defaultLanguage
 const scheme = address.get('scheme') === 'dark' ? 'dark' : 'light'
 const root = document.getElementById('root')
 

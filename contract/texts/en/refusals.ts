@@ -1,7 +1,9 @@
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars, withGroups } from '../../money.ts'
 import type { Right } from '../../rights.ts'
-import { rightNames } from '../right-names.ts'
+import later from './later.json' with { type: 'json' }
+
+const rightNames: Record<Right | 'account', string> = later.rights
 
 /** The sentence of each refusal of contract/refusals.ts that a screen shows. */
 export const refusals = {
@@ -89,7 +91,7 @@ export const refusals = {
   too_many_invitations: `An account sends at most ${limits.invitationsADay} invitations a day. Try again tomorrow.`,
   owner_chooses_landlord: 'Only the owner of the account can name another landlord.',
   right_missing: ({ right }: { right: Right | 'account' }) =>
-    `You need the right “${rightNames.en[right]}” for this.`,
+    `You need the right “${rightNames[right]}” for this.`,
   webhook_not_found: 'This webhook does not exist.',
   delivery_not_found: 'This delivery does not exist.',
   too_many_webhooks: `An account has at most ${limits.webhooks} webhooks. Delete one first.`,

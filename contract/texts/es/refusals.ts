@@ -1,7 +1,9 @@
 import { limits } from '../../limits.ts'
 import { formatDollars, withGroups } from '../../money.ts'
 import type { refusals as english } from '../en/refusals.ts'
-import { rightNames } from '../right-names.ts'
+import later from './later.json' with { type: 'json' }
+
+const rightNames = later.rights
 
 export const refusals: typeof english = {
   mail_not_sent: ({ reason }) => `El servidor de correo no ha aceptado el correo: ${reason}.`,
@@ -92,7 +94,7 @@ export const refusals: typeof english = {
   too_many_invitations_to_address: `Ya has enviado ${limits.invitationsToAddress} invitaciones a esta dirección en un día. Inténtalo mañana.`,
   too_many_invitations: `Una cuenta envía como máximo ${limits.invitationsADay} invitaciones al día. Inténtalo mañana.`,
   owner_chooses_landlord: 'Solo el titular de la cuenta puede nombrar a otro propietario.',
-  right_missing: ({ right }) => `Necesitas el permiso «${rightNames.es[right]}» para esto.`,
+  right_missing: ({ right }) => `Necesitas el permiso «${rightNames[right]}» para esto.`,
   webhook_not_found: 'Este webhook no existe.',
   delivery_not_found: 'Este envío no existe.',
   too_many_webhooks: `Una cuenta tiene como máximo ${limits.webhooks} webhooks. Elimina antes uno.`,

@@ -3,12 +3,8 @@ import type { Socket } from 'node:net'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
 import { wordsOfField } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
-import {
-  type ErrorAnswer,
-  type RefusalFacts,
-  readableFacts,
-  sentenceOfRefusal,
-} from '@coinless/contract/refusals.ts'
+import { sentenceOfRefusal } from '@coinless/contract/refusal-sentences.ts'
+import { type ErrorAnswer, type RefusalFacts, readableFacts } from '@coinless/contract/refusals.ts'
 import type { CallerRights } from '@coinless/contract/rights.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'

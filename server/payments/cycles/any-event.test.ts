@@ -94,7 +94,8 @@ function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts
   if (rest(cycle, facts) < 0) return 'less than nothing is left'
   if (isOpen && cycle.nextCheckAt === null) return 'an open cycle has no next check'
   if (captures > 1 || voids > 1 || captures + voids > 1) return 'the card was moved twice'
-  if (isHeld && !isOpen && captures + voids !== 1) return 'the card was neither captured nor released'
+  if (isHeld && !isOpen && captures + voids !== 1)
+    return 'the card was neither captured nor released'
   if (isHeld && refunds > 0 && captures === 0) return 'refunded what was only held'
   return undefined
 }

@@ -1,9 +1,9 @@
 import { defaultLanguage } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { sentenceOfRefusal } from '@coinless/contract/refusal-sentences.ts'
 import {
   type RefusalCode,
   type RefusalFacts,
-  sentenceOfRefusal,
   statusOfRefusal,
 } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'

@@ -27,7 +27,7 @@ import { durationOf, priceOf } from '../../shared/ui/prices.ts'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useChoice } from '../../shared/ui/use-choice.ts'
-import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
 import { usePhone } from '../../shared/ui/use-phone.ts'
 import { ChosenDevices } from './ChosenDevices.tsx'
 import classes from './DeviceList.module.css'
@@ -35,32 +35,27 @@ import { headingOf, listedFields, shownValue } from './device-facts.ts'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 export default function DeviceList() {
-  const address = useListAddress()
-  const { search } = address
   const user = useUser()
-  const device_type = address.filter('type')
-  const isMineAlone = address.filter('show') === 'mine'
+  const address = useListAddress()
+  const { search, ...filters } = filtersOf(address)
   const list = useList(calls.devices.list, {
     key: ['devices'],
     address,
-    filters: { device_type, own: isMineAlone ? 'only' : 'first' },
+    filters,
     failed: t('devices.loadListFailed'),
   })
+  const rows = list.rows ?? []
+  const total = list.pagination?.total
   const hasOwn = list.answer?.has_own ?? false
+  const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
+  const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
+  const states = useDeviceStates(rows.map(({ id }) => id))
+
   const mayChangeMany = mayUse(user, 'change_devices') && !placesOf(user)
   const isChoosable = hasOwn && mayChangeMany
-  const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
-  const filters = { search, device_type, own: isMineAlone ? 'only' : 'first' }
-  const choice = useChoice(
-    list.rows ?? [],
-    list.pagination?.total ?? 0,
-    JSON.stringify([search, device_type, isMineAlone]),
-  )
   const [isChoosing, setChoosing] = useState(false)
-  const states = useDeviceStates(list.rows?.map(({ id }) => id) ?? [])
-  const columns = columnsOf(states, isOthers)
-  const isFiltered = search !== '' || device_type !== '' || isMineAlone
-  const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
+  const choice = useChoice(rows, total ?? 0, JSON.stringify({ search, ...filters }))
+  const choosing = { ...choice, nameOf: numberOf, isOn: isChoosing }
 
   return (
     <Page
@@ -70,56 +65,75 @@ export default function DeviceList() {
           {isChoosable && (
             <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
           )}
-          <Files query={{ search, device_type }} />
-          <PrintStickers filters={{ search, type: device_type }} />
+          <Files query={{ search, device_type: filters.device_type }} />
+          <PrintStickers filters={{ search, type: filters.device_type }} />
           {mayUse(user, 'change_devices') && <AddDevice />}
         </>
       }
     >
-      <Group>
-        <SearchField label={t('devices.search')} address={address} />
-        <FilterSelect
-          label={t('devices.filter')}
-          value={device_type}
-          onChange={(type) => address.setFilter('type', type)}
-          options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
-        />
-        {(hasOwn || isMineAlone) && (
-          <Switch
-            label={t('devices.onlyMine')}
-            checked={isMineAlone}
-            onChange={({ currentTarget: { checked } }) =>
-              address.setFilter('show', checked ? 'mine' : '')
-            }
-          />
-        )}
-      </Group>
+      <Filters address={address} hasOwn={hasOwn} />
       {mayChangeMany && <OpenChanges things="devices" />}
       <ChosenBar
         choice={choice}
-        total={list.pagination?.total ?? 0}
+        total={total ?? 0}
         isChoosing={isChoosing}
         stop={() => setChoosing(false)}
       >
-        <ChosenDevices chosen={choice.chosen(filled(filters))} />
+        <ChosenDevices chosen={choice.chosen(filled({ search, ...filters }))} />
       </ChosenBar>
-      <QuotaNotice kind="devices" total={list.pagination?.total} />
+      <QuotaNotice kind="devices" total={total} />
       <DataList
         noun="devices"
-        columns={columns}
+        columns={columnsOf(states, isOthers)}
         {...list}
         groupOf={hasOwn ? groupOf : undefined}
-        choosing={
-          isChoosable
-            ? { ...choice, nameOf: ({ device_number }) => device_number, isOn: isChoosing }
-            : undefined
-        }
+        choosing={isChoosable ? choosing : undefined}
         empty={{
           title: t('devices.none'),
-          hint: isFiltered ? t('list.tryFilters') : t('devices.first'),
+          hint: isFiltered({ search, ...filters }) ? t('list.tryFilters') : t('devices.first'),
         }}
       />
     </Page>
+  )
+}
+
+type DeviceFilters = ReturnType<typeof filtersOf>
+
+/** As the server expects them. */
+function filtersOf({ search, filter }: ListAddress) {
+  return { search, device_type: filter('type'), own: filter('show') === 'mine' ? 'only' : 'first' }
+}
+
+function isFiltered({ search, device_type, own }: DeviceFilters): boolean {
+  return search !== '' || device_type !== '' || own === 'only'
+}
+
+function numberOf({ device_number }: Device): string {
+  return device_number
+}
+
+function Filters({ address, hasOwn }: { address: ListAddress; hasOwn: boolean }) {
+  const { device_type, own } = filtersOf(address)
+  const isMineAlone = own === 'only'
+  return (
+    <Group>
+      <SearchField label={t('devices.search')} address={address} />
+      <FilterSelect
+        label={t('devices.filter')}
+        value={device_type}
+        onChange={(type) => address.setFilter('type', type)}
+        options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
+      />
+      {(hasOwn || isMineAlone) && (
+        <Switch
+          label={t('devices.onlyMine')}
+          checked={isMineAlone}
+          onChange={({ currentTarget: { checked } }) =>
+            address.setFilter('show', checked ? 'mine' : '')
+          }
+        />
+      )}
+    </Group>
   )
 }
 
@@ -199,11 +213,10 @@ function Files({ query }: { query: Record<string, string> }) {
 
 /** Stickers for all devices that match the filters. */
 function PrintStickers({ filters }: { filters: Record<string, string> }) {
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
   return (
     <Button
       component={Link}
-      to={paths.stickers(given)}
+      to={paths.stickers(filled(filters))}
       variant="default"
       leftSection={<Printer size={16} />}
     >

@@ -5,7 +5,7 @@ import {
   tableOn,
 } from '@coinless/contract/device-prices.ts'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import { fieldTexts } from '@coinless/contract/texts/texts.ts'
+import { fieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import type { z } from 'zod'
 import { currentLanguage, fieldName, t } from '../../shared/texts/texts.ts'
 import { calendarDate, minutes, money } from '../../shared/ui/formats.ts'

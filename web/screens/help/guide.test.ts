@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { languages } from '@coinless/contract/languages.ts'
+import { basename, dirname } from 'node:path'
+import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { expect, test } from 'vitest'
 import { textFiles } from '../../shared/loading/text-files.ts'
 import { findPage } from './pages.ts'
 import { headingsOf, pageOf, servedAt } from './pages-of-markdown.ts'
 import { guidePages, servedDocuments } from './served-documents.ts'
 
+/** Languages whose guide is translated. Others show the English pages. */
+const languages = globSync('docs/guide/*/index.md').map(
+  (path) => basename(dirname(path)) as Language,
+)
 const guide = languages.flatMap((language) =>
   globSync(`docs/guide/${language}/*.md`).map((path) => ({ language, path })),
 )
@@ -20,24 +24,21 @@ const linksOf = (path: string) =>
       .matchAll(/\]\(([^)\s]+)\)/g),
   ].map(([, link]) => link ?? '')
 
-test('has the same pages in both languages', () => {
-  const [first = [], ...others] = languages.map((language) =>
+test('has the same pages in each language', () => {
+  const pages = languages.map((language) =>
     guide
       .filter((page) => page.language === language)
       .map(({ path }) => basename(path))
       .sort(),
   )
-  expect(first).toEqual(guidePages.map((name) => `${name}.md`))
-  for (const other of others) expect(other).toEqual(first)
+  for (const each of pages) expect(each).toEqual(guidePages.map((name) => `${name}.md`))
 })
 
-test('has the same headings in the same order in both languages', () => {
-  const [first = '', ...others] = languages
-  for (const { path } of guide.filter(({ language }) => language === first)) {
-    const depths = (of: string) => headingsOf(read(of)).map(({ depth }) => depth)
-    for (const other of others) {
-      expect(depths(path.replace(`/${first}/`, `/${other}/`)), path).toEqual(depths(path))
-    }
+test('has the same headings in the same order in each language', () => {
+  const depths = (of: string) => headingsOf(read(of)).map(({ depth }) => depth)
+  for (const { language, path } of guide) {
+    const english = path.replace(`/${language}/`, `/${defaultLanguage}/`)
+    expect(depths(path), path).toEqual(depths(english))
   }
 })
 
@@ -55,9 +56,14 @@ test.each(guide)('links from $path to existing served pages only', ({ language, 
   }
 })
 
+test('shows the English page in a language without a guide', () => {
+  const page = findPage('tenants', 'xx' as Language)
+  expect(page).toEqual(findPage('tenants', 'en'))
+})
+
 test('names only buttons, fields and places that the screens have', async () => {
   for (const { language, path } of guide) {
-    const files = await Promise.all(textFiles[language].map((load) => load()))
+    const files = await Promise.all(textFiles(language).map((load) => load()))
     const texts = new Set(files.flatMap((file) => stringsOf(file.default)))
     const named = [...read(path).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => label)
     expect(

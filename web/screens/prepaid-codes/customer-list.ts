@@ -1,7 +1,7 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { BatchCustomer } from '@coinless/contract/prepaid-code-batches.ts'
-import { fieldTexts } from '@coinless/contract/texts/texts.ts'
+import { fieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import papaparse from 'papaparse'
 import type { z } from 'zod'
 import { withoutSeparatorLine } from '../../shared/imports/table.ts'

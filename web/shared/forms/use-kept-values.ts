@@ -39,20 +39,12 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
   const { name, initial, version, secrets = none } = options
   const id = useId()
   const [draft] = useState(() => (options.keep ? undefined : draftOf(name)))
-  const [isRestored, setRestored] = useState(draft !== undefined)
-  const [isOutdated, setOutdated] = useState(false)
-  const [base, setBase] = useState(() => baseOf(initial, version, draft))
+  const { base, setBase, begin, isRestored, isOutdated, setOutdated } = useBase(options, draft)
   const form = useCheckedForm<Values>({
     ...options,
     initialValues: restored(base.values, draft),
   })
   const isChanged = !isSame(form.values, base.values)
-
-  function begin(values: Values, ofVersion: string | undefined) {
-    setBase({ values, version: ofVersion })
-    setRestored(false)
-    setOutdated(false)
-  }
 
   function startAfresh(values = base.values, ofVersion = base.version) {
     begin(values, ofVersion)
@@ -118,6 +110,23 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
     compareWith,
     startAfresh,
   }
+}
+
+/** Saved values that the input is compared with, and whether the form shows a draft or outdated input. */
+function useBase<Values extends FormValues>(
+  { initial, version }: KeptValuesOptions<Values>,
+  draft: Draft | undefined,
+) {
+  const [base, setBase] = useState(() => baseOf(initial, version, draft))
+  const [isRestored, setRestored] = useState(draft !== undefined)
+  const [isOutdated, setOutdated] = useState(false)
+
+  function begin(values: Values, ofVersion: string | undefined) {
+    setBase({ values, version: ofVersion })
+    setRestored(false)
+    setOutdated(false)
+  }
+  return { base, setBase, begin, isRestored, isOutdated, setOutdated }
 }
 
 /** Calls `follow` when the saved values or their version change. */

@@ -50,7 +50,11 @@ async function speak(language: Language): Promise<void> {
 
 async function loadTexts(): Promise<void> {
   const [language, count] = [chosen, filesWanted]
-  const files = await Promise.all(textFiles[language].slice(0, count).map((each) => each()))
+  const files = await Promise.all(
+    textFiles(language)
+      .slice(0, count)
+      .map((each) => each()),
+  )
   // Another language or more files were requested while loading.
   if (language !== chosen || count !== filesWanted) return loadTexts()
   setTexts(language, ...files.map((file) => file.default))

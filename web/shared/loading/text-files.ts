@@ -3,16 +3,14 @@ import type { Texts } from '../texts/texts.ts'
 
 type Load = () => Promise<{ default: Texts }>
 
+const loaders = import.meta.glob<{ default: Texts }>(
+  '../../../contract/texts/*/{first,screens,later}.json',
+)
+
 /** Texts shown before sign-in, then those of the screens behind it, then those of rarely visited screens. */
-export const textFiles: Record<Language, Load[]> = {
-  en: [
-    () => import('@coinless/contract/texts/en/first.json'),
-    () => import('@coinless/contract/texts/en/screens.json'),
-    () => import('@coinless/contract/texts/en/later.json'),
-  ],
-  es: [
-    () => import('@coinless/contract/texts/es/first.json'),
-    () => import('@coinless/contract/texts/es/screens.json'),
-    () => import('@coinless/contract/texts/es/later.json'),
-  ],
+export function textFiles(language: Language): Load[] {
+  const paths = ['first', 'screens', 'later'].map(
+    (name) => `../../../contract/texts/${language}/${name}.json`,
+  )
+  return paths.flatMap((path) => loaders[path] ?? [])
 }

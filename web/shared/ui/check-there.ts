@@ -1,4 +1,4 @@
-import { fieldTexts } from '@coinless/contract/texts/texts.ts'
+import { fieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import { currentLanguage } from '../texts/texts.ts'
 import { fieldErrors } from './form-check.ts'
 
