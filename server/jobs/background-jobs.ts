@@ -130,12 +130,12 @@ function clockJobs({ app, clock }: Server): Job[] {
 }
 
 function cycleJobs(server: Server): Job[] {
-  const looking = new CheckStreak()
+  const streak = new CheckStreak()
   const tell = (failed: unknown[]) => {
     for (const err of failed) server.app.log.warn({ err }, 'cycle check failed')
   }
   return [
-    { everySeconds: 1, run: () => checkDueCycles(server, looking).then(tell) },
+    { everySeconds: 1, run: () => checkDueCycles(server, streak).then(tell) },
     { everySeconds: 60, run: () => checkSetBackCycles(server).then(tell) },
     { everySeconds: 60, run: () => askUnanswered(server) },
     { everySeconds: 60, run: () => notifyAlerts(server) },

@@ -13,7 +13,7 @@ import { setBackCycles } from './set-back.ts'
 const endedAtOnce = 500
 const foundAtOnce = 100
 /** Leaves a connection to other background jobs. */
-const lookedAtOnce = jobConnections - 1
+const checkedAtOnce = jobConnections - 1
 
 /**
  * Advances every cycle that is due for a check. Runs on every server; each cycle is taken by one.
@@ -21,13 +21,13 @@ const lookedAtOnce = jobConnections - 1
  */
 export async function checkDueCycles(
   server: Server,
-  looking = new CheckStreak(),
+  streak = new CheckStreak(),
 ): Promise<unknown[]> {
   const failed = await endAllByClock(server).then(
     () => [],
     (error: unknown) => [error],
   )
-  return [...failed, ...(await checkAllDue(server, looking))]
+  return [...failed, ...(await checkAllDue(server, streak))]
 }
 
 /** All in one statement; one by one if that fails. */
@@ -40,13 +40,13 @@ async function endAllByClock({ database, changes }: Server): Promise<void> {
 }
 
 /** Each due cycle once, so that a failing one does not block others. */
-async function checkAllDue(server: Server, looking: CheckStreak): Promise<unknown[]> {
+async function checkAllDue(server: Server, streak: CheckStreak): Promise<unknown[]> {
   const failed: unknown[] = []
   let last: Due | undefined
   for (;;) {
     const due = await dueCycles(server.database, last)
-    looking.extend()
-    failed.push(...(await checkEach(server, due, looking)))
+    streak.extend()
+    failed.push(...(await checkEach(server, due, streak)))
     last = due.at(-1)
     if (due.length < foundAtOnce) return failed
   }
@@ -60,13 +60,13 @@ export async function checkSetBackCycles(server: Server): Promise<unknown[]> {
 async function checkEach(
   server: Server,
   cycles: readonly { id: string }[],
-  looking: CheckStreak,
+  streak: CheckStreak,
 ): Promise<unknown[]> {
   const failed: unknown[] = []
-  const looked = (at: number): DueCheck => ({ kind: 'checked', at, checkingMs: looking.extend() })
+  const event = (at: number): DueCheck => ({ kind: 'checked', at, checkingMs: streak.extend() })
   const check = ({ id }: { id: string }) =>
-    advance(server, id, looked, { skipLocked: true }).catch((error) => failed.push(error))
-  await pLimit(lookedAtOnce).map(cycles, check)
+    advance(server, id, event, { skipLocked: true }).catch((error) => failed.push(error))
+  await pLimit(checkedAtOnce).map(cycles, check)
   return failed
 }
 

@@ -40,7 +40,7 @@ export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): T
     case 'reported':
       return reported(cycle, event, facts)
     case 'checked':
-      return looked(cycle, event, facts)
+      return afterCheck(cycle, event, facts)
     case 'stopped':
       return stop(cycle, event.at, facts)
     case 'restarted':
@@ -204,7 +204,7 @@ function newStartOffered(cycle: Running & { start: Starting['start'] }, at: numb
   return { cycle: offered, effects: [{ do: 'notify_customer' }], commands: [] }
 }
 
-function looked(cycle: Running, event: DueCheck, facts: Facts): Transition {
+function afterCheck(cycle: Running, event: DueCheck, facts: Facts): Transition {
   const { at } = event
   const { run } = cycle
   if (!facts.link) return at >= run.endsAt ? byTheClock(cycle, at, facts) : untilItsEnd(cycle)
