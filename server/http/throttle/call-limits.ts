@@ -1,4 +1,5 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { oldPathOf } from '@coinless/contract/old-paths.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -14,15 +15,18 @@ const isThisMinute = sql`known.started_at > now() - interval '1 minute'
  */
 export async function countCall(
   database: Database,
-  { method, path, requestsPerMinute }: Endpoint,
+  endpoint: Endpoint,
   address: string,
   account?: string,
 ): Promise<void> {
+  const { method, path, requestsPerMinute } = endpoint
   if (requestsPerMinute === undefined) return
+  // Servers of an earlier version count under the old path.
+  const call = `${method} ${oldPathOf(endpoint) ?? path}`
   const counted = [
     ...(account ? [{ name: `by ${account}`, factor: 1 }] : []),
     ...networksOf(address).map(({ name, factor }) => ({ name: `from ${name}`, factor })),
-  ].map(({ name, factor }) => ({ caller: `${method} ${path} ${name}`, factor }))
+  ].map(({ name, factor }) => ({ caller: `${call} ${name}`, factor }))
   const callers = counted.map(({ caller }) => caller)
   const { rows } = await sql<{ caller: string; calls: number; seconds: number }>`
     insert into call_counts as known (caller, started_at, calls)

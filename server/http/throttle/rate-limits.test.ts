@@ -52,6 +52,15 @@ test.each([
   expect(elsewhere.statusCode).toBe(200)
 })
 
+test('counts calls together with servers of an earlier version, which have the old path', async () => {
+  const address = '10.0.3.1'
+  await sql`insert into call_counts (caller, started_at, calls)
+    values (${`POST /auth-guest from ${address}`}, now(), ${requestsPerMinute.guest - 1})`.execute(
+    server.database,
+  )
+  expect(await callsLetThrough(guests.begin, address, 3)).toBe(1)
+})
+
 test('limits calls in general to what one server allows one address', async () => {
   const one = await server.replica()
   const limit = requestsPerMinute.everything
