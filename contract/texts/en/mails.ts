@@ -181,8 +181,8 @@ export const mails = {
     deviceNumber: string
     minutes: number
   }): MailText => ({
-    subject: `${deviceNumber}: ${minutes} minutes left`,
-    text: `Machine ${deviceNumber} finishes in about ${minutes} minutes.`,
+    subject: `${deviceNumber}: ${durationOf(minutes)} left`,
+    text: `Machine ${deviceNumber} finishes in about ${durationOf(minutes)}.`,
   }),
   done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
     subject: `${deviceNumber} is done`,
@@ -250,7 +250,7 @@ export const mails = {
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,
     text: [
       `Amount: ${formatDollars(paid.amount)}`,
-      `Duration: ${paid.minutes} minutes`,
+      `Duration: ${durationOf(paid.minutes)}`,
       ...(paid.programme === null ? [] : [`Programme: ${paid.programme}`]),
       `Device number: ${paid.deviceNumber}`,
       ...(paid.customerName === undefined ? [] : [`Customer name: ${paid.customerName ?? 'N/A'}`]),
@@ -279,4 +279,8 @@ export const mails = {
       }[refusal]
     }. The money goes back to your card. This can take a few days.`,
   }),
+}
+
+function durationOf(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

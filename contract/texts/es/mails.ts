@@ -108,8 +108,8 @@ export const mails: typeof english = {
     text: `No se vio funcionar la máquina ${deviceNumber}. Funcionó sin pagar tras un reembolso anterior, así que tus ${formatDollars(amount)} no se reembolsan automáticamente. El operador está avisado y decide. Verás la respuesta en tu aviso de Coinless.`,
   }),
   five_minutes: ({ deviceNumber, minutes }) => ({
-    subject: `${deviceNumber}: quedan ${minutes} minutos`,
-    text: `La máquina ${deviceNumber} termina en unos ${minutes} minutos.`,
+    subject: `${deviceNumber}: ${minutes === 1 ? 'queda' : 'quedan'} ${durationOf(minutes)}`,
+    text: `La máquina ${deviceNumber} termina en ${durationOf(minutes)}.`,
   }),
   done: ({ deviceNumber }) => ({
     subject: `${deviceNumber} ha terminado`,
@@ -194,7 +194,7 @@ export const mails: typeof english = {
     subject: `Recibo de ${formatDollars(paid.amount)} en ${paid.deviceNumber}`,
     text: [
       `Importe: ${formatDollars(paid.amount)}`,
-      `Duración: ${paid.minutes} minutos`,
+      `Duración: ${durationOf(paid.minutes)}`,
       ...(paid.programme === null ? [] : [`Programa: ${paid.programme}`]),
       `Número de dispositivo: ${paid.deviceNumber}`,
       ...(paid.customerName === undefined
@@ -225,4 +225,8 @@ export const mails: typeof english = {
       }[refusal]
     }. El dinero vuelve a tu tarjeta. Puede tardar unos días.`,
   }),
+}
+
+function durationOf(minutes: number): string {
+  return minutes === 1 ? '1 minuto' : `${minutes} minutos`
 }
