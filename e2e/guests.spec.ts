@@ -39,7 +39,7 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
 
   await page.getByLabel('Full Name').fill('Gina Guest')
   const email = `${randomUUID()}@example.com`
-  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(page, 'Account created successfully!')).toBeVisible()
@@ -106,7 +106,7 @@ test('finds an account on the next try when a lost answer or another tab created
   await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toBeVisible()
   await show(page, '/profile')
   await page.getByLabel('Full Name').fill('Gina Guest')
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${randomUUID()}@example.com`)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.route(
     '**/api/users-me/account',

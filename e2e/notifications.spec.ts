@@ -32,7 +32,9 @@ test('does not offer to notify about a machine that is already done', async ({
   // A stop soon after the start waits until no start can arrive.
   await passMinutes(id, 1)
   await tenant.call('POST', `/cycles/${id}/stop`)
-  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Done')
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText(
+    'Stopped. No refund.',
+  )
   await expect(offer(page)).toBeHidden()
 })
 

@@ -12,7 +12,7 @@ import { DialogForm } from '../../shared/forms/DialogForm.tsx'
 import { useForm } from '../../shared/forms/use-form.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { options } from '../../shared/ui/formats.ts'
+import { number, options } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 
 export interface ChangeDevicesProps {
@@ -84,7 +84,7 @@ function SettingForm({ chosen, asked, ask, plan }: SettingFormProps) {
     <DialogForm form={form} label={t('bulk.preview')} isDisabled={isEmpty}>
       <Stack>
         <Text size="sm" c="dimmed">
-          {t('bulk.emptyStays', { limit: limits.bulkRows })}
+          {t('bulk.emptyStays', { limit: number(limits.bulkRows) })}
         </Text>
         <NumberField
           label={t('field.price')}

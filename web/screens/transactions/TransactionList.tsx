@@ -133,7 +133,7 @@ function Amount({ amount, refunded_amount, refund_cause }: Transaction) {
         </Text>
       )}
       {refund_cause && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
           {t(`moneyBack.${refund_cause}`)}
         </Text>
       )}
