@@ -57,7 +57,7 @@ test('prints and exports the selected codes and names those without a card', asy
   for (const load of [() => {}, () => page.reload()]) {
     await load()
     await expect(page.getByRole('listitem')).toHaveCount(2)
-    await expect(page.getByRole('alert').filter({ hasText: '1 chosen code' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: '1 selected code' })).toBeVisible()
   }
   for (const { code } of [one, three]) {
     const half = code.split('-').slice(2).join('-')
@@ -72,12 +72,12 @@ test('prints no cards or stickers in a tab without a selection, and leads back t
 }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/cards')
-  await expect(page.getByText('No codes chosen')).toBeVisible()
+  await expect(page.getByText('No codes selected')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Prepaid Codes' }).click()
   await expect(page).toHaveURL('/prepaid-codes')
   await landlord.addDevice()
   await page.goto('/stickers?of=chosen')
-  await expect(page.getByText('No devices chosen')).toBeVisible()
+  await expect(page.getByText('No devices selected')).toBeVisible()
   await expect(page.getByRole('listitem')).toHaveCount(0)
 })
 

@@ -48,7 +48,7 @@ test('gives every advisory lock a unique number from one list', async () => {
     'accounts by enter_account',
     'attempts by attempt_wait',
     'attempts by attempt_wait_of',
-    'codeMails by codes/code-mails/ask.ts',
+    'codeMails by codes/code-mails/queue-code-mails.ts',
     'codeMailsAtOnce by codes/code-mails/send.ts',
     'firstAdmin by accounts/users/first-admin.ts',
     'migration by platform/database/apply.ts',
@@ -58,6 +58,6 @@ test('gives every advisory lock a unique number from one list', async () => {
     'room by assert_room',
     'rowCounts by fold_row_counts',
     'rowCounts by forget_row_counts',
-    'unaskedMails by notifications/mail/unasked.ts',
+    'unaskedMails by notifications/mail/unrequested.ts',
   ])
 })
