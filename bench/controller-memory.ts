@@ -1,7 +1,6 @@
 import type { Program } from '../test/servers/program.ts'
-import type { ControllerFigure } from './controllers.ts'
 import { memoryKb } from './server.ts'
-import { rounded } from './statistics.ts'
+import { type Figure, rounded } from './statistics.ts'
 
 /** The time in which a server frees the memory of the burst. */
 const calmMs = 15_000
@@ -17,7 +16,7 @@ export async function memoryOfMany(
   connectFew: () => Promise<unknown>,
   connectAll: () => Promise<number>,
   count: number,
-): Promise<ControllerFigure[]> {
+): Promise<Figure[]> {
   await connectFew()
   const before = memoryKb(program)
   const seconds = await connectAll()

@@ -4,8 +4,7 @@ import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { Box } from '../server/machines/simulated/box.ts'
 import { codeOfMany } from '../test/servers/many-rows.ts'
 import type { Program } from '../test/servers/program.ts'
-import type { ControllerFigure } from './controllers.ts'
-import { median, quantile, rounded } from './statistics.ts'
+import { type Figure, median, quantile, rounded } from './statistics.ts'
 
 /** If there is more than one round, the first does not count. */
 const startRates = [
@@ -26,7 +25,7 @@ export interface Room {
 export async function startsOf(program: Program, rooms: Room[], tokens: string[]) {
   const most = Math.floor(rooms.length / startRounds)
   let used = 0
-  const figures: ControllerFigure[] = []
+  const figures: Figure[] = []
   for (const { perSecond, starts, rounds } of startRates) {
     const few = Math.min(starts, most)
     const measured: number[][] = []

@@ -13,7 +13,7 @@ import { arrivalTimeoutMs, pay, paymentAt, type Room, startsOf } from './control
 import type { World } from './database.ts'
 import { payers, preparePayments, writePayments } from './payments.ts'
 import { startServer, tokenOf } from './server.ts'
-import { median, rounded } from './statistics.ts'
+import { type Figure, median, rounded } from './statistics.ts'
 import { wrk } from './wrk.ts'
 
 /** Devices that are active, with enabled codes, except those that `writePayments` uses. */
@@ -23,18 +23,12 @@ const connections = 16
 const firstOnes = 100
 const restMs = 500
 
-export interface ControllerFigure {
-  what: string
-  figure: string
-  wanted: string
-}
-
 /** Controllers connected to one server by real WebSockets from this process. */
 export async function benchControllers(
   world: World,
   count: number,
   rounds: number,
-): Promise<ControllerFigure[]> {
+): Promise<Figure[]> {
   await preparePayments(world)
   const program = await startServer(world, { PORT: `${await freePort()}` })
   const tokens = await Promise.all(payers.map((payer) => tokenOf(world, payer)))
@@ -134,7 +128,7 @@ async function paymentsBeside(
   rooms: Room[],
   tokens: string[],
   rounds: number,
-): Promise<ControllerFigure> {
+): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
   const database = connect(world.url)
   try {

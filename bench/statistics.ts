@@ -1,3 +1,10 @@
+/** A measured figure and its target, as shown. */
+export interface Figure {
+  what: string
+  figure: string
+  wanted: string
+}
+
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

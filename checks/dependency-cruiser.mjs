@@ -88,7 +88,7 @@ export default {
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { pathNot: '([.]test[.]ts|^test/.*)$' },
+      from: { pathNot: '([.]test[.]ts|^(test|bench)/.*)$' },
       to: { path: '([.]test[.]ts|^test/.*)$' },
     },
   ],
