@@ -146,7 +146,11 @@ export async function stopPostgres(programs: Programs, dataDir: string): Promise
     const how = ['--wait', `--timeout=${stopSeconds}`, `--mode=${mode}`]
     return programs.run('pg_ctl', ['stop', ...how, `--pgdata=${folder}`])
   }
-  await stop('fast').catch(() => stop('immediate'))
+  const { pid } = await lastStart(dataDir)
+  await stop('fast').catch(async () => {
+    // A PostgreSQL that a concurrent start has begun since keeps running.
+    if ((await lastStart(dataDir)).pid === pid) await stop('immediate')
+  })
 }
 
 /** Port of the PostgreSQL that runs on the folder. */
