@@ -155,7 +155,7 @@ describe('the worst messages of a controller block no other calls', () => {
         ...server.parts,
         metrics: makeMetrics(),
         log: server.app.log,
-        book: new PresenceWriter(server.parts),
+        presenceWriter: new PresenceWriter(server.parts),
       }
       const slow = await slowOf(messages, async ({ json }) => {
         const box = new MqttBox(parts, 'no controller', broker, () => {})

@@ -41,13 +41,13 @@ export function listKeys(database: Database, { id }: SignedInCaller, asked: Page
 
 /**
  * Creates an API key. A retry returns the key of the first response.
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal too_many_api_keys, admin_only, second_factor_required
  */
 export async function createKey(
   { config, database }: Parts,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
   body: NewKey,
   idempotencyKey: IdempotencyKey | undefined,
 ) {
@@ -58,7 +58,7 @@ export async function createKey(
   const create = async (transaction: Database) => {
     if (body.rights.includes('admin')) refuseWithoutPower(caller)
     // Serialized, so that concurrent calls respect the limit.
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     await refuseTooMany(transaction, caller.id)
     await insertKey(transaction, caller, { ...body, id, secret })
     const details = { rights: body.rights.join(', ') }

@@ -16,8 +16,8 @@ export function apiKeyRoutes(server: Server) {
     async ({ caller, body, request, idempotencyKey }) => {
       // A retry needs no proof, because a proof is valid only once.
       const isRepetition = idempotencyKey && (await findAnswer(database, idempotencyKey))
-      const openers = isRepetition ? '' : await proveOwner(server, caller, request, body)
-      return createKey(server, caller, openers, body, idempotencyKey)
+      const signInSecrets = isRepetition ? '' : await proveOwner(server, caller, request, body)
+      return createKey(server, caller, signInSecrets, body, idempotencyKey)
     },
     { findsFirstAnswer: true },
   )

@@ -32,14 +32,14 @@ export async function listPasskeys(
 }
 
 /**
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal factor_needed, too_many_passkeys
  */
 export async function creationOptions(
   database: Database,
   caller: SignedInCaller,
   origin: PublicOrigin,
-  openers: string,
+  signInSecrets: string,
 ) {
   const known = await database
     .selectFrom('passkeys')
@@ -59,7 +59,7 @@ export async function creationOptions(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await database.transaction().execute(async (transaction) => {
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     await keepChallenge(transaction, options.challenge, { purpose: 'creation', user_id: caller.id })
   })
   return { ...options }
@@ -107,17 +107,17 @@ export async function addPasskey(
 }
 
 /**
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal factor_needed, passkey_not_found
  */
 export async function deletePasskey(
   database: Database,
   caller: SignedInCaller,
   id: string,
-  openers: string,
+  signInSecrets: string,
 ) {
   await database.transaction().execute(async (transaction) => {
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     const deleted = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)

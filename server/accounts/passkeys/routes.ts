@@ -17,8 +17,8 @@ export function passkeyRoutes(server: Server) {
   route(server, passkeys.list, ({ caller, query }) => listPasskeys(database, caller, query))
 
   route(server, passkeys.creationOptions, async ({ caller, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
-    return creationOptions(database, caller, passkeyOrigin(server, request), openers)
+    const signInSecrets = await proveOwner(server, caller, request, body)
+    return creationOptions(database, caller, passkeyOrigin(server, request), signInSecrets)
   })
 
   route(server, passkeys.add, ({ caller, body, request }) =>
@@ -26,8 +26,8 @@ export function passkeyRoutes(server: Server) {
   )
 
   route(server, passkeys.remove, async ({ caller, params, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
-    await deletePasskey(database, caller, params.id, openers)
+    const signInSecrets = await proveOwner(server, caller, request, body)
+    await deletePasskey(database, caller, params.id, signInSecrets)
   })
 
   route(server, passkeys.proofOptions, ({ caller, request }) =>

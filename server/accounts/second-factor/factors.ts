@@ -22,28 +22,28 @@ export async function hasPasskey(database: Database, userId: string): Promise<bo
 
 /** Password hash and factors of an account in one text, which changes whenever one of them changes. */
 export async function signInSecretsOf(database: Database, userId: string): Promise<string> {
-  const { rows } = await sql<{ openers: string }>`select concat_ws(' ',
+  const { rows } = await sql<{ secrets: string }>`select concat_ws(' ',
       password_hash,
       (select encode(sealed_secret, 'hex') from authenticators
         where user_id = users.id and confirmed_at is not null),
       (select string_agg(id::text, ' ' order by id) from passkeys where user_id = users.id)
-    ) as openers from users where id = ${userId}`.execute(database)
-  return rows[0]?.openers ?? ''
+    ) as secrets from users where id = ${userId}`.execute(database)
+  return rows[0]?.secrets ?? ''
 }
 
 /**
- * holdAccount for actions that need a proof by the owner, which is no longer valid if the password or a factor has
+ * lockOwnAccount for actions that need a proof by the owner, which is no longer valid if the password or a factor has
  * changed since.
- * @param openers value at the time of the proof
+ * @param signInSecrets value at the time of the proof
  * @throws Refusal session_expired, factor_needed
  */
 export async function lockProvenAccount(
   transaction: Database,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
 ): Promise<void> {
   await lockOwnAccount(transaction, caller)
-  if ((await signInSecretsOf(transaction, caller.id)) !== openers)
+  if ((await signInSecretsOf(transaction, caller.id)) !== signInSecrets)
     throw new Refusal('factor_needed')
 }
 

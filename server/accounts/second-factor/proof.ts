@@ -22,7 +22,7 @@ interface Parts {
 /**
  * Protects actions that a stolen session or a known password alone must not allow. Requires the password, and a second
  * factor if the account has one.
- * @returns openers for holdProvenAccount, which detects later changes of the password or the factors
+ * @returns signInSecrets for holdProvenAccount, which detects later changes of the password or the factors
  * @throws Refusal wrong_password, factor_needed, wrong_second_factor, passkey_not_accepted, too_many_attempts
  */
 export async function proveOwner(
@@ -32,14 +32,14 @@ export async function proveOwner(
   { current_password, second_factor, passkey }: OwnerProof,
 ): Promise<string> {
   const { database } = parts
-  const openers = await signInSecretsOf(database, caller.id)
+  const signInSecrets = await signInSecretsOf(database, caller.id)
   await confirmPassword(parts, caller, current_password)
-  if (!(await hasFactor(database, caller.id))) return openers
+  if (!(await hasFactor(database, caller.id))) return signInSecrets
   const purpose = { purpose: 'proof', user_id: caller.id } as const
   if (passkey) await userOfPasskey(database, passkeyOrigin(parts, request), passkey, purpose)
   else if (second_factor) await redeemSecondFactor(parts, caller, caller, second_factor)
   else throw new Refusal('factor_needed')
-  return openers
+  return signInSecrets
 }
 
 /**

@@ -14,8 +14,8 @@ export function secondFactorRoutes(server: Server) {
   route(server, secondFactor.get, ({ caller }) => findSecondFactor(server, caller))
 
   route(server, secondFactor.addAuthenticator, async ({ caller, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
-    return addAuthenticator(server, caller, openers)
+    const signInSecrets = await proveOwner(server, caller, request, body)
+    return addAuthenticator(server, caller, signInSecrets)
   })
 
   route(server, secondFactor.confirmAuthenticator, ({ caller, body }) =>
@@ -23,12 +23,12 @@ export function secondFactorRoutes(server: Server) {
   )
 
   route(server, secondFactor.removeAuthenticator, async ({ caller, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
-    await removeAuthenticator(server, caller, openers)
+    const signInSecrets = await proveOwner(server, caller, request, body)
+    await removeAuthenticator(server, caller, signInSecrets)
   })
 
   route(server, secondFactor.makeRecoveryCodes, async ({ caller, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
-    return makeRecoveryCodes(server, caller, openers)
+    const signInSecrets = await proveOwner(server, caller, request, body)
+    return makeRecoveryCodes(server, caller, signInSecrets)
   })
 }

@@ -40,16 +40,16 @@ export async function findSecondFactor({ config, database }: Parts, caller: Sign
 }
 
 /**
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal factor_needed, second_factor_exists
  */
 export async function addAuthenticator(
   { config, database }: Parts,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
 ) {
   const added = await database.transaction().execute(async (transaction) => {
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     return addSecret(transaction, config.jwtSecret, caller)
   })
   if (!added) throw new Refusal('second_factor_exists')
@@ -90,16 +90,16 @@ export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller,
 }
 
 /**
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal factor_needed if there is none
  */
 export async function removeAuthenticator(
   { database }: Parts,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
 ) {
   await database.transaction().execute(async (transaction) => {
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     const removed = await transaction
       .deleteFrom('authenticators')
       .where('user_id', '=', caller.id)
@@ -115,16 +115,16 @@ export async function removeAuthenticator(
 }
 
 /**
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal factor_needed if there is no factor that the codes could replace
  */
 export async function makeRecoveryCodes(
   { database }: Parts,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
 ) {
   return database.transaction().execute(async (transaction) => {
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     if (!(await hasFactor(transaction, caller.id))) throw new Refusal('factor_needed')
     await endBegunFactors(transaction, caller.id)
     await recordEvent(transaction, caller, 'recovery_codes_made', { id: caller.id })

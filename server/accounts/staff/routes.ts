@@ -49,16 +49,16 @@ export function staffRoutes(server: Server) {
   route(server, staff.list, ({ caller, query }) => listStaff(database, caller, query))
 
   route(server, staff.invite, async ({ caller, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
+    const signInSecrets = await proveOwner(server, caller, request, body)
     return mailing(caller, request, (transaction) =>
-      inviteStaff(transaction, caller, openers, body),
+      inviteStaff(transaction, caller, signInSecrets, body),
     )
   })
 
   route(server, staff.change, async ({ caller, params, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
+    const signInSecrets = await proveOwner(server, caller, request, body)
     return inTransaction((transaction) =>
-      changeStaff(transaction, caller, openers, params.id, body),
+      changeStaff(transaction, caller, signInSecrets, params.id, body),
     )
   })
 

@@ -43,20 +43,20 @@ function findStaff(transaction: Database, id: string) {
 }
 
 /**
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @returns the invitation, and the secret for its mail
  * @throws Refusal mail_needs_verified, staff_is_yourself, staff_exists, too_many_staff, too_many_invitations
  */
 export async function inviteStaff(
   transaction: Database,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
   { email, role, places = null }: Invited,
 ) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   if (email === caller.email) throw new Refusal('staff_is_yourself')
   // Serialized, so that concurrent calls respect the limit.
-  await lockProvenAccount(transaction, caller, openers)
+  await lockProvenAccount(transaction, caller, signInSecrets)
   const { count } = await transaction
     .selectFrom('memberships')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -139,11 +139,11 @@ const inWords = (places: string[] | null) => places?.join(', ') ?? '–'
 export async function changeStaff(
   transaction: Database,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
   id: string,
   changes: Changes,
 ) {
-  await lockProvenAccount(transaction, caller, openers)
+  await lockProvenAccount(transaction, caller, signInSecrets)
   const before = await transaction
     .selectFrom('memberships')
     .select(['email', 'role', 'places'])

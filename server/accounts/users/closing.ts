@@ -2,7 +2,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
-import { lockAccountsUntilEnd } from '../../http/request/account-lock.ts'
+import { enterAccountsExclusively } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
@@ -52,13 +52,13 @@ interface Stopped {
  * Closes the caller's account in one transaction: ends sign-in, devices, codes and documents, and keeps ledger and
  * history without name and address (decision 29). Locks codes before payments, which wait for a code and then pay
  * nothing.
- * @param openers result of proveOwner
+ * @param signInSecrets result of proveOwner
  * @throws Refusal session_expired, factor_needed, last_admin_closes, too_many_requests, card_money_pending
  */
 export async function closeAccount(
   server: Server,
   caller: SignedInCaller,
-  openers: string,
+  signInSecrets: string,
   language: Language,
 ): Promise<void> {
   const { config, database } = server
@@ -71,7 +71,7 @@ export async function closeAccount(
     .execute()
   await database.transaction().execute(async (transaction) => {
     await lockAccounts(transaction, caller)
-    await lockProvenAccount(transaction, caller, openers)
+    await lockProvenAccount(transaction, caller, signInSecrets)
     await refuseLastAdmin(transaction, caller)
     await refuseSoonAfterMail(transaction, caller)
     await closeLockedAccount(transaction, caller, isOurs)
@@ -150,7 +150,7 @@ async function lockAccounts(transaction: Database, user: ClosedUser): Promise<vo
         select from users as own where own.id = ${id} and is_admin(own)
       ))`
   const { rows } = await accounts.execute(transaction)
-  await lockAccountsUntilEnd(
+  await enterAccountsExclusively(
     transaction,
     rows.map((account) => account.id),
   )

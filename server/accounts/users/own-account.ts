@@ -25,8 +25,8 @@ export function ownAccountRoutes(server: Server) {
   route(server, ownAccount.closing, ({ caller }) => closingImpact(database, caller))
 
   route(server, ownAccount.close, async ({ caller, body, request }) => {
-    const openers = await proveOwner(server, caller, request, body)
-    await closeAccount(server, caller, openers, languageOf(request))
+    const signInSecrets = await proveOwner(server, caller, request, body)
+    await closeAccount(server, caller, signInSecrets, languageOf(request))
   })
 }
 

@@ -57,7 +57,7 @@ export async function lockAccountsExclusively(
   ...others: string[]
 ): Promise<void> {
   const ids = [caller.id, ...others, ...(caller.acting ? [caller.acting.id] : [])]
-  await lockAccountsUntilEnd(transaction, ids)
+  await enterAccountsExclusively(transaction, ids)
   await sql`select from users where id = any (${ids}::uuid[]) order by id for no key update`.execute(
     transaction,
   )
@@ -65,7 +65,7 @@ export async function lockAccountsExclusively(
 }
 
 /** Locks these accounts exclusively until the transaction ends. Call before locking their rows. */
-export async function lockAccountsUntilEnd(
+export async function enterAccountsExclusively(
   transaction: Database,
   ids: readonly string[],
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function lockPermissions(
   caller: CallerInSession,
   account: string,
 ): Promise<void> {
-  await lockAccountsUntilEnd(transaction, [caller.id, account])
+  await enterAccountsExclusively(transaction, [caller.id, account])
   const locked = await transaction
     .selectFrom('users')
     .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])

@@ -17,9 +17,13 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-function exportOf({ token }: TestUser, facts: { method?: 'HEAD'; remoteAddress?: string } = {}) {
+function exportOf(
+  { token }: TestUser,
+  facts: { method?: 'HEAD'; remoteAddress?: string } = {},
+  app = server.app,
+) {
   const headers = { authorization: `Bearer ${token}` }
-  return server.app.inject({ method: 'GET', url: path, headers, ...facts })
+  return app.inject({ method: 'GET', url: path, headers, ...facts })
 }
 
 /** More than a connection buffers. Inserted in parts, so that none takes long on a busy machine. */
@@ -59,18 +63,22 @@ test('reads few parts of all exports at once, and allows one export per account 
   expect(again.map(({ statusCode }) => statusCode)).toEqual(owners.map(() => 200))
 })
 
-test('limits concurrent exports per network, without an effect on other networks', async () => {
+test('limits concurrent exports per network on one server, without an effect on others', async () => {
   const most = limits.exportsOfNetworkAtOnce
   const owners = await Promise.all(Array.from({ length: most + 1 }, () => makeUser(server)))
-  const elsewhere = await makeUser(server)
+  const [elsewhere, atAnother] = [await makeUser(server), await makeUser(server)]
+  const another = await server.replica()
   const { asked } = await server.database.transaction().execute(async (transaction) => {
     await sql`lock table resources in access exclusive mode`.execute(transaction)
     const asked = owners.map((owner) => exportOf(owner))
     const first = await Promise.race(asked)
     expect([first.statusCode, first.json().code]).toEqual([503, 'too_busy'])
-    return { asked: [...asked, exportOf(elsewhere, { remoteAddress: '203.0.113.9' })] }
+    asked.push(exportOf(elsewhere, { remoteAddress: '203.0.113.9' }))
+    asked.push(exportOf(atAnother, {}, another))
+    return { asked }
   })
   const answers = await Promise.all(asked)
+  await another.close()
   const refused = answers.filter(({ statusCode }) => statusCode !== 200)
   expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
     [503, 'too_busy'],

@@ -68,7 +68,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     if (fault) this.faulty.add(channel)
     else this.faulty.delete(channel)
     const detail = `channel ${channel}`
-    if (isNew) await this.parts.book.note({ controllerId: id, kind: 'fault', detail })
+    if (isNew) await this.parts.presenceWriter.note({ controllerId: id, kind: 'fault', detail })
   }
 
   protected tell(message: ServerMessage): void {

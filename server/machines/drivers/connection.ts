@@ -20,7 +20,7 @@ export interface Parts {
   database: Server['database']
   changes: Server['changes']
   connections: ControllerConnections
-  book: PresenceWriter
+  presenceWriter: PresenceWriter
   metrics: Metrics
   log: FastifyBaseLogger
   /** Finds the controller that has the credential now. */
@@ -48,7 +48,7 @@ export abstract class Connection<Message> {
   constructor(socket: WebSocket, parts: Parts) {
     this.socket = socket
     this.parts = parts
-    this.presence = new Presence(parts.book)
+    this.presence = new Presence(parts.presenceWriter)
     this.timer = setTimeout(() => this.end(4408), protocol.helloSeconds * 1000)
     this.found = this.admit()
     socket.on('message', (data) => this.hear(String(data)))

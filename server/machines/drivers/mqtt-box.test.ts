@@ -18,7 +18,12 @@ function makeBox() {
     stop: () => {},
   }
   const { app, ...parts } = server.parts
-  const its = { ...parts, metrics: makeMetrics(), log: app.log, book: new PresenceWriter(parts) }
+  const its = {
+    ...parts,
+    metrics: makeMetrics(),
+    log: app.log,
+    presenceWriter: new PresenceWriter(parts),
+  }
   return { asked, box: new MqttBox(its, id, broker, () => {}) }
 }
 

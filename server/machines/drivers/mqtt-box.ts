@@ -45,7 +45,7 @@ export class MqttBox {
     this.parts = parts
     this.id = id
     this.ended = ended
-    this.presence = new Presence(parts.book)
+    this.presence = new Presence(parts.presenceWriter)
     const topic = `coinless/${id}`
     // Unique per server, so that answers to another server do not count here.
     this.source = `server-${randomBytes(4).toString('hex')}`

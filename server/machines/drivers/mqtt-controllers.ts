@@ -20,7 +20,7 @@ export class MqttControllers {
   private readonly metrics: Metrics
   private readonly url: string
   private readonly id = randomUUID()
-  private readonly book: PresenceWriter
+  private readonly presenceWriter: PresenceWriter
   private readonly boxes = new Map<string, MqttBox>()
   private readonly deafUntil = new Map<string, number>()
   private broker: Broker | undefined
@@ -28,7 +28,7 @@ export class MqttControllers {
 
   constructor(server: Server, metrics: Metrics, url: string) {
     this.server = server
-    this.book = new PresenceWriter(server)
+    this.presenceWriter = new PresenceWriter(server)
     this.metrics = metrics
     this.url = url
   }
@@ -78,7 +78,12 @@ export class MqttControllers {
     if (this.boxes.has(id) || (this.deafUntil.get(id) ?? 0) > performance.now()) return
     this.deafUntil.delete(id)
     const { app, ...parts } = this.server
-    const its = { ...parts, metrics: this.metrics, log: app.log, book: this.book }
+    const its = {
+      ...parts,
+      metrics: this.metrics,
+      log: app.log,
+      presenceWriter: this.presenceWriter,
+    }
     const box = new MqttBox(its, id, broker, (code) => {
       this.boxes.delete(id)
       if (code === 4429) this.deafUntil.set(id, performance.now() + deafMs)

@@ -9,13 +9,13 @@ const { makeRoom } = laundry(server)
 test('records the current time for a controller after the clock was set back', async () => {
   const { machine } = await makeRoom()
   const { controllerId } = machine
-  const book = new PresenceWriter(server.parts)
+  const presenceWriter = new PresenceWriter(server.parts)
   const hearing = { controllerId, bootId: 'b1', heardAt: performance.now() }
-  await book.heard(hearing)
+  await presenceWriter.heard(hearing)
   await server.asOwner(`
     update controller_presence set heard_at = now() + interval '1 hour'
     where controller_id = '${controllerId}'`)
-  await book.heard(hearing)
+  await presenceWriter.heard(hearing)
   const { heard_at } = await server.database
     .selectFrom('controller_presence')
     .select('heard_at')

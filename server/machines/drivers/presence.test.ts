@@ -7,8 +7,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('records a controller as heard once a minute, also after the server’s clock was set back', async () => {
-  const book = { heard: async () => undefined } as unknown as PresenceWriter
-  const presence = new Presence(book)
+  const presenceWriter = { heard: async () => undefined } as unknown as PresenceWriter
+  const presence = new Presence(presenceWriter)
   presence.heard()
   await presence.write('one', 'b1')
   vi.advanceTimersByTime(59_000)
@@ -20,14 +20,14 @@ test('records a controller as heard once a minute, also after the server’s clo
 
 test('does not end a newer connection when recording its own start failed', async () => {
   const noted: ControllerNote[] = []
-  const book = {
+  const presenceWriter = {
     heard: async () => undefined,
     note: async (note: ControllerNote) => {
       noted.push(note)
       throw new Error('The database is unavailable.')
     },
   } as unknown as PresenceWriter
-  const presence = new Presence(book)
+  const presence = new Presence(presenceWriter)
   presence.heard()
   await presence.begin('one', 'b1').catch(() => {})
   await presence.end('one', 'b1', undefined)

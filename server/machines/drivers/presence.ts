@@ -10,15 +10,15 @@ const misdeeds = { 4403: 'wrong_channel', 4429: 'flood' } as const
  * When and how often a controller was heard, by a monotonic clock. Written separately from payment data, and rarely.
  */
 export class Presence {
-  private readonly book: PresenceWriter
+  private readonly presenceWriter: PresenceWriter
   private heardAt = 0
   private connectedAt: Promise<Date | undefined> | undefined
   private writtenAt = 0
   private second = 0
   private inSecond = 0
 
-  constructor(book: PresenceWriter) {
-    this.book = book
+  constructor(presenceWriter: PresenceWriter) {
+    this.presenceWriter = presenceWriter
   }
 
   heard(): void {
@@ -48,11 +48,11 @@ export class Presence {
 
   write(controllerId: string, bootId: string): Promise<void> {
     this.writtenAt = performance.now()
-    return this.book.heard({ controllerId, bootId, heardAt: this.heardAt })
+    return this.presenceWriter.heard({ controllerId, bootId, heardAt: this.heardAt })
   }
 
   async begin(controllerId: string, bootId: string): Promise<void> {
-    this.connectedAt = this.book.note({ controllerId, kind: 'connected' })
+    this.connectedAt = this.presenceWriter.note({ controllerId, kind: 'connected' })
     await this.connectedAt
     await this.write(controllerId, bootId)
   }
@@ -61,14 +61,14 @@ export class Presence {
   async end(controllerId: string, bootId: string, code: CloseCode | undefined): Promise<void> {
     await this.write(controllerId, bootId)
     if (code === 4409) {
-      await this.book.note({ controllerId, kind: 'replaced' })
+      await this.presenceWriter.note({ controllerId, kind: 'replaced' })
       return
     }
     if (code === 4403 || code === 4429) {
-      await this.book.note({ controllerId, kind: misdeeds[code] })
+      await this.presenceWriter.note({ controllerId, kind: misdeeds[code] })
     }
     // Without a recorded start, this would end a connection that began later.
     const since = await this.connectedAt?.catch(() => undefined)
-    if (since) await this.book.note({ controllerId, kind: 'disconnected', since })
+    if (since) await this.presenceWriter.note({ controllerId, kind: 'disconnected', since })
   }
 }

@@ -46,7 +46,7 @@ export async function connectControllers(
     await Promise.all(open)
   })
   const options = { websocket: true, schema: { hide: true }, preHandler: letGoOfRequest } as const
-  const its = { ...parts, metrics, log: app.log, book: new PresenceWriter(parts) }
+  const its = { ...parts, metrics, log: app.log, presenceWriter: new PresenceWriter(parts) }
   const credentials = new Credentials(parts)
   app.get(protocol.path, options, (socket, request) => {
     const find = credentials.finder('coinless', bearerToken(request), callerAddress(request))

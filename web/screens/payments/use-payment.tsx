@@ -65,7 +65,7 @@ export function usePayment<Values extends Record<string, unknown>>(
   send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
   heedRefusal?: (error: unknown) => void,
 ) {
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
   const [isSent, setSent] = useState(false)
   const [refusal, setRefusal] = useState<{ at: string; sentence?: string }>()
   /** Device at which the payer has confirmed another payment. */
@@ -95,12 +95,12 @@ export function usePayment<Values extends Record<string, unknown>>(
       const { transaction, payment: pending, remaining_balance, at } = paid
       setSent(false)
       if (!transaction && remaining_balance === undefined) {
-        const isShown = pending && ifStillHere(() => onPending(pending, at))
+        const isShown = pending && ifStillShown(() => onPending(pending, at))
         if (pending && !isShown) showPending(pending)
         return
       }
       showSuccess(t('payments.paid'), <Receipt {...paid} />)
-      ifStillHere(() => onPaid(at, transaction ? cycleOf(transaction, pending) : undefined))
+      ifStillShown(() => onPaid(at, transaction ? cycleOf(transaction, pending) : undefined))
     },
     failed: (error) => {
       setSent(false)

@@ -24,7 +24,7 @@ export interface TopUpProps {
 /** @param cardToken returns the card's token at the time of sending */
 export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () => string) {
   const navigate = useNavigate()
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
   const name = `top up by card ${codeId}`
   const seen = useShownValues(offer.topped_up)
   const form = useMoneyForm<{ amount: number | string }, OneTopUp>({
@@ -44,7 +44,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
       }),
     done: (topUp) => {
       void showAnswer(['top-ups', topUp.id], topUp)
-      ifStillHere(() => true) ?? showBegun(topUp)
+      ifStillShown(() => true) ?? showBegun(topUp)
     },
     leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
     // After a change of the amount, the page of this top-up would look like that of the new, unpaid amount.

@@ -63,13 +63,13 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
   options: FormOptions<Values, Answer>,
 ) {
   const { initial, saved, success, done, leave, stay, errorsOf, latest } = options
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
 
   function succeed(answer: Answer, sent: Values) {
     const hasRest = form.saved(sent, saved?.(answer, sent) ?? { now: initial })
     if (success) showSuccess(success)
     const following = done?.(answer, sent)
-    ifStillHere(() => (hasRest ? stay : leave)?.(answer))
+    ifStillShown(() => (hasRest ? stay : leave)?.(answer))
     return following
   }
 
@@ -88,7 +88,7 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
     say(error)
   }
 
-  return { succeed, compare, fail, ifStillHere }
+  return { succeed, compare, fail, ifStillShown }
 }
 
 /** Adds the handlers of the `<form>`, for its button and for Enter. */

@@ -70,7 +70,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
       const { visit } = error
       // First, so that leaving needs no confirmation.
       form.saved(sent, { now: initial })
-      ends.ifStillHere(visit === undefined ? () => left?.() : () => navigate(visit))
+      ends.ifStillShown(visit === undefined ? () => left?.() : () => navigate(visit))
     },
     onSettled: (_, error) => {
       // Without a connection nothing has changed, and nothing could be loaded.

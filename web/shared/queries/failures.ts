@@ -53,7 +53,7 @@ export function isRefusal(error: unknown): boolean {
  */
 export function useReturnOnFailure(error: unknown, fallback: string, list: string, shown: unknown) {
   const wayBack = useWayBack()
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
   const isShown = useRef(false)
   useEffect(() => {
     if (!error) isShown.current = Boolean(shown)
@@ -65,6 +65,6 @@ export function useReturnOnFailure(error: unknown, fallback: string, list: strin
     if (isRefusal(error) || !isShown.current) wayBack(list)
   })
   useEffect(() => {
-    if (error) ifStillHere(sayOrLeave)
-  }, [error, ifStillHere])
+    if (error) ifStillShown(sayOrLeave)
+  }, [error, ifStillShown])
 }

@@ -21,12 +21,12 @@ interface Deletion {
 export function useDeletion(deletion: Deletion) {
   const { id, remove, key, title, text, deleted, failed, onDeleted } = deletion
   const queryClient = useQueryClient()
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
   const { mutate, isPending } = useMutation({
     mutationFn: remove,
     onSuccess: () => {
       showSuccess(deleted)
-      if (onDeleted) ifStillHere(onDeleted)
+      if (onDeleted) ifStillShown(onDeleted)
       void queryClient.invalidateQueries({ queryKey: [key, id], refetchType: 'none' })
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === key && queryKey[1] !== id,

@@ -14,7 +14,7 @@ import { useSingleMutation } from './use-single-mutation.ts'
  */
 export function useDeviceAnswer(id: string, onRefused?: () => void) {
   const queryClient = useQueryClient()
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['answer for device', id],
     mutationFn: async (answer: 'accept' | 'refuse') => {
@@ -24,7 +24,7 @@ export function useDeviceAnswer(id: string, onRefused?: () => void) {
     },
     onSuccess: (answer) => {
       showSuccess(t(answer === 'accept' ? 'devices.accepted' : 'devices.refused'))
-      if (answer === 'refuse' && onRefused) ifStillHere(onRefused)
+      if (answer === 'refuse' && onRefused) ifStillShown(onRefused)
     },
     onError: (error) => {
       const isStale = error instanceof ApiError && [403, 404].includes(error.status)

@@ -19,7 +19,7 @@ interface ListAddressOptions {
 export function useListAddress({ isSearchSecret = false }: ListAddressOptions = {}) {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
-  const ifStillHere = useIfStillShown()
+  const ifStillShown = useIfStillShown()
   const search = (isSearchSecret ? keptSearch(state) : address.get('search')) ?? ''
 
   const asked = useRef(search)
@@ -35,7 +35,7 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
       else next.delete(name)
     }
     const nextState = isSearchSecret ? keepSearch(asked.current) : state
-    ifStillHere(() => setAddress(next, { replace, state: nextState }))
+    ifStillShown(() => setAddress(next, { replace, state: nextState }))
   }
 
   function setSearch(text: string) {
