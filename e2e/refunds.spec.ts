@@ -148,6 +148,7 @@ test('prints badges, tables and selected rows in dark mode as on a light screen'
     await expect(page.locator('.mantine-Badge-root').first()).toBeVisible()
     const dark = await looks()
     await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
     const light = await looks()
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
     await expect.poll(looks).toEqual(dark)
