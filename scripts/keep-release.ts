@@ -4,16 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { releasedCommits, releasedTree } from '../test/servers/released-tree.ts'
 
 /**
- * `npm run keep-release -- 0.3.0`: stores a database filled by the version with that tag, and its statements, in
- * test/system/released. Uses Debian's postgresql-15, so that any later version can read it.
+ * `npm run keep-release -- 1.0.0`: stores a database filled by the version with that tag, and its statements, in
+ * test/system/released. A second argument names a commit without a tag. Uses Debian's postgresql-15, so that any later
+ * version can read it.
  */
-const [version] = process.argv.slice(2)
+const [version, untagged] = process.argv.slice(2)
 if (!version) {
-  console.error('Name a tagged version: npm run keep-release -- 0.3.0')
+  console.error('Name a tagged version: npm run keep-release -- 1.0.0')
   process.exit(1)
 }
 const here = fileURLToPath(new URL('../test/system/released/', import.meta.url))
-const tag = ['rev-parse', `v${version}^{commit}`]
+const tag = ['rev-parse', `${untagged ?? `v${version}`}^{commit}`]
 const commit = execFileSync('git', tag, { encoding: 'utf8' }).trim()
 const commits = { ...releasedCommits(), [version]: commit }
 const tree = releasedTree(version, commit)

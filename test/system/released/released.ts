@@ -10,7 +10,7 @@ import { known } from './known.ts'
 const folder = new URL('./', import.meta.url)
 const ending = '.sql.gz'
 
-/** Every version released since 0.2.0, with a database kept by fill.ts. */
+/** The last commit before 1.0, and every version released since, each with a database kept by fill.ts. */
 export const releasedVersions = readdirSync(folder)
   .filter((name) => name.endsWith(ending))
   .map((name) => name.slice(0, -ending.length))
