@@ -13,9 +13,6 @@ import {
   makeUser,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { ownDatabase } from '../../../test/support/own-database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { knownSteps } from '../../platform/database/steps.ts'
 
 const server = testApp()
 const publicServer = testApp({ publicUrl: 'https://coinless.example.com' })
@@ -89,32 +86,6 @@ describe('a sticker number', () => {
       owner_id: null,
       landlord_email: '',
     })
-  })
-
-  test('is assigned to devices created before and during the migration', async () => {
-    await using old = await ownDatabase()
-    const steps = await knownSteps()
-    const from = steps.findIndex(({ name }) => name === '120-sticker-numbers.sql')
-    await migrate(old.database, { steps: steps.slice(0, from) })
-    const add = async (count: number) => {
-      await sql`insert into devices
-        (owner_id, label, device_number, landlord_email, location, device_type, duration_minutes, price, shares_number)
-        select users.id, 'W', n, users.email, 'L', 'washer', 30, 2, true
-        from users, generate_series(1, ${count}::int) n
-      `.execute(old.database)
-    }
-    await sql`insert into users (email, full_name, user_type, password_hash)
-      values ('a@example.com', 'A', 'landlord', 'x')`.execute(old.database)
-    await add(1500)
-    await migrate(old.database, { steps: steps.slice(0, from + 1) })
-    await add(10)
-    await migrate(old.database)
-    const { rows } = await sql<{
-      sticker_number: string
-    }>`select sticker_number from devices`.execute(old.database)
-    const numbers = rows.map(({ sticker_number }) => sticker_number)
-    expect(new Set(numbers.map(stickerNumberOf)).size).toBe(1510)
-    expect(numbers.filter((number) => stickerNumberOf(number) !== number)).toEqual([])
   })
 
   test('is drawn again when another device has it', async () => {

@@ -5,12 +5,12 @@ import pg from 'pg'
 import * as copy from 'pg-copy-streams'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { SettingError } from '../../platform/config/setting-error.ts'
+import { namesAfterAdoption } from '../../platform/database/adopt-baseline.ts'
 import { connect, type Database } from '../../platform/database/connection.ts'
-import { earlierSteps, withFirstSchema } from '../../platform/database/earlier-migrations.ts'
 import { migrate, prepareTables } from '../../platform/database/migrate.ts'
 import { noTimeouts } from '../../platform/database/pool.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
-import { baselineName, knownSteps, type Step } from '../../platform/database/steps.ts'
+import { knownSteps, type Step } from '../../platform/database/steps.ts'
 import { bareTables } from './bare-tables.ts'
 import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 import { linesOf } from './lines.ts'
@@ -78,9 +78,8 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
     )
   }
   if (!Array.isArray(header?.migrations)) throw noBackup()
-  const isOfBaseline = header.migrations.includes(baselineName)
-  const applied = isOfBaseline ? header.migrations : withFirstSchema(header.migrations)
-  const known = await (isOfBaseline ? knownSteps() : earlierSteps())
+  const applied = namesAfterAdoption(header.migrations)
+  const known = await knownSteps()
   const unknown = applied.find((applied) => known.every(({ name }) => name !== applied))
   if (unknown !== undefined) {
     throw new SettingError(
@@ -124,9 +123,7 @@ export async function endRestoredSessions(client: pg.Client): Promise<void> {
   await client.query('delete from email_codes')
   await client.query('delete from passkey_challenges')
   // These mails may have been sent since the backup; issuers see the codes as not mailed.
-  await client.query(`do $$ begin
-    if to_regclass('code_mails') is not null then delete from code_mails where sent_at is null; end if;
-  end $$`)
+  await client.query('delete from code_mails where sent_at is null')
 }
 
 async function loadTable(

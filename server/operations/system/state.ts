@@ -81,7 +81,7 @@ async function sharedState(server: Server): Promise<SharedState> {
 async function versionsOf(database: Database) {
   const { rows } = await sql<{ postgres_version: string; migration: string }>`
     select current_setting('server_version') as postgres_version,
-      (select max(name collate "C") from migrations where name ~ '^\\d') as migration`.execute(
+      (select coalesce(max(name) filter (where name ~ '^\\d'), max(name)) from migrations) as migration`.execute(
     database,
   )
   return { postgres_version: '', migration: '', ...rows[0] }

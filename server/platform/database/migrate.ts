@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { userOf } from '../config/addresses.ts'
 import { LastingError, SettingError } from '../config/setting-error.ts'
+import { adoptBaseline, afterAdoption } from './adopt-baseline.ts'
 import { applyStep, lockWaitMs, retryWhileLocked, withMigrationLock } from './apply.ts'
 import { connect, type Database } from './connection.ts'
-import { takeOver } from './earlier-migrations.ts'
 import { isDatabaseLost } from './lost-connection.ts'
 import { noTimeouts } from './pool.ts'
 import { grantServerRights } from './server-rights.ts'
@@ -19,7 +19,7 @@ interface Options {
 /**
  * Migrates the database: applies `schema/` to an empty one, then each numbered file of `migrations/` once, in order.
  * Other connections can use the database at the same time.
- * @throws if an applied step was changed or removed
+ * @throws if an applied step was changed or removed, or the database is too old
  */
 export async function migrate(
   database: Database,
@@ -30,9 +30,14 @@ export async function migrate(
     await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(database)
-    const [baseline] = all
-    if (baseline) await takeOver(database, baseline, patience)
-    for (const step of missingOf(all, await appliedChecksums(database))) {
+    const applied = await appliedChecksums(database)
+    const baseline = all[0] as Step
+    const adopted = afterAdoption(applied, baseline)
+    const missing = missingOf(all, adopted)
+    if (adopted !== applied) {
+      await retryWhileLocked(baseline.name, patience, () => adoptBaseline(database, baseline))
+    }
+    for (const step of missing) {
       await retryWhileLocked(step.name, patience, () => applyStep(database, step))
     }
   })

@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** Name of the first step, which combines all files of `schema/`. */
-export const baselineName = 'baseline'
+export const baselineName = 'baseline-1.0'
 
 const withoutTransaction = '-- without transaction\n'
 
@@ -36,7 +36,7 @@ async function readSteps(): Promise<Step[]> {
   ]
 }
 
-export async function filesOf(folder: string) {
+async function filesOf(folder: string) {
   const url = new URL(`./${folder}/`, import.meta.url)
   const names = (await readdir(url)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

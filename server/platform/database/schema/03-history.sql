@@ -1,4 +1,4 @@
--- History is only added to, but for one thing: the name and the address of a closed account go.
+-- History is append-only. The one exception removes the name and address of a closed account.
 create function refuse_change_of_history() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;

@@ -4,14 +4,14 @@ create table sessions (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  -- What a person recognises a session of theirs by.
+  -- Helps users to recognize a session.
   user_agent text not null default '',
   last_seen_at timestamptz not null default now(),
-  -- Where somebody has signed in before: the network's failed attempts do not hold them up there.
+  -- Failed attempts of others in a network do not delay users who signed in there before.
   network text not null default '',
-  -- Opened, or made stronger since, by more than a password.
+  -- Opened or confirmed by more than a password.
   second_factor boolean not null default false,
-  -- Of whoever registered: verified from there, the address takes nothing away from them.
+  -- Opened by registering: verifying the address in it removes nothing from this user.
   is_registration boolean not null default false
 );
 create index sessions_user on sessions (user_id);
@@ -19,8 +19,8 @@ create index sessions_over on sessions (least(ended_at, expires_at));
 create trigger refuse_closed_account before insert on sessions
   for each row execute function refuse_closed_account('user_id');
 
--- Every refresh token that a session has had: one that comes back long after it was replaced was
--- stolen, and ends its session. Only hashes are kept.
+-- All refresh tokens of a session, as hashes. One that is used long after its replacement was stolen, and ends
+-- the session.
 create table refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions,
@@ -28,11 +28,11 @@ create table refresh_tokens (
   replaced_at timestamptz
 );
 create index refresh_tokens_session on refresh_tokens (session_id);
--- One session, one chain of refresh tokens.
+-- One session has one chain of tokens.
 create unique index refresh_tokens_current on refresh_tokens (session_id) where replaced_at is null;
 
--- For what outlives a session: the account is kept from changing, and the session from having ended, until the
--- transaction ends. Of two statements, the second of which sees what was done while the first one waited.
+-- Keeps the account from changing, and requires that the session has not ended, until the transaction ends.
+-- Two statements, so that the second sees what was committed while the first waited.
 create function hold_session(account uuid, session uuid, others uuid[] default '{}') returns uuid
   language plpgsql as $$
 begin
@@ -43,3 +43,15 @@ begin
   end if;
   return account;
 end $$;
+
+-- Each key has a session that lives as long and is not listed: rules for sessions, such as ending them with the
+-- account, hold for keys.
+create table api_keys (
+  id uuid primary key references sessions on delete cascade,
+  name text not null,
+  -- Keys are random, so a plain hash is enough.
+  key_hash bytea not null unique,
+  ending text not null,
+  rights text[] not null check (cardinality(rights) > 0),
+  last_used_at timestamptz
+);

@@ -1,16 +1,16 @@
--- The secret of a person's authenticator app, sealed by the server. It counts once it is confirmed.
+-- The secret of an authenticator app, sealed by the server. It counts once confirmed.
 create table authenticators (
   user_id uuid primary key references users on delete cascade,
   sealed_secret bytea not null,
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
-  -- The time step of the newest code that was used: none is good twice.
+  -- Time step of the newest used code: no code works twice.
   last_step bigint not null default 0
 );
 create trigger refuse_closed_account before insert on authenticators
   for each row execute function refuse_closed_account('user_id');
 
--- Each signs in once when the authenticator is lost. Only hashes are kept.
+-- Each signs in once without the authenticator. Only hashes are kept.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
   code_hash bytea not null,
@@ -23,10 +23,10 @@ create table passkeys (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   name text not null,
-  -- As the browser names it, in base64url.
+  -- In base64url.
   credential_id text not null constraint passkeys_credential_taken unique,
   public_key bytea not null,
-  -- How often its device says it was used; most say 0 always.
+  -- Uses, as its device counts them. Most always say 0.
   counter bigint not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz
@@ -35,11 +35,11 @@ create index passkeys_user on passkeys (user_id, created_at desc);
 create trigger refuse_closed_account before insert on passkeys
   for each row execute function refuse_closed_account('user_id');
 
--- What a browser has to sign: good once, for a few minutes, and for what it was asked for only.
+-- Challenges for a browser to sign, valid once, for a few minutes and one purpose.
 create table passkey_challenges (
   challenge text primary key,
   purpose text not null check (purpose in ('sign_in', 'proof', 'creation')),
-  -- Nobody yet at sign-in.
+  -- Unknown at sign-in.
   user_id uuid references users on delete cascade,
   expires_at timestamptz not null,
   constraint passkey_challenges_whose check ((purpose = 'sign_in') = (user_id is null))

@@ -1,0 +1,142 @@
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { execute } from '../../../test/servers/postgres.ts'
+import { ownDatabase } from '../../../test/support/own-database.ts'
+import { releasedDatabase } from '../../../test/system/released/released.ts'
+import { tablesNotRestored, writeBackup } from '../../operations/backup/backup.ts'
+import { readBackup } from '../../operations/backup/restore.ts'
+import { SettingError } from '../config/setting-error.ts'
+import type { Database } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { knownSteps } from './steps.ts'
+
+/** A database of the last commit before the baseline, with rows in every table. */
+let original: Awaited<ReturnType<typeof releasedDatabase>>
+
+beforeAll(async () => {
+  original = await releasedDatabase('before-1.0')
+  await original.database.destroy()
+  return () => original[Symbol.asyncDispose]()
+})
+
+/** Rows that a restore ends or deletes. */
+const notRestored = [
+  ...tablesNotRestored,
+  'sessions',
+  'email_codes',
+  'email_code_tries',
+  'passkey_challenges',
+  'code_mails',
+]
+
+/** All rows by table, with the given system columns. */
+async function rowsOf(database: Database, columns = '', except: string[] = []) {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+  `.execute(database)
+  const found: Record<string, string[]> = {}
+  for (const { name } of tables.rows) {
+    if (except.includes(name)) continue
+    const { rows } = await sql<{ row: object }>`
+      select jsonb_build_array(${sql.raw(columns)} to_jsonb(row)) as row from ${sql.table(name)} as row
+    `.execute(database)
+    found[name] = rows.map(({ row }) => JSON.stringify(row)).sort()
+  }
+  return found
+}
+
+async function applied(database: Database) {
+  return (await sql`select name, checksum from migrations order by name`.execute(database)).rows
+}
+
+async function baselineOnly() {
+  return (await knownSteps()).slice(0, 1)
+}
+
+async function backupOf(url: string): Promise<Buffer> {
+  const written = new PassThrough()
+  const [bytes] = await Promise.all([
+    buffer(written),
+    writeBackup(url, written).then(() => written.end()),
+  ])
+  return bytes
+}
+
+test('adopts a database of the last commit before the baseline without touching a row', async () => {
+  await using old = await ownDatabase(original.name)
+  const rows = await rowsOf(old.database, 'row.ctid, row.xmin::text, row.xmax::text,')
+  for (const [table, found] of Object.entries(rows)) expect(found, table).not.toEqual([])
+  const steps = await baselineOnly()
+  await migrate(old.database, { steps })
+  expect(await rowsOf(old.database, 'row.ctid, row.xmin::text, row.xmax::text,')).toEqual(rows)
+  expect(await applied(old.database)).toEqual(
+    steps.map(({ name, checksum }) => ({ name, checksum })),
+  )
+})
+
+test('adopts a database once when several servers start together', async () => {
+  await using old = await ownDatabase(original.name)
+  await Promise.all([1, 2, 3].map(() => migrate(old.database)))
+  const names = (await knownSteps()).map(({ name }) => ({ name }))
+  expect(await applied(old.database)).toMatchObject(names)
+})
+
+test.each([
+  ['lacks the newest migration', "delete from migrations where name like '398-%'"],
+  ['has the former baseline alone', "delete from migrations where name <> 'baseline'"],
+  [
+    'has migrations of earlier versions',
+    "update migrations set name = 'schema' where name = 'baseline'",
+  ],
+])('says which version to start first on a database that %s', async (_, change) => {
+  await using old = await ownDatabase(original.name)
+  await execute(old.url, change)
+  const left = await applied(old.database)
+  const refused = await migrate(old.database).catch((error) => error)
+  expect(refused).toBeInstanceOf(SettingError)
+  expect(refused.message).toBe(
+    'This version of Coinless cannot upgrade a database of a version that old. First start commit 9e917765, then this version.',
+  )
+  expect(await applied(old.database)).toEqual(left)
+})
+
+test.each([
+  ["update migrations set checksum = 'other' where name = 'baseline'", 'Migrations were changed'],
+  ["insert into migrations values ('999-next.sql', '')", 'it has 999-next.sql.'],
+])('adopts no database after %s', async (change, message) => {
+  await using old = await ownDatabase(original.name)
+  await execute(old.url, change)
+  const left = await applied(old.database)
+  await expect(migrate(old.database)).rejects.toThrow(message)
+  expect(await applied(old.database)).toEqual(left)
+})
+
+test('restores a backup of the last commit before the baseline', async () => {
+  const backup = await backupOf(original.url)
+  await using old = await ownDatabase(original.name)
+  await using copy = await ownDatabase()
+  await readBackup({ ownerUrl: copy.url, url: copy.serverUrl }, Readable.from([backup]))
+  await migrate(old.database)
+  expect(await rowsOf(copy.database, '', notRestored)).toEqual(
+    await rowsOf(old.database, '', notRestored),
+  )
+  expect(await applied(copy.database)).toEqual(await applied(old.database))
+})
+
+test('says which version restores an older backup', async () => {
+  const backup = (await backupOf(original.url)).toString('latin1')
+  const older = backup.replace(/,"398-[^"]+"/, '')
+  expect(older).not.toBe(backup)
+  await using copy = await ownDatabase()
+  const restoring = readBackup(
+    { ownerUrl: copy.url, url: copy.serverUrl },
+    Readable.from([Buffer.from(older, 'latin1')]),
+  )
+  const refused = await restoring.catch((error) => error)
+  expect(refused).toBeInstanceOf(SettingError)
+  expect(refused.message).toBe(
+    'This version of Coinless cannot restore a backup of a version that old. First restore it with commit 9e917765, then start this version on that database.',
+  )
+})

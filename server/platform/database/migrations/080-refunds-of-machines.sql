@@ -1,2 +1,0 @@
--- What a cycle gives back by itself was asked for by nobody.
-alter table refunds alter actor_id drop not null;

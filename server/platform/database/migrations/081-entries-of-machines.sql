@@ -1,1 +1,0 @@
-alter table ledger_entries alter actor_id drop not null;

@@ -1,1 +1,0 @@
-alter table cycles validate constraint cycles_held;

@@ -1,2 +1,0 @@
--- without transaction
-create index concurrently if not exists losses_newest on losses (created_at desc);

@@ -1,1 +1,0 @@
-alter table prepaid_codes validate constraint prepaid_codes_batch;

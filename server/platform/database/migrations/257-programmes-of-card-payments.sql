@@ -1,1 +1,0 @@
-alter table card_payments add column programme text;

@@ -1,0 +1,137 @@
+create function ledger_account(type text, owner uuid) returns text immutable
+  return type || ':' || owner::text;
+
+-- Each row moves an amount from one ledger account to another, so entries sum to zero. Accounts: code:…, sold:…
+-- (issuer), revenue:… (device), owed:… (payer), card (processor), corrections:…, expired:….
+create table ledger_entries (
+  id uuid primary key default gen_random_uuid(),
+  reason text not null,
+  amount numeric(12, 2) not null check (amount >= 0),
+  debit_account text not null,
+  credit_account text not null,
+  prepaid_code_id uuid references prepaid_codes,
+  -- The entry's number on its code, in the order in which entries locked the code, and the balance after it.
+  -- created_at cannot order entries: it is the start of their transaction.
+  code_entry integer,
+  balance_after numeric(12, 2),
+  transaction_id uuid references transactions,
+  refund_id uuid unique references refunds,
+  -- Explains an adjustment.
+  note text,
+  -- null: automatic.
+  actor_id uuid references users,
+  created_at timestamptz not null default now(),
+  -- The accounts that each reason moves money between. One of them is the entry's code, else the card processor.
+  constraint ledger_entries_accounts check (
+    reason || ': ' || split_part(debit_account, ':', 1) || ' to ' || split_part(credit_account, ':', 1) in (
+      'issue: sold to code',
+      'top_up: sold to code',
+      'redemption: code to revenue',
+      'card_payment: card to revenue',
+      'card_top_up: card to code',
+      'card_top_up: card to owed',
+      'top_up_refund: code to card',
+      'top_up_refund: owed to card',
+      'top_up_refund_failed: card to code',
+      'top_up_refund_failed: card to owed',
+      'refund: revenue to code',
+      'refund: revenue to card',
+      'adjustment: corrections to code',
+      'adjustment: code to corrections',
+      'expiry: code to expired',
+      'expiry: expired to code'
+    )
+    and coalesce(ledger_account('code', prepaid_code_id), 'card') in (debit_account, credit_account)
+    and (transaction_id is not null) = (reason in ('redemption', 'card_payment', 'refund'))
+  ),
+  constraint ledger_entries_order check (
+    (prepaid_code_id is null) = (code_entry is null) and (code_entry is null) = (balance_after is null)
+    and balance_after >= 0
+  ),
+  constraint ledger_entries_refund check ((reason = 'refund') = (refund_id is not null)),
+  constraint ledger_entries_note check ((reason = 'adjustment') = (note is not null)),
+  constraint ledger_entries_actor check (
+    actor_id is not null or reason in ('refund', 'top_up_refund', 'top_up_refund_failed')
+  )
+);
+create unique index ledger_entries_of_code on ledger_entries (prepaid_code_id, code_entry);
+create unique index ledger_entries_payment on ledger_entries (transaction_id)
+  where reason in ('redemption', 'card_payment');
+-- Finds expiries under a clock that was ahead.
+create index ledger_entries_expiry on ledger_entries (created_at) where reason = 'expiry';
+create trigger append_only before update or delete or truncate on ledger_entries
+  for each statement execute function refuse_change_of_history();
+
+-- The only writer of balances. `balance` is the sum of issues, top-ups and positive adjustments.
+create function apply_ledger_entry() returns trigger language plpgsql as $$
+begin
+  update prepaid_codes set
+    entries = entries + 1,
+    balance = balance + case
+      when new.reason in ('issue', 'top_up', 'card_top_up') then new.amount
+      when new.reason = 'adjustment' and new.credit_account = ledger_account('code', id) then new.amount
+      else 0 end,
+    remaining_balance = remaining_balance
+      + case when new.credit_account = ledger_account('code', id) then new.amount else -new.amount end,
+    has_balance = remaining_balance
+      + case when new.credit_account = ledger_account('code', id) then new.amount else -new.amount end > 0
+  where id = new.prepaid_code_id
+  returning entries, remaining_balance into new.code_entry, new.balance_after;
+  return new;
+end $$;
+create trigger apply_ledger_entry before insert on ledger_entries
+  for each row when (new.prepaid_code_id is not null) execute function apply_ledger_entry();
+
+-- The effect of an entry on its code.
+create view code_movements with (security_invoker = true) as
+  select id, prepaid_code_id, transaction_id, reason, note, refund_id, actor_id, created_at,
+    case when credit_account = ledger_account('code', prepaid_code_id) then amount else -amount end as amount,
+    code_entry, balance_after
+  from ledger_entries where prepaid_code_id is not null;
+
+-- A payment has an entry that matches it at commit.
+create function require_ledger_entry() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from ledger_entries
+    where transaction_id = new.id and amount = new.amount and created_at = new.created_at
+      and credit_account = ledger_account('revenue', new.device_id)
+      and prepaid_code_id is not distinct from new.prepaid_code_id
+      and reason in ('redemption', 'card_payment')
+  ) then
+    raise exception 'a payment needs a ledger entry of its amount';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_ledger_entry after insert on transactions
+  deferrable initially deferred for each row execute function require_ledger_entry();
+
+-- A completed refund has moved its amount back the way its payment came.
+create function require_refund_entry() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from ledger_entries entry join transactions paid on paid.id = entry.transaction_id
+    where entry.refund_id = new.id and entry.transaction_id = new.transaction_id
+      and entry.amount = new.amount
+      and entry.debit_account = ledger_account('revenue', paid.device_id)
+      and entry.prepaid_code_id is not distinct from paid.prepaid_code_id
+  ) then
+    raise exception 'a refund needs a ledger entry of its amount';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_refund_entry after insert or update on refunds
+  deferrable initially deferred for each row when (new.status = 'completed')
+  execute function require_refund_entry();
+
+-- The entry of a refund has a completed refund at commit.
+create function require_refund() returns trigger language plpgsql as $$
+begin
+  if not exists (select from refunds where id = new.refund_id and status = 'completed') then
+    raise exception 'an entry of a refund needs a completed refund';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_refund after insert on ledger_entries
+  deferrable initially deferred for each row when (new.reason = 'refund')
+  execute function require_refund();

@@ -1,0 +1,99 @@
+-- Which notifications an account wants, and how. No row: not asked yet.
+create table notification_choices (
+  user_id uuid primary key references users on delete cascade,
+  push text[] not null,
+  mail text[] not null,
+  -- Quiet hours in local time: everything waits until their end, except notifications about money.
+  quiet_from text check (quiet_from ~ '^\d\d:\d\d$'),
+  quiet_until text check (quiet_until ~ '^\d\d:\d\d$'),
+  time_zone text,
+  constraint notification_choices_quiet check (
+    (quiet_from is null) = (quiet_until is null) and (quiet_from is null) = (time_zone is null))
+);
+create trigger refuse_closed_account before insert on notification_choices
+  for each row execute function refuse_closed_account('user_id');
+
+-- Pending and sent notifications; sent ones are kept so that none is sent twice. Names no device and refers to no
+-- account: both are looked up when it is sent.
+create table notifications (
+  -- The cycle.
+  about uuid not null,
+  kind text not null,
+  user_id uuid not null,
+  next_try_at timestamptz not null default now(),
+  -- Later it would be useless or wrong.
+  expires_at timestamptz not null,
+  -- null: pending.
+  told_at timestamptz,
+  primary key (about, kind, user_id)
+);
+create index notifications_waiting on notifications (next_try_at) where told_at is null;
+create index notifications_over on notifications (expires_at);
+create index notifications_user on notifications (user_id);
+
+-- Browsers that show notifications, each while its session lasts.
+create table push_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  session_id uuid not null unique references sessions on delete cascade,
+  -- The endpoint and the browser's keys are sealed by the server's secret: the endpoint is enough to send to it.
+  endpoint_hash bytea not null unique,
+  sealed bytea not null,
+  -- The server key that it was created with. It accepts messages signed by that one only.
+  public_key text not null,
+  created_at timestamptz not null default now(),
+  last_sent_at timestamptz
+);
+create index push_subscriptions_user on push_subscriptions (user_id);
+create trigger refuse_closed_account before insert on push_subscriptions
+  for each row execute function refuse_closed_account('user_id');
+
+-- Outbox of push messages, sealed. Deleted before sending, so that none is sent twice.
+create table pushes (
+  id uuid primary key,
+  subscription_id uuid not null references push_subscriptions on delete cascade,
+  sealed bytea not null,
+  tries integer not null default 0,
+  next_try_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index pushes_due on pushes (tries, next_try_at);
+create index pushes_subscription on pushes (subscription_id);
+
+-- Key pair of all servers for push messages, unless settings name one. The private key is sealed.
+create table push_keys (
+  is_only boolean primary key default true check (is_only),
+  public_key text not null,
+  sealed_private_key bytea not null
+);
+
+-- Users who want a notification when a device of one type is available in a room. Deleted once sent.
+create table room_waits (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  -- A device in the room, which identifies the room.
+  device_id uuid not null references devices,
+  device_type text not null,
+  -- Of the user, at that time.
+  language text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- Postponed by quiet hours.
+  next_look_at timestamptz not null default now(),
+  constraint room_waits_once unique (user_id, device_id, device_type)
+);
+create trigger refuse_closed_account before insert on room_waits
+  for each row execute function refuse_closed_account('user_id');
+
+-- Users who want a mail about the past week each Monday, with their time zone and language.
+create table weekly_mails (
+  user_id uuid primary key references users,
+  time_zone text not null,
+  language text not null,
+  next_at timestamptz not null,
+  -- The Monday of the last week that was mailed.
+  told_week date
+);
+create index weekly_mails_next on weekly_mails (next_at);
+create trigger refuse_closed_account before insert on weekly_mails
+  for each row execute function refuse_closed_account('user_id');
