@@ -14,7 +14,7 @@ test('shows an admin the state of this server and of all servers, from the menu'
   await expect(all).toContainText(/PostgreSQL \d/)
   await expect(all).toContainText(/Size of the database\d+\.?\d* [MG]B/)
   const own = page.getByRole('region', { name: 'This server' })
-  await expect(own).toContainText(/Coinless \d+\.\d+\.\d+, Node\.js \d/)
+  await expect(own).toContainText(/Coinless \d+\.\d+\.\d+(-rc\.\d+)?, Node\.js \d/)
   await expect(own).toContainText(/Disk of DATA_DIR.* left \(\d+%\)/)
   await expect(page.getByRole('region', { name: 'Slow statements' })).toContainText('500 ms')
 })

@@ -45,7 +45,7 @@ describe('the metrics', () => {
     expect(text).toContain(`payments_total{method="prepaid_code",outcome="accepted"} 1`)
     expect(text).toContain(`payments_total{method="card",outcome="refused"} 1`)
     expect(text).toMatch(
-      /^coinless_build_info\{version="\d+\.\d+\.\d+",node_version="[\d.]+"\} 1$/m,
+      /^coinless_build_info\{version="\d+\.\d+\.\d+(-rc\.\d+)?",node_version="[\d.]+"\} 1$/m,
     )
     for (const value of [device.id, code.code, owner.email]) expect(text).not.toContain(value)
   })

@@ -31,7 +31,7 @@ export function linesFor(
   }
 }
 
-const agentStart = ['npx', './coinless-agent-0.2.0.tgz', 'settings.json'].join(' ')
+const agentStart = ['npx', './coinless-agent-1.0.0-rc.1.tgz', 'settings.json'].join(' ')
 
 function agentSettings(server: string, credential: string): string {
   const settings = {
