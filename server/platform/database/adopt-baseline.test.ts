@@ -97,7 +97,7 @@ test.each([
   const refused = await migrate(old.database).catch((error) => error)
   expect(refused).toBeInstanceOf(SettingError)
   expect(refused.message).toBe(
-    'This version of Coinless cannot upgrade a database of a version that old. First start commit 9e917765, then this version.',
+    'This version of Coinless cannot upgrade a database of a version that old. First start commit f2ae2c90, then this version.',
   )
   expect(await applied(old.database)).toEqual(left)
 })
@@ -137,6 +137,6 @@ test('says which version restores an older backup', async () => {
   const refused = await restoring.catch((error) => error)
   expect(refused).toBeInstanceOf(SettingError)
   expect(refused.message).toBe(
-    'This version of Coinless cannot restore a backup of a version that old. First restore it with commit 9e917765, then start this version on that database.',
+    'This version of Coinless cannot restore a backup of a version that old. First restore it with commit f2ae2c90, then start this version on that database.',
   )
 })

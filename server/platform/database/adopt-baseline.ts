@@ -6,7 +6,7 @@ import type { Database } from './connection.ts'
 import { baselineName, type Step } from './steps.ts'
 
 /** The last commit before the baseline. Only databases with all of its migrations are adopted. */
-const commitBefore = '9e917765'
+const commitBefore = 'f2ae2c90'
 const lastBefore = 398
 const namesBefore = ['schema', 'baseline']
 /** SHA-256 of the names of its migrations, and of their names and checksums. */
