@@ -8,6 +8,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
+  reportSlowTests: { max: 10, threshold: 0 },
   timeout: 60_000,
   // A failed call is retried twice, with a pause, before a screen reports it.
   expect: { timeout: 20_000 },

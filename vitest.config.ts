@@ -11,27 +11,42 @@ export const settings = {
 
 export const withPostgres = { globalSetup: 'test/servers/postgres.ts' }
 
+/** Tests that start servers, agents, brokers or PostgreSQL as processes. They take as long as all others. */
+const lifecycle = '**/*.lifecycle.test.ts'
+
+/** With the parts of the server in the process of the test. */
+const withServer = {
+  ...withPostgres,
+  // Each worker loads the server once for all files. Tests restore what they change in the
+  // process. The time is restored after each test.
+  isolate: false,
+  setupFiles: 'test/support/real-time.ts',
+}
+
 export default defineConfig({
   test: {
     ...settings,
+    reporters: ['default', './checks/slowest-files.ts'],
     projects: [
       {
         extends: true,
         test: {
-          ...withPostgres,
+          ...withServer,
           name: 'server',
           include: ['{server,test}/**/*.test.ts'],
-          // Each worker loads the server once for all files. Tests restore what they change in the
-          // process. The time is restored after each test.
-          isolate: false,
-          setupFiles: 'test/support/real-time.ts',
+          exclude: [lifecycle],
         },
+      },
+      {
+        extends: true,
+        test: { ...withServer, name: 'lifecycle', include: [`{agent,server,test}/${lifecycle}`] },
       },
       {
         extends: true,
         test: {
           name: 'pure',
           include: ['{agent,contract,web,checks}/**/*.test.ts'],
+          exclude: [lifecycle],
         },
       },
     ],

@@ -53,6 +53,14 @@ test('runs every npm script on the Node version of the product', () => {
   expect(others).toEqual([])
 })
 
+test('names every test that starts a program *.lifecycle.test.ts', () => {
+  const starting = /\bspawn\(|servers\/(cluster|mosquitto|program|replicas)[.]ts'/
+  const others = tests.filter(
+    ({ path }) => /[.]test[.]ts$/.test(path) && !/[.]lifecycle[.]test[.]ts$/.test(path),
+  )
+  expect(holding(starting, others)).toEqual([])
+})
+
 test('declares the callers of every endpoint', () => {
   const calls = Object.values(endpoints).flatMap((feature) => Object.values(feature))
   for (const { path, may } of calls) {

@@ -69,7 +69,7 @@ test.runIf(minutes > 0)(
     expect(after.connections).toBeLessThanOrEqual(before.connections + 2)
     const looked = database.selectFrom('cycles').select('id').where('look_at', 'is not', null)
     await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
-    // A machine remembers its last starts only: fleet.test.ts checks what ran.
+    // A machine remembers its last starts only: fleet.lifecycle.test.ts checks what ran.
     expect(await findInconsistencies(database)).toEqual([])
   },
 )
