@@ -39,18 +39,20 @@ export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<Te
     ...facts,
   })
   const { id: sid } = await openSession(test.database, user.id, nowhere)
-  // Longer than in production, because long tests outlast that.
-  const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '1d' })
+  const token = signedToken(test, user.id, sid)
   return { id: user.id, sessionId: sid, email: user.email, full_name: user.full_name, token }
+}
+
+/** Expires later than in production, because long tests outlast that. */
+function signedToken({ app }: TestApp, sub: string, sid: string): string {
+  return app.jwt.sign({ sub, sid }, { expiresIn: '1d' })
 }
 
 /** A guest account in a browser. */
 export async function makeGuest(test: TestApp): Promise<TestUser> {
   const { session, user } = await test.call(guests.begin)
-  const { sid: sessionId } = test.app.jwt.decode<{ sid: string }>(session.access_token) ?? {
-    sid: '',
-  }
-  return { ...user, sessionId, token: session.access_token }
+  const { sid = '' } = test.app.jwt.decode<{ sid: string }>(session.access_token) ?? {}
+  return { ...user, sessionId: sid, token: signedToken(test, user.id, sid) }
 }
 
 export function makeLandlord(test: TestApp, facts: UserFacts = {}) {
