@@ -7,13 +7,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { bodyOf, testApp } from '../../../test/support/app.ts'
 import { rows } from '../../../test/support/calls.ts'
+import { restoredWorld } from '../../../test/support/restored-world.ts'
 import { answerToStaff } from '../../../test/support/row.ts'
 import { callName } from '../../../test/support/valid-calls.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
-import { makeWorld } from '../../../test/support/world.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
 const server = testApp()
+const restored = restoredWorld(server)
 
 /** These write nothing, or only rows of the caller. */
 const leavesNothing = [
@@ -65,7 +66,7 @@ describe.each(ends)(
     test.each(changes.map((row) => [callName(row.endpoint), row] as const))(
       '%s',
       async (_, row) => {
-        const world = await makeWorld(server)
+        const world = await restored()
         const manager = world.staff['a manager']
         const counted = async () =>
           (await sql`select count(*) from audit_events`.execute(server.database)).rows
