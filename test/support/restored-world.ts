@@ -21,21 +21,24 @@ export function restoredWorld(test: TestApp): () => Promise<World> {
 
 /** Copies all tables. Returns a connection that can restore them, and stays open because it has planned the statements. */
 async function keepRows(test: TestApp): Promise<pg.Client> {
-  const { rows: tables } = await sql<{ name: string; columns: string }>`
-    select relname as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
-    from pg_class join pg_attribute on attrelid = pg_class.oid
+  const { rows: tables } = await sql<{ name: string; columns: string; isUnique: boolean }>`
+    select relname as name, relation.oid in (select indrelid from pg_index where indisprimary) as "isUnique",
+      string_agg(quote_ident(attname), ', ' order by attnum) as columns
+    from pg_class as relation join pg_attribute on attrelid = relation.oid
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and attnum > 0 and not attisdropped and attgenerated = ''
-    group by relname`.execute(test.database)
+    group by relation.oid`.execute(test.database)
   const copies = tables.map(({ name }) => `create table kept.${name} as table ${name};`)
-  // Equal rows stay, because writing all of them takes longer.
-  const changes = tables.map(
-    ({ name, columns }) => `
+  // Equal rows stay, because writing all of them takes longer. Without a key there can be several equal ones.
+  const changes = tables.map(({ name, columns, isUnique }) => {
+    const all = `insert into ${name} (${columns}) overriding system value
+      select ${columns} from kept.${name} as kept`
+    if (!isUnique) return `delete from ${name}; ${all};`
+    return `
       delete from ${name} as row
         where not exists (select from kept.${name} as kept where kept::text = row::text);
-      insert into ${name} (${columns}) overriding system value select ${columns} from kept.${name} as kept
-        where not exists (select from ${name} as row where row::text = kept::text);`,
-  )
+      ${all} where not exists (select from ${name} as row where row::text = kept::text);`
+  })
   const owner = new pg.Client(
     databaseUrl(inject('postgresUrl'), new URL(test.url).pathname.slice(1)),
   )
