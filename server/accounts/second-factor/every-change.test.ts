@@ -6,14 +6,16 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statusOf, testApp } from '../../../test/support/app.ts'
 import { password, type TestUser } from '../../../test/support/make.ts'
+import { restoredWorld } from '../../../test/support/restored-world.ts'
 import { makeStaff } from '../../../test/support/staff.ts'
 import { callName, everyEndpoint, everyRow } from '../../../test/support/valid-calls.ts'
-import { makeWorld, type World } from '../../../test/support/world.ts'
+import type { World } from '../../../test/support/world.ts'
 import { openSession } from '../../sessions/account/sessions.ts'
 import { addSecret } from './authenticator.ts'
 
 /** Makes every call that writes with less proof than a change of the account's protection requires. */
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
+const restored = restoredWorld(server)
 
 const recovery = 'ABCD-2345-ABCD-2345-ABCD-2345'
 const writing = everyEndpoint.filter(({ method, may }) => method !== 'GET' && may !== 'anyone')
@@ -28,7 +30,7 @@ interface Protected extends World {
 
 /** Makes a payer with a passkey, recovery codes and, optionally, an app. */
 async function makeProtected({ hasApp }: { hasApp: boolean }): Promise<Protected> {
-  const world = await makeWorld(server)
+  const world = await restored()
   const owner = world.as.payer as TestUser
   if (hasApp) {
     await addSecret(server.database, server.parts.config.jwtSecret, owner)

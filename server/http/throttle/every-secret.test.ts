@@ -9,19 +9,21 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../../test/support/app.ts'
 import { makeUser, password, type TestUser } from '../../../test/support/make.ts'
+import { restoredWorld } from '../../../test/support/restored-world.ts'
 import type { Row } from '../../../test/support/row.ts'
 import { callName, everyEndpoint, everyRow, servedBy } from '../../../test/support/valid-calls.ts'
-import { makePasskey, makeWorld, type World } from '../../../test/support/world.ts'
+import { makePasskey, type World } from '../../../test/support/world.ts'
 import { addSecret } from '../../accounts/second-factor/authenticator.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 import { mailCode } from '../../sessions/account/email-codes.ts'
 
 /** Tests every call that checks a secret, for each secret that it checks. */
 const server = testApp({ rateLimits: true })
+const restored = restoredWorld(server)
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld(server)
+  world = await restored()
 })
 beforeEach(() => sql`delete from failed_attempts`.execute(server.database))
 
@@ -79,7 +81,7 @@ test('covers every refusal of a secret and every endpoint that counts attempts',
 /** Makes a user with a password, an authenticator app and a passkey. For a code, takes its issuer or holder. */
 async function makeOwner({ endpoint, row, refusal }: Case) {
   const isOfCode = /^code_/.test(refusal)
-  if (isOfCode) world = await makeWorld(server)
+  if (isOfCode) world = await restored()
   const owner = isOfCode
     ? (world.as[servedBy(row)[0] ?? 'owner'] as TestUser)
     : await makeUser(server)
