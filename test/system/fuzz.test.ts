@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../support/app.ts'
+import { restoredWorld } from '../support/restored-world.ts'
 import type { Row } from '../support/row.ts'
 import { everyRow, servedBy } from '../support/valid-calls.ts'
-import { type CallerKind, callers, makeWorld, type World } from '../support/world.ts'
+import { type CallerKind, callers, type World } from '../support/world.ts'
 import {
   changed,
   type DocumentedCall,
@@ -23,10 +24,11 @@ const runs = Number(process.env.FUZZ_RUNS ?? 500)
 const patienceMs = 10_000
 
 const server = testApp()
+const restored = restoredWorld(server)
 let world: World
 let calls: DocumentedCall[]
 beforeAll(async () => {
-  world = await makeWorld(server)
+  world = await restored()
   const all = documentedCalls((await server.app.inject({ url: '/api/openapi.json' })).json())
   // Event streams do not end: cycles/shown.test.ts covers them.
   calls = all.filter(({ name }) => !rowOf.get(name)?.endpoint.replyIsEvents)
@@ -110,6 +112,10 @@ function hiddenFromStrangers(world: World) {
   ]
 }
 
+const wrongBalances = sql`
+  select id from prepaid_codes c where remaining_balance <> coalesce(
+    (select sum(amount) from code_movements where prepaid_code_id = c.id), 0)`
+
 // id: fuzz-1
 test(`answers ${runs} requests with broken, hostile and odd values without a server error`, {
   timeout: 3_600_000,
@@ -134,7 +140,10 @@ test(`answers ${runs} requests with broken, hostile and odd values without a ser
     }
     if (answer.statusCode < 400) {
       // It may have ended sessions or deleted data.
-      if (!call.name.startsWith('GET ')) world = await makeWorld(server)
+      if (!call.name.startsWith('GET ')) {
+        expect((await wrongBalances.execute(server.database)).rows, told).toEqual([])
+        world = await restored()
+      }
       continue
     }
     expect(answer.json(), told).toMatchObject({
@@ -145,12 +154,7 @@ test(`answers ${runs} requests with broken, hostile and odd values without a ser
   }
   expect(counts.answered).toBeGreaterThan(runs / 10)
   expect(counts.refused).toBeGreaterThan(runs / 10)
-  const { rows: wrong } = await sql`
-    select id from prepaid_codes c where remaining_balance <> coalesce(
-      (select sum(amount) from code_movements where prepaid_code_id = c.id), 0)`.execute(
-    server.database,
-  )
-  expect(wrong).toEqual([])
+  expect((await wrongBalances.execute(server.database)).rows).toEqual([])
 })
 
 /** A caller for whom the valid call succeeds: the owner, if possible. */
@@ -179,7 +183,7 @@ test('answers every call with odd names, deep nesting and odd hosts without a se
       const answer = await send(call, callerServedBy(call), (fitting) => fitting, oddity)
       if (answer.statusCode >= 500)
         faults.push(`${call.name} ${JSON.stringify(oddity).slice(0, 60)}`)
-      if (answer.statusCode === 401) world = await makeWorld(server)
+      if (answer.statusCode === 401) world = await restored()
     }
   }
   expect(faults).toEqual([])
@@ -199,7 +203,7 @@ test('stores every field value that the contract accepts', {
         })
         const fault = faultOf(call, answer)
         if (fault) faults.push(`${call.name} ${name}: ${JSON.stringify(value)}: ${fault}`)
-        if (answer.statusCode === 401) world = await makeWorld(server)
+        if (answer.statusCode === 401) world = await restored()
       }
     }
   }
