@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../support/app.ts'
+import { restoredWorld } from '../support/restored-world.ts'
 import type { Row } from '../support/row.ts'
 import { everyRow, servedBy } from '../support/valid-calls.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 const server = testApp()
+const restored = restoredWorld(server)
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 const documentName = 'openapi'
 
@@ -18,7 +20,7 @@ let paths: Record<string, Record<string, Operation>>
 let world: World
 
 beforeAll(async () => {
-  world = await makeWorld(server)
+  world = await restored()
   const document = (await server.app.inject({ url: '/api/openapi.json' })).json()
   paths = document.paths
   ajv.addSchema(document, documentName)
@@ -62,7 +64,7 @@ async function answerTo(row: Row) {
   }
   const answer = await once()
   if (answer.statusCode === row.endpoint.status) return answer
-  world = await makeWorld(server)
+  world = await restored()
   return once()
 }
 
@@ -103,7 +105,7 @@ test('documents no call with a required empty body', () => {
 })
 
 test('accepts the answer of each GET as the body of its PUT', async () => {
-  world = await makeWorld(server)
+  world = await restored()
   const fetchable = new Set(everyRow.filter(isRead).map(({ endpoint: { path } }) => path))
   const pairs = everyRow.filter(
     ({ endpoint: { method, path } }) => method === 'PUT' && fetchable.has(path),
