@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type {
   CardProcessor,
-  Charge,
+  ChargeRequest,
   PreparedCharge,
 } from '../../platform/card-processors/card-processor.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -15,7 +15,7 @@ export async function prepare(
   database: Database,
   table: 'card_payments' | 'top_ups',
   cardProcessor: CardProcessor,
-  charge: Charge,
+  charge: ChargeRequest,
 ): Promise<PreparedCharge | undefined> {
   const account = await cardProcessor.account()
   const reference = await cardProcessor.prepare(charge)
