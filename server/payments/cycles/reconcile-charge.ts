@@ -91,7 +91,7 @@ export async function abandonCharge(server: Server, payment: CardPaymentRow): Pr
 }
 
 /** After the commit of the decision. The reconciler retries failures. */
-export function reconcileSoon(server: Server, id: string): void {
+export function settleSoon(server: Server, id: string): void {
   void findCardPayment(server.database, id)
     .then((payment) => reconcileCharge(server, payment))
     .catch((err) => server.app.log.warn({ err }, 'card payment neither charged nor released yet'))
