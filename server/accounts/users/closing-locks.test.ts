@@ -20,7 +20,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { keepState } from '../../payments/cycles/keep-card.ts'
+import { keepState } from '../../payments/cards/payment-charge.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 import { mailCode } from '../../sessions/account/email-codes.ts'
 

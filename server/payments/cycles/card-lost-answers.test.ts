@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { cardLaundry, charged, held, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
-import { reconcile } from '../payments/reconcile.ts'
+import { keepState } from '../cards/payment-charge.ts'
+import { reconcile } from '../cards/reconcile.ts'
 import { beginningCycle } from './begin.ts'
-import { keepState } from './keep-card.ts'
 
 const world = stripeWorld()
 const { server, stripe, pay, recorded, reconcileAfter } = world

@@ -19,12 +19,12 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
+import { settleRefund } from '../cards/settle-refund.ts'
+import { loadProcessorAccount, withTimeout } from '../cards/timeouts.ts'
 import { sendAfterCommit } from '../cycles/advance.ts'
 import { type AfterCommit, advanceIn } from '../cycles/advance-in.ts'
 import { rest } from '../cycles/amounts.ts'
 import { chargedBy } from '../refunds/charged-by.ts'
-import { settleRefund } from './settle-refund.ts'
-import { loadProcessorAccount, withTimeout } from './timeouts.ts'
 
 export const refundColumns = [
   ...columns(Refund.omit({ reason: true, cause: true })),

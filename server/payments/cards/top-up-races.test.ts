@@ -7,7 +7,7 @@ import { makeAdmin, password, type TestUser } from '../../../test/support/make.t
 import { type ToppingUp, topUpWorld } from '../../../test/support/top-up-world.ts'
 import { deadlocks } from '../../../test/support/waiting.ts'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
-import { abandonTopUp, findTopUpRow } from '../top-ups/keep.ts'
+import { abandonTopUp, findTopUpRow } from './top-up-charge.ts'
 
 const { server, stripe, makeHolder, topUp, refund, standing, reconcileAfter, sendWebhook } =
   topUpWorld()

@@ -17,18 +17,18 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { visibleCode } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { findSettings } from '../top-ups/settings.ts'
+import { findTopUp } from '../top-ups/top-ups.ts'
+import type { memoizeBriefly } from './memoize-briefly.ts'
+import { prepare } from './prepare.ts'
+import { withTimeout } from './timeouts.ts'
 import {
   findTopUpRow,
   keepTopUp,
   preparedTopUp,
   reconcileTopUp,
   type TopUpRow,
-} from '../top-ups/keep.ts'
-import { findSettings } from '../top-ups/settings.ts'
-import { findTopUp } from '../top-ups/top-ups.ts'
-import type { memoizeBriefly } from './memoize-briefly.ts'
-import { prepare } from './prepare.ts'
-import { withTimeout } from './timeouts.ts'
+} from './top-up-charge.ts'
 
 type TopUpForm = z.output<typeof topUps.create.body>
 type Code = Selectable<Tables['prepaid_codes']>

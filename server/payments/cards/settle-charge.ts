@@ -5,8 +5,8 @@ import { failUncharged } from '../../platform/card-processors/fail-uncharged.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { refuseHeldPayment, startHeldPayment } from './begin-held.ts'
-import { type CardPaymentRow, keepState } from './keep-card.ts'
+import { refuseHeldPayment, startHeldPayment } from './held-payment.ts'
+import { type CardPaymentRow, keepState } from './payment-charge.ts'
 
 /** @throws Refusal transaction_not_found */
 export async function findCardPayment(database: Database, id: string): Promise<CardPaymentRow> {

@@ -1,9 +1,9 @@
 import type { Server } from '../../http/request/server.ts'
-import { reconcileCharge } from '../cycles/reconcile-charge.ts'
-import { reconcileTopUp } from '../top-ups/keep.ts'
-import { settleTopUpRefund } from '../top-ups/refunds.ts'
+import { reconcileCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { withTimeout } from './timeouts.ts'
+import { reconcileTopUp } from './top-up-charge.ts'
+import { settleTopUpRefund } from './top-up-refund.ts'
 
 /**
  * Handles a webhook of the card processor. Takes only the object's id and asks for its state, so that webhooks may

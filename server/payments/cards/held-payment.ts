@@ -5,9 +5,9 @@ import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
-import { beginningCycle } from './begin.ts'
-import { startMessage } from './messages.ts'
-import { expectReady } from './ready.ts'
+import { beginningCycle } from '../cycles/begin.ts'
+import { startMessage } from '../cycles/messages.ts'
+import { expectReady } from '../cycles/ready.ts'
 
 type Link = Selectable<Tables['device_links']>
 

@@ -8,9 +8,9 @@ import type { ChargeState } from '../../platform/card-processors/card-processor.
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { advanceIn } from '../cycles/advance-in.ts'
+import { beginningCycle } from '../cycles/begin.ts'
 import { issueRefund } from '../refunds/issue-refund.ts'
-import { advanceIn } from './advance-in.ts'
-import { beginningCycle } from './begin.ts'
 
 export type CardPaymentRow = Selectable<Tables['card_payments']>
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeDevice, makeLandlord, makeUser, termsOf } from '../../../test/support/make.ts'
 import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
-import { keepState } from '../cycles/keep-card.ts'
-import { abandonCharge, findCardPayment } from '../cycles/reconcile-charge.ts'
+import { keepState } from './payment-charge.ts'
+import { abandonCharge, findCardPayment } from './settle-charge.ts'
 
 /** Outcome that another call or the reconciler writes while the processor prepares the charge. */
 let ending: 'completed' | 'failed' | 'given up as never begun' = 'completed'

@@ -15,17 +15,17 @@ import type { ChargeState } from '../../platform/card-processors/card-processor.
 import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { checkMachine, refuseHeldPayment } from '../cycles/begin-held.ts'
-import type { CardPaymentRow } from '../cycles/keep-card.ts'
+import { refusePaidAlready } from '../cycles/paid-already.ts'
+import { checkMachine, refuseHeldPayment } from './held-payment.ts'
+import type { memoizeBriefly } from './memoize-briefly.ts'
+import type { CardPaymentRow } from './payment-charge.ts'
+import { prepare } from './prepare.ts'
 import {
   applyChargeState,
   findCardPayment,
   preparedCharge,
   reconcileCharge,
-} from '../cycles/reconcile-charge.ts'
-import type { memoizeBriefly } from './memoize-briefly.ts'
-import { refusePaidAlready } from './paid-already.ts'
-import { prepare } from './prepare.ts'
+} from './settle-charge.ts'
 import { withTimeout } from './timeouts.ts'
 
 type CardForm = z.output<typeof payments.card.body>

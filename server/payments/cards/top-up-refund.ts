@@ -13,7 +13,7 @@ import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
-import { findTopUp } from './top-ups.ts'
+import { findTopUp } from '../top-ups/top-ups.ts'
 
 /** An automatic refund has no written reason; the top-up says why. */
 const reason = sql<string>`case when actor_id is null then '' else reason end`

@@ -3,11 +3,11 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { CardPaymentRow } from '../cycles/keep-card.ts'
-import { abandonCharge, reconcileCharge } from '../cycles/reconcile-charge.ts'
-import { abandonTopUp, reconcileTopUp, type TopUpRow } from '../top-ups/keep.ts'
-import { settleTopUpRefund } from '../top-ups/refunds.ts'
+import type { CardPaymentRow } from './payment-charge.ts'
+import { abandonCharge, reconcileCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
+import { abandonTopUp, reconcileTopUp, type TopUpRow } from './top-up-charge.ts'
+import { settleTopUpRefund } from './top-up-refund.ts'
 
 type Work = () => Promise<unknown>
 
