@@ -6,7 +6,7 @@ import { testApp } from '../../../test/support/app.ts'
 import { makeDevice, makeLandlord, makeUser, termsOf } from '../../../test/support/make.ts'
 import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
 import { keepState } from './payment-charge.ts'
-import { abandonCharge, findCardPayment } from './settle-charge.ts'
+import { abandonCharge, findCardPayment } from './reconcile-charge.ts'
 
 /** Outcome that another call or the reconciler writes while the processor prepares the charge. */
 let ending: 'completed' | 'failed' | 'given up as never begun' = 'completed'

@@ -32,6 +32,7 @@ const rows: Row[] = [
   [begun, payer, 'none', { call: 'prepare' }],
   [begun, anyone, 'none', {}],
   [begun, { kind: 'prepared' }, 'none', { to: prepared, call: 'confirm' }],
+  [refused, { kind: 'prepared' }, 'none', {}],
   [begun, refuses, 'none', { to: failed({ ...begun, isRefused: true }), effects: ['fail'] }],
   [
     begunHold,

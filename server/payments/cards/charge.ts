@@ -49,7 +49,7 @@ export function chargeTransition(
     case 'asked':
       return unchanged(charge, callFor(charge, event.by, decision))
     case 'prepared':
-      return unchanged({ ...charge, isPrepared: true }, 'confirm')
+      return unchanged({ ...charge, isPrepared: true }, charge.isRefused ? null : 'confirm')
     case 'answered':
       return answered(charge, event, decision)
     case 'refused':

@@ -25,7 +25,7 @@ import {
   findCardPayment,
   preparedCharge,
   reconcileCharge,
-} from './settle-charge.ts'
+} from './reconcile-charge.ts'
 import { withTimeout } from './timeouts.ts'
 
 type CardForm = z.output<typeof payments.card.body>

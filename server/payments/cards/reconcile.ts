@@ -4,9 +4,10 @@ import type { Server } from '../../http/request/server.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { CardPaymentRow } from './payment-charge.ts'
-import { abandonCharge, reconcileCharge } from './settle-charge.ts'
+import { abandonCharge, reconcileCharge } from './reconcile-charge.ts'
+import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
-import { abandonTopUp, reconcileTopUp, type TopUpRow } from './top-up-charge.ts'
+import { type TopUpRow, topUpPurpose } from './top-up-charge.ts'
 import { settleTopUpRefund } from './top-up-refund.ts'
 
 type Work = () => Promise<unknown>
@@ -50,7 +51,10 @@ function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boo
 }
 
 function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {
-  return topUp.is_given_up ? abandonTopUp(server, topUp) : reconcileTopUp(server, topUp)
+  return settleCharge(server, topUpPurpose, topUp, {
+    by: 'anyone',
+    isGivenUp: topUp.is_given_up,
+  })
 }
 
 /** No call handles these, so they are due immediately. */

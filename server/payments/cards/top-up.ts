@@ -20,15 +20,9 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { findSettings } from '../top-ups/settings.ts'
 import { findTopUp } from '../top-ups/top-ups.ts'
 import type { memoizeBriefly } from './memoize-briefly.ts'
-import { prepare } from './prepare.ts'
+import { findCharge, settleCharge } from './settle-charge.ts'
 import { withTimeout } from './timeouts.ts'
-import {
-  findTopUpRow,
-  keepTopUp,
-  preparedTopUp,
-  reconcileTopUp,
-  type TopUpRow,
-} from './top-up-charge.ts'
+import { topUpPurpose } from './top-up-charge.ts'
 
 type TopUpForm = z.output<typeof topUps.create.body>
 type Code = Selectable<Tables['prepaid_codes']>
@@ -77,10 +71,16 @@ export async function topUpByCard(
     inTurn,
     (transaction) => begin(server, transaction, caller, codeId, form, language),
     async (id) => {
-      const topUp = await findTopUpRow(server.database, id)
+      const topUp = await findCharge(server.database, topUpPurpose, id)
       const state =
         topUp.status === 'pending'
-          ? await withTimeout(server, charge(server, topUp, form))
+          ? await withTimeout(
+              server,
+              settleCharge(server, topUpPurpose, topUp, {
+                by: 'payer',
+                paymentMethodId: form.payment_method_id,
+              }),
+            )
           : undefined
       const outcome = await outcomeOf(server, caller, id, state)
       if (outcome.status === 'failed') throw new Refusal('card_declined')
@@ -99,14 +99,14 @@ export async function topUpStatus(
   caller: Caller & CallerRights,
   id: string,
 ): Promise<Answer<OneTopUp>> {
-  const topUp = await findTopUpRow(server.database, id)
+  const topUp = await findCharge(server.database, topUpPurpose, id)
   // Only the payer gets the processor's confirmation secret.
   const isOwn = topUp.payer_id === caller.id && hasRight(caller, 'pay')
   const state =
     isOwn && topUp.status === 'pending'
       ? await withTimeout(
           server,
-          lookOnce(id, () => reconcileTopUp(server, topUp)),
+          lookOnce(id, () => settleCharge(server, topUpPurpose, topUp, { by: 'payer' })),
         )
       : undefined
   return outcomeOf(server, caller, id, state)
@@ -189,29 +189,6 @@ async function roomOf(
   const there = toCents(remaining_balance) + toCents(rows[0]?.coming ?? 0)
   const room = Math.min(toCents(max.amount_max), toCents(max.balance_max) - there)
   return Math.max(0, room) as Cents
-}
-
-/** Charges the card unless already asked. undefined: the top-up has moved on. */
-async function charge(
-  server: Server,
-  topUp: TopUpRow,
-  { payment_method_id: paymentMethodId }: TopUpForm,
-): Promise<ChargeState | undefined> {
-  const { database, cardProcessor } = server
-  const asked = {
-    id: topUp.id,
-    amount: toCents(topUp.amount),
-    paymentMethodId,
-    isHold: false,
-  }
-  const known = preparedTopUp(topUp)
-  const before = known && (await reconcileTopUp(server, topUp))
-  if (known && before?.status !== 'prepared') return before
-  const prepared = known ?? (await prepare(database, 'top_ups', cardProcessor, asked))
-  if (!prepared) return undefined
-  const state = await cardProcessor.confirm({ ...asked, ...prepared })
-  await keepTopUp(server, topUp.id, state)
-  return state
 }
 
 async function outcomeOf(

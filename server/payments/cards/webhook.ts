@@ -1,8 +1,9 @@
 import type { Server } from '../../http/request/server.ts'
-import { reconcileCharge } from './settle-charge.ts'
+import { reconcileCharge } from './reconcile-charge.ts'
+import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { withTimeout } from './timeouts.ts'
-import { reconcileTopUp } from './top-up-charge.ts'
+import { topUpPurpose } from './top-up-charge.ts'
 import { settleTopUpRefund } from './top-up-refund.ts'
 
 /**
@@ -19,11 +20,11 @@ export async function handleWebhook(
   const told = await cardProcessor.eventOf(body, String(signature ?? ''))
   const { reference, refundId, unknown } = told
   if (unknown) app.log.info({ unknown }, 'card webhook does not belong to a known payment')
-  if (reference) await withTimeout(server, settleCharge(server, reference))
+  if (reference) await withTimeout(server, settleByReference(server, reference))
   if (refundId) await withTimeout(server, settleEither(server, refundId))
 }
 
-async function settleCharge(server: Server, reference: string) {
+async function settleByReference(server: Server, reference: string) {
   const payment = await server.database
     .selectFrom('card_payments')
     .selectAll()
@@ -37,7 +38,7 @@ async function settleCharge(server: Server, reference: string) {
     .where('processor_reference', '=', reference)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (topUp) await reconcileTopUp(server, topUp)
+  if (topUp) await settleCharge(server, topUpPurpose, topUp, { by: 'anyone' })
 }
 
 /** Either a payment or a top-up has this id. */
