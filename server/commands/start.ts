@@ -25,7 +25,7 @@ import {
 import { removeScratch } from '../operations/wal-archive/recover.ts'
 import { startBackups } from '../operations/wal-archive/schedule.ts'
 import { installationOf } from '../payments/cards/installation.ts'
-import { settleSoon } from '../payments/cards/reconcile-charge.ts'
+import { settleSoon } from '../payments/cards/payment-charge.ts'
 import type { CardProcessor } from '../platform/card-processors/card-processor.ts'
 import { cardsOff } from '../platform/card-processors/cards-off.ts'
 import { sandboxProcessor } from '../platform/card-processors/sandbox-processor.ts'

@@ -16,16 +16,9 @@ import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { refusePaidAlready } from '../cycles/paid-already.ts'
-import { checkMachine, refuseHeldPayment } from './held-payment.ts'
 import type { memoizeBriefly } from './memoize-briefly.ts'
-import type { CardPaymentRow } from './payment-charge.ts'
-import { prepare } from './prepare.ts'
-import {
-  applyChargeState,
-  findCardPayment,
-  preparedCharge,
-  reconcileCharge,
-} from './reconcile-charge.ts'
+import { paymentPurpose } from './payment-charge.ts'
+import { findCharge, settleCharge } from './settle-charge.ts'
 import { withTimeout } from './timeouts.ts'
 
 type CardForm = z.output<typeof payments.card.body>
@@ -50,10 +43,16 @@ export async function payByCard(
     inTurn,
     (transaction) => begin(server, transaction, caller, form, language),
     async (id) => {
-      const payment = await findCardPayment(server.database, id)
+      const payment = await findCharge(server.database, paymentPurpose, id)
       const state =
         payment.status === 'pending'
-          ? await withTimeout(server, charge(server, payment, form))
+          ? await withTimeout(
+              server,
+              settleCharge(server, paymentPurpose, payment, {
+                by: 'payer',
+                paymentMethodId: form.payment_method_id,
+              }),
+            )
           : undefined
       const outcome = await outcomeOf(server, caller, id, state)
       const { refusal, status, cycle_id } = outcome.payment
@@ -77,13 +76,13 @@ export async function cardStatus(
   caller: SignedInCaller,
   id: string,
 ): Promise<Outcome> {
-  const payment = await findCardPayment(server.database, id)
+  const payment = await findCharge(server.database, paymentPurpose, id)
   if (payment.payer_id !== caller.id) throw new Refusal('transaction_not_found')
   const state =
     payment.status === 'pending'
       ? await withTimeout(
           server,
-          lookOnce(id, () => reconcileCharge(server, payment, { mayStart: true })),
+          lookOnce(id, () => settleCharge(server, paymentPurpose, payment, { by: 'payer' })),
         )
       : undefined
   return outcomeOf(server, caller, id, state)
@@ -141,37 +140,13 @@ function linkOf(transaction: Database, deviceId: string) {
     .executeTakeFirst()
 }
 
-/** Charges the card unless already asked. undefined: the payment has moved on. */
-async function charge(
-  server: Server,
-  payment: CardPaymentRow,
-  { payment_method_id: paymentMethodId }: CardForm,
-): Promise<ChargeState | undefined> {
-  const { database, cardProcessor } = server
-  const { id } = payment
-  const asked = { id, amount: toCents(payment.amount), paymentMethodId, isHold: payment.is_hold }
-  const known = preparedCharge(payment)
-  const before = known && (await reconcileCharge(server, payment, { mayStart: true }))
-  if (known && before?.status !== 'prepared') return before
-  if (!known && payment.is_hold && (await checkMachine(server, payment))) return undefined
-  // A link added since was not asked: an immediate charge starts no machine.
-  if (!known && !payment.is_hold && (await linkOf(database, payment.device_id))) {
-    await refuseHeldPayment(database, payment, 'device_in_use')
-    return undefined
-  }
-  const prepared = known ?? (await prepare(database, 'card_payments', cardProcessor, asked))
-  if (!prepared) return undefined
-  const state = await cardProcessor.confirm({ ...asked, ...prepared })
-  return applyChargeState(server, payment, state, { mayStart: true })
-}
-
 async function outcomeOf(
   { database }: Server,
   caller: SignedInCaller,
   id: string,
   state?: ChargeState,
 ): Promise<Outcome> {
-  const { status, refusal } = await findCardPayment(database, id)
+  const { status, refusal } = await findCharge(database, paymentPurpose, id)
   const cycle = await database
     .selectFrom('cycles')
     .select('id')

@@ -4,67 +4,68 @@ import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { cardPaymentEntry } from '../../ledger/entries/entries.ts'
 import { mailCardReceipt, receiptOf } from '../../notifications/mail/card-receipt.ts'
-import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { advanceIn } from '../cycles/advance-in.ts'
 import { beginningCycle } from '../cycles/begin.ts'
 import { issueRefund } from '../refunds/issue-refund.ts'
+import type { Decision } from './charge.ts'
+import { checkMachine, startHeldPayment } from './held-payment.ts'
+import type { ChargePurpose } from './purpose.ts'
+import { findCharge, settleCharge } from './settle-charge.ts'
 
 export type CardPaymentRow = Selectable<Tables['card_payments']>
 
-/**
- * Stores the final outcome once: the transaction and its ledger entry, or the failure, and the effect on the cycle. A
- * charge that differs from the request is not a payment.
- */
-export async function keepState(server: Server, id: string, state: ChargeState): Promise<void> {
-  const { status } = state
-  if (status !== 'completed' && status !== 'failed' && status !== 'unmatched') return
-  const { app, changes, config, database } = server
-  const difference = status === 'unmatched' ? state.difference : null
-  if (difference) app.log.error({ cardPaymentId: id, difference }, 'card payment unmatched')
-  const ended = await database.transaction().execute(async (transaction) => {
-    if (status === 'completed') await lockAccountsAndDevice(transaction, id)
-    const before = await lockCycle(transaction, id)
-    const payment = await transaction
-      .updateTable('card_payments')
-      .set({ status, difference })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .returningAll()
-      .executeTakeFirst()
-    // It may have been created while this waited for the payment's lock.
-    const cycle = before ?? (await lockCycle(transaction, id))
-    if (payment && status === 'completed') {
-      const paid = await recordTransaction(transaction, payment)
-      await recordOnCycle(transaction, config, payment, cycle)
-      await mailCardReceipt(transaction, config, paid)
-    } else if (status !== 'completed' && cycle?.money === 'taken' && !cycle.transaction_id) {
-      await advanceIn(transaction, config, id, (at) => ({ kind: 'capture_failed', at }))
-    }
-    return payment
-  })
-  if (ended) changes.publish({ deviceId: ended.device_id })
+const decisionOfMoney = { held: 'wait', taken: 'take', released: 'release' } as const
+
+/** Records the transaction with its ledger entry, and the effect on the cycle. */
+export const paymentPurpose: ChargePurpose<CardPaymentRow> = {
+  table: 'card_payments',
+  what: 'card payment',
+  notFound: 'transaction_not_found',
+  decisionOf: async (database, { id, is_hold }) => (is_hold ? decisionOf(database, id) : 'none'),
+  lockAccounts: async (transaction, id) => {
+    // In the order that closing an account uses.
+    await sql`select from users
+      where id = (select payer_id from card_payments where id = ${id}) for no key update`.execute(
+      transaction,
+    )
+    await sql`select share_payment(payer_id, device_id, true) from card_payments
+      where id = ${id}`.execute(transaction)
+  },
+  lockDecision: (transaction, id) => decisionOf(transaction, id, { isLocked: true }),
+  mayPrepare: async (server, payment) => {
+    if (payment.is_hold) return checkMachine(server, payment)
+    // A link added since was not asked: an immediate charge starts no machine.
+    return (await hasLink(server.database, payment)) ? 'device_in_use' : undefined
+  },
+  startMachine: startHeldPayment,
+  accept: async () => null,
+  book: async (transaction, config, payment) => {
+    const paid = await recordTransaction(transaction, payment)
+    await recordOnCycle(transaction, config, payment)
+    await mailCardReceipt(transaction, config, paid)
+  },
+  lose: async (transaction, config, { id }) => {
+    await advanceIn(transaction, config, id, (at) => ({ kind: 'capture_failed', at }))
+  },
+  publish: ({ changes }, { device_id: deviceId }) => changes.publish({ deviceId }),
 }
 
-/** Locks accounts before the payment, in the order that closing an account uses. */
-async function lockAccountsAndDevice(transaction: Database, id: string): Promise<void> {
-  await sql`select from users
-    where id = (select payer_id from card_payments where id = ${id}) for no key update`.execute(
-    transaction,
-  )
-  await sql`select share_payment(payer_id, device_id, true) from card_payments
-    where id = ${id}`.execute(transaction)
+async function decisionOf(
+  database: Database,
+  id: string,
+  { isLocked = false } = {},
+): Promise<Decision> {
+  const query = database.selectFrom('cycles').select('money').where('id', '=', id)
+  const cycle = await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst()
+  return cycle ? decisionOfMoney[cycle.money] : 'none'
 }
 
-function lockCycle(transaction: Database, id: string) {
-  return transaction
-    .selectFrom('cycles')
-    .select(['transaction_id', 'money', 'reason', 'given_back', 'gift'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+async function hasLink(database: Database, { device_id }: CardPaymentRow): Promise<boolean> {
+  const query = database.selectFrom('device_links').select('id')
+  return (await query.where('device_id', '=', device_id).executeTakeFirst()) !== undefined
 }
 
 async function recordTransaction(transaction: Database, paid: CardPaymentRow) {
@@ -104,8 +105,12 @@ async function recordOnCycle(
   transaction: Database,
   config: AppConfig,
   { id, amount, is_hold }: CardPaymentRow,
-  cycle: Awaited<ReturnType<typeof lockCycle>>,
 ): Promise<void> {
+  const cycle = await transaction
+    .selectFrom('cycles')
+    .select(['money', 'reason', 'given_back', 'gift'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!cycle && !is_hold) return beginByClock(transaction, id)
   if (cycle) {
     await transaction
@@ -130,4 +135,11 @@ async function beginByClock(transaction: Database, id: string): Promise<void> {
     link as (select * from device_links where false),
     ${beginningCycle('card')}
     select`.execute(transaction)
+}
+
+/** After the commit of the cycle's decision. The reconciler retries failures. */
+export function settleSoon(server: Server, id: string): void {
+  void findCharge(server.database, paymentPurpose, id)
+    .then((payment) => settleCharge(server, paymentPurpose, payment, { by: 'anyone' }))
+    .catch((err) => server.app.log.warn({ err }, 'card payment neither charged nor released yet'))
 }

@@ -3,8 +3,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { CardPaymentRow } from './payment-charge.ts'
-import { abandonCharge, reconcileCharge } from './reconcile-charge.ts'
+import { type CardPaymentRow, paymentPurpose } from './payment-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { type TopUpRow, topUpPurpose } from './top-up-charge.ts'
@@ -47,7 +46,10 @@ export async function reconcile(server: Server): Promise<unknown[]> {
 }
 
 function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boolean }) {
-  return payment.is_given_up ? abandonCharge(server, payment) : reconcileCharge(server, payment)
+  return settleCharge(server, paymentPurpose, payment, {
+    by: 'anyone',
+    isGivenUp: payment.is_given_up,
+  })
 }
 
 function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {

@@ -38,7 +38,7 @@ export async function findCharge<Row extends ChargeRow>(
 }
 
 /** Locks a charge. Accounts and its cycle, if it has one, are locked before. */
-async function lockCharge<Row extends ChargeRow>(
+export async function lockCharge<Row extends ChargeRow>(
   transaction: Database,
   table: ChargePurpose<Row>['table'],
   id: string,
@@ -49,7 +49,7 @@ async function lockCharge<Row extends ChargeRow>(
   return rows[0]
 }
 
-function chargeOf({ status, refusal, is_hold, processor_reference }: ChargeRow): Charge {
+export function chargeOf({ status, refusal, is_hold, processor_reference }: ChargeRow): Charge {
   return {
     status: status === 'refunded' ? 'completed' : status,
     isPrepared: processor_reference !== null,
@@ -92,7 +92,7 @@ export async function settleCharge<Row extends ChargeRow>(
  * Applies an event to a stored charge: locks it, decides, and writes the result with its effects.
  * @param refusal of the event `refused`
  */
-async function advanceCharge<Row extends ChargeRow>(
+export async function advanceCharge<Row extends ChargeRow>(
   server: Server,
   purpose: ChargePurpose<Row>,
   id: string,

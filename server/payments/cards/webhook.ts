@@ -1,5 +1,5 @@
 import type { Server } from '../../http/request/server.ts'
-import { reconcileCharge } from './reconcile-charge.ts'
+import { paymentPurpose } from './payment-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { withTimeout } from './timeouts.ts'
@@ -31,7 +31,7 @@ async function settleByReference(server: Server, reference: string) {
     .where('processor_reference', '=', reference)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (payment) await reconcileCharge(server, payment)
+  if (payment) await settleCharge(server, paymentPurpose, payment, { by: 'anyone' })
   const topUp = await server.database
     .selectFrom('top_ups')
     .selectAll()
