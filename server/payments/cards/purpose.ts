@@ -41,3 +41,31 @@ export interface ChargePurpose<Row extends ChargeRow> {
   lose(transaction: Database, config: AppConfig, row: Row): Promise<void>
   publish(server: Server, row: Row): void
 }
+
+/** Of a pending refund. */
+export interface RefundRow {
+  id: string
+  amount: NumericText
+  /** null: automatic refund. */
+  actor_id: string | null
+  processor: 'sandbox' | 'stripe' | null
+  processor_account: string | null
+  /** Of the charge; null: owed to a code. */
+  processor_reference: string | null
+}
+
+/** The differences between refunds to cards. The effects run in the transaction of the new status. */
+export interface RefundPurpose<Row extends RefundRow> {
+  table: 'refunds' | 'top_up_refunds'
+  what: 'refund' | 'top-up refund'
+  /** Only while it is pending. */
+  find(database: Database, id: string): Promise<Row | undefined>
+  /** Settles a refund to a code, which needs no processor. */
+  owed?(server: Server, refund: Row): Promise<void>
+  /** Locks the cycle, before the refund. */
+  lock(transaction: Database, refund: Row): Promise<void>
+  complete(transaction: Database, config: AppConfig, refund: Row): Promise<void>
+  return(transaction: Database, config: AppConfig, refund: Row): Promise<void>
+  differ(transaction: Database, config: AppConfig, refund: Row): Promise<void>
+  publish(server: Server, refund: Row): void
+}

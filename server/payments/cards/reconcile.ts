@@ -4,10 +4,11 @@ import type { Server } from '../../http/request/server.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type CardPaymentRow, paymentPurpose } from './payment-charge.ts'
+import { paymentRefundPurpose } from './payment-refund.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { type TopUpRow, topUpPurpose } from './top-up-charge.ts'
-import { settleTopUpRefund } from './top-up-refund.ts'
+import { topUpRefundPurpose } from './top-up-refund.ts'
 
 type Work = () => Promise<unknown>
 
@@ -29,13 +30,13 @@ export async function reconcile(server: Server): Promise<unknown[]> {
       ...refunds.map(
         ({ id }) =>
           () =>
-            settleRefund(server, id),
+            settleRefund(server, paymentRefundPurpose, id),
       ),
       ...topUps.map((topUp) => () => endTopUp(server, topUp)),
       ...topUpRefunds.map(
         ({ id }) =>
           () =>
-            settleTopUpRefund(server, id),
+            settleRefund(server, topUpRefundPurpose, id),
       ),
     ]
     const failed = await doAll(due)

@@ -7,13 +7,14 @@ import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { withVersion } from '../../http/routing/version.ts'
 import { changeSettings, findSettings } from '../top-ups/settings.ts'
-import { listTopUps } from '../top-ups/top-ups.ts'
+import { findRefund, listTopUpRefunds, listTopUps } from '../top-ups/top-ups.ts'
 import { cardSettingsFor } from './card-settings.ts'
 import { memoizeBriefly } from './memoize-briefly.ts'
 import { type ChargeCheck, cardStatus, payByCard } from './pay-by-card.ts'
+import { settleRefund } from './settle-refund.ts'
 import { loadProcessorAccount, withTimeout } from './timeouts.ts'
 import { type TopUpChargeCheck, topUpByCard, topUpOffer, topUpStatus } from './top-up.ts'
-import { beginRefund, findRefund, listTopUpRefunds, settleTopUpRefund } from './top-up-refund.ts'
+import { beginRefund, topUpRefundPurpose } from './top-up-refund.ts'
 import { listUnsettled } from './unsettled.ts'
 import { handleWebhook } from './webhook.ts'
 
@@ -102,7 +103,7 @@ function topUpRoutes(server: Server) {
         inTurn,
         (transaction) => beginRefund(server, transaction, caller, params.id, body),
         async (id) => {
-          await withTimeout(server, settleTopUpRefund(server, id))
+          await withTimeout(server, settleRefund(server, topUpRefundPurpose, id))
           return findRefund(database, id)
         },
       )

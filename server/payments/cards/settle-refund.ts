@@ -1,128 +1,65 @@
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { toCents } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import { refundEntry } from '../../ledger/entries/entries.ts'
 import type { RefundState } from '../../platform/card-processors/card-processor.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
-import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { advanceIn } from '../cycles/advance-in.ts'
-import { creditCode } from '../refunds/credit-code.ts'
-import { notifyOwed } from '../refunds/notify-owed.ts'
+import { type CardRefund, cardRefundTransition } from './card-refund.ts'
+import type { RefundPurpose, RefundRow } from './purpose.ts'
 
 /**
- * Asks the card processor for a refund or its state, and stores the final outcome. Credits what is owed to a code once
- * the code accepts it. Does nothing if the refund is not pending.
+ * Asks the card processor for a refund or its state, and stores the final outcome. Does nothing if the refund is not
+ * pending.
  */
-export async function settleRefund(server: Server, id: string): Promise<void> {
-  const { changes, database, cardProcessor } = server
-  const refund = await database
-    .selectFrom('refunds')
-    .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
-    .select(['refunds.id', 'transaction_id', 'refunds.amount', 'transactions.processor_reference'])
-    .select('device_id')
-    .select(['refunds.processor', 'refunds.processor_account'])
-    .where('refunds.id', '=', id)
-    .where('refunds.status', '=', 'pending')
-    .executeTakeFirst()
+export async function settleRefund<Row extends RefundRow>(
+  server: Server,
+  purpose: RefundPurpose<Row>,
+  id: string,
+): Promise<void> {
+  const { cardProcessor, database } = server
+  const refund = await purpose.find(database, id)
   if (!refund) return
-  if (!refund.processor_reference) {
-    await database.transaction().execute((transaction) => creditCode(transaction, refund))
-    changes.publish({ deviceId: refund.device_id })
-    return
-  }
+  const { processor_reference: reference } = refund
+  if (reference === null) return purpose.owed?.(server, refund)
   if (!(await isOurs(cardProcessor, refund))) return
-  const state = await cardProcessor.refund({
-    id,
-    reference: refund.processor_reference,
-    amount: toCents(refund.amount),
-  })
-  if (state.status === 'pending') return
-  await keepState(server, refund, state)
-  changes.publish({ deviceId: refund.device_id })
+  const amount = toCents(refund.amount)
+  const state = await cardProcessor.refund({ id, reference, amount })
+  if (state.status !== 'pending') await advanceRefund(server, purpose, refund, state)
 }
 
-async function keepState(
-  { app, config, database }: Server,
-  { id, transaction_id }: Pick<Ended, 'id' | 'transaction_id'>,
+async function advanceRefund<Row extends RefundRow>(
+  server: Server,
+  purpose: RefundPurpose<Row>,
+  refund: Row,
   state: RefundState,
-) {
-  const { status } = state
-  const difference = status === 'unmatched' ? state.difference : null
-  if (difference) app.log.error({ refundId: id, difference }, 'refund unmatched')
-  await database.transaction().execute(async (transaction) => {
-    // Cycles are locked before refunds.
-    await transaction
-      .selectFrom('cycles')
-      .select('id')
-      .where('id', '=', transaction_id)
-      .forUpdate()
-      .execute()
-    const ended = await transaction
-      .updateTable('refunds')
-      .set({ status, difference })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .returning(['id', 'transaction_id', 'amount', 'actor_id'])
-      .executeTakeFirst()
-    if (ended && status === 'completed') await moveBack(transaction, ended)
-    else if (ended) await notMoved(transaction, config, ended, status)
+): Promise<void> {
+  const { app, config, database } = server
+  const { id } = refund
+  const difference = state.status === 'unmatched' ? state.difference : null
+  const effects = await database.transaction().execute(async (transaction) => {
+    await purpose.lock(transaction, refund)
+    const before = await lockRefund(transaction, purpose.table, id)
+    const { refund: after, effects } = cardRefundTransition(before, { kind: 'answered', state })
+    if (effects.length > 0) {
+      await sql`update ${sql.table(purpose.table)}
+        set status = ${after.status}, difference = ${difference} where id = ${id}`.execute(
+        transaction,
+      )
+    }
+    for (const effect of effects) await purpose[effect](transaction, config, refund)
+    return effects
   })
+  if (effects.includes('differ')) app.log.error({ id, difference }, `${purpose.what} unmatched`)
+  if (effects.length > 0) purpose.publish(server, refund)
 }
 
-interface Ended {
-  id: string
-  transaction_id: string
-  amount: NumericText
-  actor_id: string | null
-}
-
-/** Notifies the device's owner of a failed automatic refund, to arrange another way with the customer. */
-async function notMoved(
+async function lockRefund(
   transaction: Database,
-  config: AppConfig,
-  { transaction_id: id, amount, actor_id }: Ended,
-  status: RefundState['status'],
-) {
-  const isByPerson = actor_id !== null
-  if (status === 'failed') {
-    const cents = toCents(amount)
-    await advanceIn(transaction, config, id, (at) => ({
-      kind: 'refund_failed',
-      at,
-      cents,
-      isByPerson,
-    }))
-  }
-  if (isByPerson) return
-  const paid = await transaction
-    .selectFrom('transactions')
-    .select(['id', 'owner_id', 'device_number'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await notifyOwed(transaction, config, { ...paid, amount, obstacle: 'card_refused' })
-}
-
-/** Marks a fully refunded card payment. */
-async function moveBack(transaction: Database, refund: Ended) {
-  const paid = await transaction
-    .selectFrom('transactions')
-    .select(['id', 'device_id', 'prepaid_code_id'])
-    .where('id', '=', refund.transaction_id)
-    .executeTakeFirstOrThrow()
-  await transaction
-    .insertInto('ledger_entries')
-    .values(refundEntry(paid, refund.id, refund.actor_id, Number(refund.amount)))
-    .execute()
-  // Concurrent refunds must see each other.
-  await transaction
-    .selectFrom('card_payments')
-    .select('id')
-    .where('id', '=', paid.id)
-    .forUpdate()
-    .execute()
-  await sql`update card_payments set status = 'refunded'
-    where id = ${paid.id} and status = 'completed' and amount = (
-      select sum(amount) from refunds where transaction_id = ${paid.id} and status = 'completed'
-    )`.execute(transaction)
+  table: RefundPurpose<RefundRow>['table'],
+  id: string,
+): Promise<CardRefund> {
+  const { rows } = await sql<CardRefund>`select status from ${sql.table(table)}
+    where id = ${id} for no key update`.execute(transaction)
+  if (!rows[0]) throw new Error(`${table} has no ${id}`)
+  return rows[0]
 }

@@ -1,10 +1,11 @@
 import type { Server } from '../../http/request/server.ts'
 import { paymentPurpose } from './payment-charge.ts'
+import { paymentRefundPurpose } from './payment-refund.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { withTimeout } from './timeouts.ts'
 import { topUpPurpose } from './top-up-charge.ts'
-import { settleTopUpRefund } from './top-up-refund.ts'
+import { topUpRefundPurpose } from './top-up-refund.ts'
 
 /**
  * Handles a webhook of the card processor. Takes only the object's id and asks for its state, so that webhooks may
@@ -43,6 +44,6 @@ async function settleByReference(server: Server, reference: string) {
 
 /** Either a payment or a top-up has this id. */
 async function settleEither(server: Server, refundId: string) {
-  await settleRefund(server, refundId)
-  await settleTopUpRefund(server, refundId)
+  await settleRefund(server, paymentRefundPurpose, refundId)
+  await settleRefund(server, topUpRefundPurpose, refundId)
 }
