@@ -8,24 +8,24 @@ import { route } from '../../http/routing/route.ts'
 import { withVersion } from '../../http/routing/version.ts'
 import { changeSettings, findSettings } from '../top-ups/settings.ts'
 import { findRefund, listTopUpRefunds, listTopUps } from '../top-ups/top-ups.ts'
+import type { AskOnce } from './by-card.ts'
 import { cardSettingsFor } from './card-settings.ts'
 import { memoizeBriefly } from './memoize-briefly.ts'
-import { type ChargeCheck, cardStatus, payByCard } from './pay-by-card.ts'
+import { cardStatus, payByCard } from './pay-by-card.ts'
 import { settleRefund } from './settle-refund.ts'
 import { loadProcessorAccount, withTimeout } from './timeouts.ts'
-import { type TopUpChargeCheck, topUpByCard, topUpOffer, topUpStatus } from './top-up.ts'
+import { topUpByCard, topUpOffer, topUpStatus } from './top-up.ts'
 import { beginRefund, topUpRefundPurpose } from './top-up-refund.ts'
 import { listUnsettled } from './unsettled.ts'
 import { handleWebhook } from './webhook.ts'
 
 export function cardRoutes(server: Server) {
-  paymentRoutes(server)
-  topUpRoutes(server)
+  const askOnce: AskOnce = memoizeBriefly(limits.cardAnswerSeconds)
+  paymentRoutes(server, askOnce)
+  topUpRoutes(server, askOnce)
 }
 
-function paymentRoutes(server: Server) {
-  const checkPayment: ChargeCheck = memoizeBriefly(limits.cardAnswerSeconds)
-
+function paymentRoutes(server: Server, askOnce: AskOnce) {
   route(
     server,
     payments.card,
@@ -41,7 +41,7 @@ function paymentRoutes(server: Server) {
   route(
     server,
     payments.cardStatus,
-    ({ caller, params }) => cardStatus(server, checkPayment, caller, params.id),
+    ({ caller, params }) => cardStatus(server, askOnce, caller, params.id),
     { asksOutside: true },
   )
 
@@ -52,10 +52,8 @@ function paymentRoutes(server: Server) {
   )
 }
 
-function topUpRoutes(server: Server) {
+function topUpRoutes(server: Server, askOnce: AskOnce) {
   const { database } = server
-  const checkTopUp: TopUpChargeCheck = memoizeBriefly(limits.cardAnswerSeconds)
-
   route(server, topUps.settings, async ({ caller, reply }) =>
     withVersion(reply, await findSettings(database, caller.id), (settings) => settings),
   )
@@ -84,7 +82,7 @@ function topUpRoutes(server: Server) {
   route(
     server,
     topUps.get,
-    ({ caller, params }) => topUpStatus(server, checkTopUp, caller, params.id),
+    ({ caller, params }) => topUpStatus(server, askOnce, caller, params.id),
     { asksOutside: true },
   )
 
