@@ -15,7 +15,7 @@ import { checkMachine, startHeldPayment } from './held-payment.ts'
 import type { ChargePurpose } from './purpose.ts'
 import { findCharge, settleCharge } from './settle-charge.ts'
 
-export type CardPaymentRow = Selectable<Tables['card_payments']>
+type CardPaymentRow = Selectable<Tables['card_payments']>
 
 const decisionOfMoney = { held: 'wait', taken: 'take', released: 'release' } as const
 
@@ -24,6 +24,8 @@ export const paymentPurpose: ChargePurpose<CardPaymentRow> = {
   table: 'card_payments',
   what: 'card payment',
   notFound: 'transaction_not_found',
+  dueAtOnce: sql`(is_hold and (refusal is not null
+    or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`,
   decisionOf: async (database, { id, is_hold }) => (is_hold ? decisionOf(database, id) : 'none'),
   lockAccounts: async (transaction, id) => {
     // In the order that closing an account uses.

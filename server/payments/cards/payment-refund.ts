@@ -17,6 +17,7 @@ interface PaymentRefund extends RefundRow {
 export const paymentRefundPurpose: RefundPurpose<PaymentRefund> = {
   table: 'refunds',
   what: 'refund',
+  dueAtOnce: sql`actor_id is null`,
   find: (database, id) =>
     database
       .selectFrom('refunds')

@@ -1,6 +1,7 @@
 import type { CardRefusal, TopUpRefusal } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -23,6 +24,8 @@ export interface ChargePurpose<Row extends ChargeRow> {
   table: 'card_payments' | 'top_ups'
   what: 'card payment' | 'top-up'
   notFound: 'transaction_not_found' | 'top_up_not_found'
+  /** Which pending rows no call handles, so that the reconciler does not wait for one. */
+  dueAtOnce: RawBuilder<SqlBool>
   /** Without a lock, for the next call. */
   decisionOf(database: Database, row: Row): Promise<Decision>
   /** Before all other locks. Only a completed charge locks accounts. */
@@ -58,6 +61,8 @@ export interface RefundRow {
 export interface RefundPurpose<Row extends RefundRow> {
   table: 'refunds' | 'top_up_refunds'
   what: 'refund' | 'top-up refund'
+  /** As of charges. */
+  dueAtOnce: RawBuilder<SqlBool>
   /** Only while it is pending. */
   find(database: Database, id: string): Promise<Row | undefined>
   /** Settles a refund to a code, which needs no processor. */

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ChargePurpose } from './purpose.ts'
 
-export type TopUpRow = Selectable<Tables['top_ups']>
+type TopUpRow = Selectable<Tables['top_ups']>
 
 const balanceMax = toCents(limits.balanceDollarsMax)
 
@@ -17,6 +17,7 @@ export const topUpPurpose: ChargePurpose<TopUpRow> = {
   table: 'top_ups',
   what: 'top-up',
   notFound: 'top_up_not_found',
+  dueAtOnce: sql`false`,
   decisionOf: async () => 'none',
   lockAccounts: async (transaction, id) => {
     // Locks the payer before the code, in the order that closing an account uses.

@@ -1,5 +1,6 @@
 import { type Cents, toCents } from '@coinless/contract/money.ts'
 import type { topUps } from '@coinless/contract/top-ups.ts'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { assertSeen } from '../../codes/prepaid-codes/balance.ts'
 import { lockSession } from '../../http/request/account-lock.ts'
@@ -77,6 +78,7 @@ interface TopUpRefund extends RefundRow {
 export const topUpRefundPurpose: RefundPurpose<TopUpRefund> = {
   table: 'top_up_refunds',
   what: 'top-up refund',
+  dueAtOnce: sql`actor_id is null`,
   find: (database, id) =>
     database
       .selectFrom('top_up_refunds')

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { paymentPurpose } from './payment-charge.ts'
 import { paymentRefundPurpose } from './payment-refund.ts'
+import type { ChargePurpose, ChargeRow } from './purpose.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
 import { withTimeout } from './timeouts.ts'
@@ -26,20 +28,18 @@ export async function handleWebhook(
 }
 
 async function settleByReference(server: Server, reference: string) {
-  const payment = await server.database
-    .selectFrom('card_payments')
-    .selectAll()
-    .where('processor_reference', '=', reference)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (payment) await settleCharge(server, paymentPurpose, payment, { by: 'anyone' })
-  const topUp = await server.database
-    .selectFrom('top_ups')
-    .selectAll()
-    .where('processor_reference', '=', reference)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (topUp) await settleCharge(server, topUpPurpose, topUp, { by: 'anyone' })
+  await settleFound(server, paymentPurpose, reference)
+  await settleFound(server, topUpPurpose, reference)
+}
+
+async function settleFound<Row extends ChargeRow>(
+  server: Server,
+  purpose: ChargePurpose<Row>,
+  reference: string,
+) {
+  const { rows } = await sql<Row>`select * from ${sql.table(purpose.table)}
+    where processor_reference = ${reference} and status = 'pending'`.execute(server.database)
+  if (rows[0]) await settleCharge(server, purpose, rows[0], { by: 'anyone' })
 }
 
 /** Either a payment or a top-up has this id. */
