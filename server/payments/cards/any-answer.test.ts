@@ -135,7 +135,7 @@ function* questions(world: World): Generator<Move> {
     const call = asked.calls.at(-1)?.call
     if (asked.calls.length > world.calls.length) yield [`${by} asks: ${call}`, asked]
   }
-  // Of a machine that was asked before the charge was prepared, maybe by another call.
+  // The machine was asked before the charge was prepared, maybe by another call.
   yield ['refused before', applied(world, { kind: 'refused' })]
   yield ['given up', applied(world, { kind: 'given_up' })]
 }

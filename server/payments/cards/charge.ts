@@ -11,10 +11,10 @@ export interface Charge {
   isRefused: boolean
 }
 
-/** Of the cycle of a hold: not decided yet, ran, did not run. 'none': no cycle, or no hold. */
+/** Decision of a hold's cycle: none yet, ran, did not run. 'none': there is no cycle or no hold. */
 export type Decision = 'none' | 'wait' | 'take' | 'release'
 
-/** Webhooks, the reconciler and decisions of cycles are 'anyone'. Only the payer's own calls start a machine. */
+/** Webhooks, the reconciler and cycles ask as 'anyone'. Only the payer's own calls start a machine. */
 export type Asker = 'payer' | 'anyone'
 
 export type ChargeEvent =
@@ -22,7 +22,7 @@ export type ChargeEvent =
   | { kind: 'prepared' }
   /** @param hasCard the payer's call has a card that was not sent to the processor yet */
   | { kind: 'answered'; state: ChargeState; by: Asker; hasCard: boolean }
-  /** By the machine, or by a link added after the payment began. */
+  /** The machine refuses, or a link was added after the payment began. */
   | { kind: 'refused' }
   | { kind: 'given_up' }
 

@@ -45,7 +45,7 @@ export interface ChargePurpose<Row extends ChargeRow> {
   publish(server: Server, row: Row): void
 }
 
-/** Of a pending refund. */
+/** A pending refund. */
 export interface RefundRow {
   id: string
   amount: NumericText
@@ -53,7 +53,7 @@ export interface RefundRow {
   actor_id: string | null
   processor: 'sandbox' | 'stripe' | null
   processor_account: string | null
-  /** Of the charge; null: owed to a code. */
+  /** Reference of the charge; null: owed to a code. */
   processor_reference: string | null
 }
 
@@ -61,7 +61,7 @@ export interface RefundRow {
 export interface RefundPurpose<Row extends RefundRow> {
   table: 'refunds' | 'top_up_refunds'
   what: 'refund' | 'top-up refund'
-  /** As of charges. */
+  /** As for charges. */
   dueAtOnce: RawBuilder<SqlBool>
   /** Only while it is pending. */
   find(database: Database, id: string): Promise<Row | undefined>

@@ -18,9 +18,9 @@ import type { ChargePurpose, ChargeRow } from './purpose.ts'
 
 interface Question {
   by: Asker
-  /** Its time is over: cancels it. */
+  /** Cancels the charge, because its time is over. */
   isGivenUp?: boolean
-  /** Of the payer's call that pays. */
+  /** Only in the payer's call that pays. */
   paymentMethodId?: string
 }
 
@@ -203,7 +203,7 @@ async function keepReference<Row extends ChargeRow>(
   return rows[0]
 }
 
-/** The processor charges a card once, whoever repeats this. */
+/** Charges the card once: a retry returns the processor's first answer. */
 async function confirm<Row extends ChargeRow>(
   server: Server,
   purpose: ChargePurpose<Row>,
