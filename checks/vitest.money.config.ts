@@ -8,7 +8,7 @@ export default defineConfig({
     ...withPostgres,
     include: [
       'contract/money.test.ts',
-      'server/payments/payments/*.test.ts',
+      'server/payments/{payments,cards}/*.test.ts',
       'server/platform/card-processors/*.test.ts',
       'server/ledger/entries/*.test.ts',
       'server/http/{idempotency,idempotency-keys}/*.test.ts',

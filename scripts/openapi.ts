@@ -27,6 +27,7 @@ const app = await buildApp({
   clock: new DatabaseClock(database),
   connections: new ControllerConnections(notifyChannel),
   changes: new Changes(notifyChannel),
+  settleSoon: () => undefined,
   cardProcessor: sandboxProcessor(),
   mailer: { send: async () => undefined, check: async () => undefined },
   logger,

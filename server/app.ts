@@ -62,11 +62,11 @@ import { mailRoutes } from './notifications/mail/routes.ts'
 import { notificationRoutes } from './notifications/preferences/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { systemRoutes } from './operations/system/routes.ts'
+import { cardRoutes } from './payments/cards/routes.ts'
 import { handleControllerMessages } from './payments/cycles/controller-messages.ts'
 import { cycleRoutes } from './payments/cycles/routes.ts'
 import { refundRoutes } from './payments/payments/refund-routes.ts'
 import { paymentRoutes } from './payments/payments/routes.ts'
-import { topUpRoutes } from './payments/payments/top-up-routes.ts'
 import type { AppConfig } from './platform/config/config.ts'
 import { Refusal } from './platform/refusals/refusal.ts'
 import { keyLookup } from './sessions/account/key-lookup.ts'
@@ -189,7 +189,7 @@ async function serveFeatures(server: Server) {
   prepaidCodeBatchRoutes(server)
   codeFileRoutes(server)
   paymentRoutes(server)
-  topUpRoutes(server)
+  cardRoutes(server)
   cycleRoutes(server)
   liveRoutes(server)
   reportRoutes(server)

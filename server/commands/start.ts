@@ -24,7 +24,8 @@ import {
 } from '../operations/wal-archive/folders.ts'
 import { removeScratch } from '../operations/wal-archive/recover.ts'
 import { startBackups } from '../operations/wal-archive/schedule.ts'
-import { installationOf } from '../payments/payments/installation.ts'
+import { installationOf } from '../payments/cards/installation.ts'
+import { settleSoon } from '../payments/cards/payment-charge.ts'
 import type { CardProcessor } from '../platform/card-processors/card-processor.ts'
 import { cardsOff } from '../platform/card-processors/cards-off.ts'
 import { sandboxProcessor } from '../platform/card-processors/sandbox-processor.ts'
@@ -91,6 +92,7 @@ async function start() {
     mailer,
     connections: new ControllerConnections(notifyChannel),
     changes: new Changes(notifyChannel),
+    settleSoon,
   }
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())

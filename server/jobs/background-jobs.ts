@@ -23,11 +23,11 @@ import { countPushes } from '../notifications/push/outbox.ts'
 import { pusher } from '../notifications/push/send.ts'
 import { lastFile } from '../operations/backup/last-file.ts'
 import { waitingIn } from '../operations/system/queues.ts'
+import { reconcile } from '../payments/cards/reconcile.ts'
+import { countUnsettled } from '../payments/cards/unsettled.ts'
 import { askUnanswered } from '../payments/cycles/ask-unanswered.ts'
 import { checkDueCycles, checkSetBackCycles } from '../payments/cycles/check-due.ts'
 import { CheckStreak } from '../payments/cycles/check-streak.ts'
-import { reconcile } from '../payments/payments/reconcile.ts'
-import { countUnsettled } from '../payments/payments/unsettled.ts'
 import { deleteExpiredRows } from './retention.ts'
 
 /** Devices are not affected: only log times differ from stored ones. */

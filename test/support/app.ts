@@ -16,6 +16,7 @@ import type { Server } from '../../server/http/request/server.ts'
 import { announcedRefusals } from '../../server/http/routing/schemas.ts'
 import { mailSender } from '../../server/notifications/mail/mail-sender.ts'
 import { mailState } from '../../server/notifications/mail/outbox.ts'
+import { settleSoon } from '../../server/payments/cards/payment-charge.ts'
 import type { CardProcessor } from '../../server/platform/card-processors/card-processor.ts'
 import { sandboxProcessor } from '../../server/platform/card-processors/sandbox-processor.ts'
 import { DatabaseClock } from '../../server/platform/database/clock.ts'
@@ -142,7 +143,7 @@ export function testApp(
     const connections = new ControllerConnections(notifyChannel)
     const clock = new DatabaseClock(database)
     const changes = new Changes(notifyChannel)
-    const its = { ...parts(), ...own, config, clock, connections, changes }
+    const its = { ...parts(), ...own, config, clock, connections, changes, settleSoon }
     const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
     app.addHook('onClose', () => notifyChannel.stop())
     await notifyChannel.start()

@@ -20,7 +20,8 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { keepState } from '../../payments/cycles/keep-card.ts'
+import { paymentPurpose } from '../../payments/cards/payment-charge.ts'
+import { advanceCharge } from '../../payments/cards/settle-charge.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 import { mailCode } from '../../sessions/account/email-codes.ts'
 
@@ -72,7 +73,9 @@ async function begunByCard(payer: TestUser, device: Awaited<ReturnType<typeof ma
     },
   })
   const state = { status: 'completed' } as const
-  return { id: payment.id, complete: () => keepState(server.parts, payment.id, state) }
+  const event = { kind: 'answered', state, by: 'anyone', hasCard: false } as const
+  const complete = () => advanceCharge(server.parts, paymentPurpose, payment.id, event)
+  return { id: payment.id, complete }
 }
 
 test.each([

@@ -20,4 +20,6 @@ export interface Server {
   connections: ControllerConnections
   /** Publishes changes of devices and controllers to all servers. */
   changes: Changes
+  /** Carries out what a cycle decided about its card. Returns at once; the reconciler retries failures. */
+  settleSoon(server: Server, paymentId: string): void
 }

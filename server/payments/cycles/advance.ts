@@ -1,7 +1,6 @@
 import type { Server } from '../../http/request/server.ts'
 import { type AfterCommit, advanceIn, type EventAt } from './advance-in.ts'
 import type { Transition } from './cycle.ts'
-import { reconcileSoon } from './reconcile-charge.ts'
 
 /**
  * Applies an event to a cycle: locks it, calls `transition`, writes the result, commits, then sends the commands.
@@ -31,5 +30,5 @@ export function sendAfterCommit(
   if (step.effects.some((written) => written.do === 'loss' || written.do === 'ask_owner'))
     changes.publish({ all: 'attention' })
   if (step.effects.some((written) => written.do === 'capture' || written.do === 'void'))
-    reconcileSoon(server, cycleId)
+    server.settleSoon(server, cycleId)
 }

@@ -3,9 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { cardLaundry, charged, held, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { chargedOnce, notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
-import { reconcile } from '../payments/reconcile.ts'
+import { paymentPurpose } from '../cards/payment-charge.ts'
+import { reconcile } from '../cards/reconcile.ts'
+import { advanceCharge } from '../cards/settle-charge.ts'
 import { beginningCycle } from './begin.ts'
-import { keepState } from './keep-card.ts'
 
 const world = stripeWorld()
 const { server, stripe, pay, recorded, reconcileAfter } = world
@@ -114,9 +115,11 @@ test('books a loss if a hold ends while a cycle that runs by the clock is create
   const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
   const id = payment?.id ?? ''
   await server.asOwner(`delete from device_links where id = '${machine.linkId}'`)
+  const state = { status: 'failed' } as const
+  const event = { kind: 'answered', state, by: 'anyone', hasCard: false } as const
   const kept = await server.database.transaction().execute(async (transaction) => {
     await sql`select from card_payments where id = ${id} for no key update`.execute(transaction)
-    const kept = keepState(server.parts, id, { status: 'failed' })
+    const kept = advanceCharge(server.parts, paymentPurpose, id, event)
     await expect.poll(() => waitingForLocks(server)).toBe(1)
     await sql`
       with payment as (select id, device_id, duration_minutes from card_payments where id = ${id}),

@@ -5,7 +5,7 @@ import { cardLaundry, charged, releasedStanding } from '../../../test/support/ca
 import { passTime } from '../../../test/support/machine.ts'
 import { makeDevice, makeLandlord, termsOf } from '../../../test/support/make.ts'
 import { notCharged, stripeWorld } from '../../../test/support/stripe-world.ts'
-import { reconcile } from '../payments/reconcile.ts'
+import { reconcile } from '../cards/reconcile.ts'
 import { checkDueCycles } from './check-due.ts'
 
 const world = stripeWorld()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { cardLaundry, charged, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { stripeWorld } from '../../../test/support/stripe-world.ts'
-import { reconcile } from '../payments/reconcile.ts'
+import { reconcile } from '../cards/reconcile.ts'
 import { checkDueCycles } from './check-due.ts'
 
 const world = stripeWorld()

@@ -19,12 +19,13 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
+import { paymentRefundPurpose } from '../cards/payment-refund.ts'
+import { settleRefund } from '../cards/settle-refund.ts'
+import { loadProcessorAccount, withTimeout } from '../cards/timeouts.ts'
 import { sendAfterCommit } from '../cycles/advance.ts'
 import { type AfterCommit, advanceIn } from '../cycles/advance-in.ts'
 import { rest } from '../cycles/amounts.ts'
 import { chargedBy } from '../refunds/charged-by.ts'
-import { settleRefund } from './settle-refund.ts'
-import { loadProcessorAccount, withTimeout } from './timeouts.ts'
 
 export const refundColumns = [
   ...columns(Refund.omit({ reason: true, cause: true })),
@@ -75,7 +76,7 @@ export async function refundPayment(
     },
     async (id) => {
       if (advanced) sendAfterCommit(server, advanced)
-      await withTimeout(server, settleRefund(server, id))
+      await withTimeout(server, settleRefund(server, paymentRefundPurpose, id))
       return database
         .selectFrom('refunds')
         .select(refundColumns)

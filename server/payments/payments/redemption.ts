@@ -26,8 +26,8 @@ import {
   visibleDevice,
 } from '../../platform/policy/policy.ts'
 import { beginningCycle } from '../cycles/begin.ts'
+import { paidAlready } from '../cycles/paid-already.ts'
 import type { ProbedLink } from '../cycles/ready.ts'
-import { paidAlready } from './paid-already.ts'
 
 export type PayingCaller = Caller & Pick<User, 'full_name'>
 export type PrepaidPayment =

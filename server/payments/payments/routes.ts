@@ -1,4 +1,3 @@
-import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import type { FastifyRequest } from 'fastify'
 import type { SignedInCaller } from '../../http/request/caller.ts'
@@ -7,17 +6,11 @@ import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
 import { mailReceipt } from '../../notifications/mail/receipt-mail.ts'
-import { type ChargeCheck, cardStatus, payByCard } from './card.ts'
-import { cardSettingsFor } from './card-settings.ts'
 import { codesToChoose, forgetKeptCode } from './code-choices.ts'
-import { memoizeBriefly } from './memoize-briefly.ts'
 import { payWithCode } from './prepaid.ts'
-import { listUnsettled } from './unsettled.ts'
-import { handleWebhook } from './webhook.ts'
 
 export function paymentRoutes(server: Server) {
   const { config, database } = server
-  const lookOnce: ChargeCheck = memoizeBriefly(limits.cardAnswerSeconds)
 
   type PaidWithCode = Awaited<ReturnType<typeof payWithCode>>
 
@@ -66,30 +59,5 @@ export function paymentRoutes(server: Server) {
 
   route(server, payments.forgetCode, ({ caller, params }) =>
     forgetKeptCode(database, caller, params.id),
-  )
-
-  route(
-    server,
-    payments.card,
-    ({ caller, body, idempotencyKey, inTurn, request }) =>
-      payByCard(server, caller, { idempotencyKey, inTurn }, body, languageOf(request)),
-    { asksOutside: true },
-  )
-
-  route(server, payments.cardSettings, ({ caller, query }) =>
-    cardSettingsFor(server, caller, query.device_id),
-  )
-
-  route(
-    server,
-    payments.cardStatus,
-    ({ caller, params }) => cardStatus(server, lookOnce, caller, params.id),
-    { asksOutside: true },
-  )
-
-  route(server, payments.unsettledCards, ({ query }) => listUnsettled(server, query))
-
-  route(server, payments.cardWebhook, ({ body, request }) =>
-    handleWebhook(server, body, request.headers['stripe-signature']),
   )
 }

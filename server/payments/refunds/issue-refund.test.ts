@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
-import { reconcile } from '../payments/reconcile.ts'
+import { reconcile } from '../cards/reconcile.ts'
 import { issueRefund } from './issue-refund.ts'
 
 const server = testApp()

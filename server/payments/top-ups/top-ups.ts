@@ -5,6 +5,7 @@ import { TopUp, type topUps } from '@coinless/contract/top-ups.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { listPage } from '../../http/lists/list.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { refundableTopUp, visibleCode, visibleTopUp } from '../../platform/policy/policy.ts'
@@ -73,3 +74,27 @@ const refundable = sql`case status when 'completed' then least(
       select remaining_balance from prepaid_codes where prepaid_codes.id = prepaid_code_id
     ) end
   ) else 0 end`
+
+/** An automatic refund has no written reason; the top-up says why. */
+const reason = sql<string>`case when actor_id is null then '' else reason end`
+
+function selectRefunds(database: Database) {
+  return database
+    .selectFrom('top_up_refunds')
+    .select(['id', 'amount', 'status', 'created_at', reason.as('reason')])
+}
+
+export function findRefund(database: Database, id: string) {
+  return selectRefunds(database).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** @throws Refusal top_up_not_found if the caller may see none with this id */
+export async function listTopUpRefunds(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+  query: z.output<typeof topUps.refunds.query>,
+) {
+  await findTopUp(database, caller, id)
+  return listPage(database, selectRefunds(database).where('top_up_id', '=', id), query)
+}

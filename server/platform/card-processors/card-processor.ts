@@ -4,7 +4,7 @@ import type { CardSettings } from '@coinless/contract/payments.ts'
 
 export const cardTimeoutMs = limits.cardPatienceSeconds * 1000
 
-export interface Charge {
+export interface ChargeRequest {
   /** Id of the card payment; makes `prepare` idempotent. */
   id: string
   amount: Cents
@@ -14,7 +14,7 @@ export interface Charge {
 }
 
 /** A charge that the processor has prepared. */
-export interface PreparedCharge extends Pick<Charge, 'id' | 'amount' | 'isHold'> {
+export interface PreparedCharge extends Pick<ChargeRequest, 'id' | 'amount' | 'isHold'> {
   reference: string
   /** Account that prepared it; null if none was stored. */
   account: string | null
@@ -37,7 +37,7 @@ export type ChargeState =
   | { status: 'pending'; clientSecret?: string }
   | Unmatched
 
-export interface CardRefund {
+export interface RefundRequest {
   /** Makes the refund idempotent. */
   id: string
   /** Reference of the charge. */
@@ -70,9 +70,9 @@ export interface CardProcessor {
   /** Account whose references it knows; null if it has no accounts. */
   account(): Promise<string | null>
   /** Takes no money yet. @returns the processor's own id of the charge */
-  prepare(charge: Charge): Promise<string>
+  prepare(charge: ChargeRequest): Promise<string>
   /** Charges the card, or holds the money. Happens once: a retry returns the result of the first call. */
-  confirm(charge: PreparedCharge & Charge): Promise<ChargeState>
+  confirm(charge: PreparedCharge & ChargeRequest): Promise<ChargeState>
   /** Completes a charge that needs nobody else, and returns its state. A hold stays. */
   settle(charge: PreparedCharge): Promise<ChargeState>
   /**
@@ -86,7 +86,7 @@ export interface CardProcessor {
    */
   cancel(charge: PreparedCharge): Promise<ChargeState>
   /** Refunds, or returns the state of the refund. */
-  refund(refund: CardRefund): Promise<RefundState>
+  refund(refund: RefundRequest): Promise<RefundState>
   /** @throws Refusal card_webhook_refused unless the processor signed it */
   eventOf(body: string, signature: string | undefined): Promise<CardEvent>
 }

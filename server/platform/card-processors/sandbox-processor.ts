@@ -3,7 +3,7 @@ import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import {
   type CardProcessor,
-  type Charge,
+  type ChargeRequest,
   type ChargeState,
   cardTimeoutMs,
   type PreparedCharge,
@@ -40,7 +40,7 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
   }
 }
 
-function outcomeOf(paymentMethodId: Charge['paymentMethodId']) {
+function outcomeOf(paymentMethodId: ChargeRequest['paymentMethodId']) {
   const { approved, delayed } = sandboxPaymentMethods
   return paymentMethodId === approved || paymentMethodId === delayed ? 'completed' : 'failed'
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
-import type { Charge, ChargeState, PreparedCharge } from './card-processor.ts'
+import type { ChargeRequest, ChargeState, PreparedCharge } from './card-processor.ts'
 import { isMissing, isRefused, lostAnswer, reach } from './stripe-errors.ts'
 import { currency, differenceOf, metadataOf } from './stripe-match.ts'
 
@@ -16,7 +16,7 @@ export class StripeCharges {
     this.installation = installation
   }
 
-  async prepare({ id, amount, isHold }: Charge): Promise<string> {
+  async prepare({ id, amount, isHold }: ChargeRequest): Promise<string> {
     const intent: Stripe.PaymentIntentCreateParams = {
       amount,
       currency,
@@ -28,7 +28,7 @@ export class StripeCharges {
     return (await reach(this.intents.create(intent, key))).id
   }
 
-  async confirm(charge: PreparedCharge & Charge): Promise<ChargeState> {
+  async confirm(charge: PreparedCharge & ChargeRequest): Promise<ChargeState> {
     const { id, reference, paymentMethodId } = charge
     const method = paymentMethodId.startsWith('ctoken_') ? 'confirmation_token' : 'payment_method'
     const key = { idempotencyKey: `confirm ${id}` }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardRefund, PreparedCharge } from './card-processor.ts'
+import type { PreparedCharge, RefundRequest } from './card-processor.ts'
 
 export const currency = 'usd'
 
@@ -36,7 +36,7 @@ export function differenceOf(
 /** The same for a refund. */
 export function differenceOfRefund(
   refund: Stripe.Refund,
-  { amount, reference }: CardRefund,
+  { amount, reference }: RefundRequest,
 ): string | undefined {
   return told([
     ['amount', refund.amount, amount],

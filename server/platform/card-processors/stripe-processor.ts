@@ -3,8 +3,8 @@ import Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
 import {
   type CardProcessor,
-  type CardRefund,
   cardTimeoutMs,
+  type RefundRequest,
   type RefundState,
 } from './card-processor.ts'
 import { StripeCharges } from './stripe-charges.ts'
@@ -71,7 +71,7 @@ function accountOnce(stripe: Stripe, isLive: boolean): () => Promise<string> {
 }
 
 /** Searches for the refund first, because Stripe forgets idempotency keys after a day. */
-async function refundOnce(stripe: Stripe, refund: CardRefund): Promise<RefundState> {
+async function refundOnce(stripe: Stripe, refund: RefundRequest): Promise<RefundState> {
   const { id, reference, amount } = refund
   try {
     for await (const known of stripe.refunds.list({ payment_intent: reference, limit: 100 })) {
@@ -86,7 +86,7 @@ async function refundOnce(stripe: Stripe, refund: CardRefund): Promise<RefundSta
   }
 }
 
-function refundState(known: Stripe.Refund, refund: CardRefund): RefundState {
+function refundState(known: Stripe.Refund, refund: RefundRequest): RefundState {
   const difference = differenceOfRefund(known, refund)
   if (difference) return { status: 'unmatched', difference }
   if (known.status === 'succeeded') return { status: 'completed' }

@@ -53,7 +53,7 @@ test('gives every advisory lock a unique number from one list', async () => {
     'firstAdmin by accounts/users/first-admin.ts',
     'migration by platform/database/apply.ts',
     'owner by operations/embedded-postgres/embedded.ts',
-    'paidAlready by payments/payments/paid-already.ts',
+    'paidAlready by payments/cycles/paid-already.ts',
     'reports by machines/reports/reports.ts',
     'room by assert_room',
     'rowCounts by fold_row_counts',

@@ -5,35 +5,22 @@ import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import type { Offer, OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
-import { inSteps } from '../../http/idempotency/idempotent.ts'
 import { lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
-import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { visibleCode } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import {
-  findTopUpRow,
-  keepTopUp,
-  preparedTopUp,
-  reconcileTopUp,
-  type TopUpRow,
-} from '../top-ups/keep.ts'
 import { findSettings } from '../top-ups/settings.ts'
 import { findTopUp } from '../top-ups/top-ups.ts'
-import type { memoizeBriefly } from './memoize-briefly.ts'
-import { prepare } from './prepare.ts'
-import { withTimeout } from './timeouts.ts'
+import { type AskOnce, chargeByCard, checkByCard, type Turn } from './by-card.ts'
+import { findCharge } from './settle-charge.ts'
+import { topUpPurpose } from './top-up-charge.ts'
 
 type TopUpForm = z.output<typeof topUps.create.body>
 type Code = Selectable<Tables['prepaid_codes']>
-
-export type TopUpChargeCheck = ReturnType<typeof memoizeBriefly<ChargeState | undefined>>
 
 /** Whether and how the caller can top up a code by card now. @throws Refusal code_not_found */
 export async function topUpOffer(
@@ -58,31 +45,23 @@ export async function topUpOffer(
   }
 }
 
-/**
- * Tops up a code by card. Stores the intention before asking the card processor, so that a repeated call or the
- * reconciler can resume after a crash.
- * @throws Refusal
- */
+/** Tops up a code by card. @throws Refusal */
 export async function topUpByCard(
   server: Server,
   caller: SignedInCaller,
-  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: RunLimited },
+  turn: Turn,
   codeId: string,
   form: TopUpForm,
   language: Language,
 ): Promise<Answer<OneTopUp>> {
-  return inSteps(
-    server.database,
-    idempotencyKey,
-    inTurn,
+  return chargeByCard(
+    server,
+    topUpPurpose,
+    turn,
+    form.payment_method_id,
     (transaction) => begin(server, transaction, caller, codeId, form, language),
-    async (id) => {
-      const topUp = await findTopUpRow(server.database, id)
-      const state =
-        topUp.status === 'pending'
-          ? await withTimeout(server, charge(server, topUp, form))
-          : undefined
-      const outcome = await outcomeOf(server, caller, id, state)
+    async (id, clientSecret) => {
+      const outcome = await outcomeOf(server, caller, id, clientSecret)
       if (outcome.status === 'failed') throw new Refusal('card_declined')
       return outcome
     },
@@ -90,26 +69,20 @@ export async function topUpByCard(
 }
 
 /**
- * A top-up and its state. Asks the card processor about the caller's pending one, once for all concurrent callers.
+ * A top-up and its state.
  * @throws Refusal top_up_not_found if the caller may see none with this id
  */
 export async function topUpStatus(
   server: Server,
-  lookOnce: TopUpChargeCheck,
+  askOnce: AskOnce,
   caller: Caller & CallerRights,
   id: string,
 ): Promise<Answer<OneTopUp>> {
-  const topUp = await findTopUpRow(server.database, id)
+  const topUp = await findCharge(server.database, topUpPurpose, id)
   // Only the payer gets the processor's confirmation secret.
   const isOwn = topUp.payer_id === caller.id && hasRight(caller, 'pay')
-  const state =
-    isOwn && topUp.status === 'pending'
-      ? await withTimeout(
-          server,
-          lookOnce(id, () => reconcileTopUp(server, topUp)),
-        )
-      : undefined
-  return outcomeOf(server, caller, id, state)
+  const clientSecret = isOwn ? await checkByCard(server, topUpPurpose, askOnce, topUp) : null
+  return outcomeOf(server, caller, id, clientSecret)
 }
 
 async function begin(
@@ -191,36 +164,12 @@ async function roomOf(
   return Math.max(0, room) as Cents
 }
 
-/** Charges the card unless already asked. undefined: the top-up has moved on. */
-async function charge(
-  server: Server,
-  topUp: TopUpRow,
-  { payment_method_id: paymentMethodId }: TopUpForm,
-): Promise<ChargeState | undefined> {
-  const { database, cardProcessor } = server
-  const asked = {
-    id: topUp.id,
-    amount: toCents(topUp.amount),
-    paymentMethodId,
-    isHold: false,
-  }
-  const known = preparedTopUp(topUp)
-  const before = known && (await reconcileTopUp(server, topUp))
-  if (known && before?.status !== 'prepared') return before
-  const prepared = known ?? (await prepare(database, 'top_ups', cardProcessor, asked))
-  if (!prepared) return undefined
-  const state = await cardProcessor.confirm({ ...asked, ...prepared })
-  await keepTopUp(server, topUp.id, state)
-  return state
-}
-
 async function outcomeOf(
   { database }: Server,
   caller: Caller & CallerRights,
   id: string,
-  state?: ChargeState,
+  clientSecret: string | null,
 ): Promise<Answer<OneTopUp>> {
   const topUp = await findTopUp(database, caller, id)
-  const secret = state?.status === 'pending' ? state.clientSecret : undefined
-  return { ...topUp, client_secret: secret ?? null }
+  return { ...topUp, client_secret: clientSecret }
 }

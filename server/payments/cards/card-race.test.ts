@@ -5,25 +5,34 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeDevice, makeLandlord, makeUser, termsOf } from '../../../test/support/make.ts'
 import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
-import { keepState } from '../cycles/keep-card.ts'
-import { abandonCharge, findCardPayment } from '../cycles/reconcile-charge.ts'
+import { paymentPurpose } from './payment-charge.ts'
+import { advanceCharge, findCharge, settleCharge } from './settle-charge.ts'
 
 /** Outcome that another call or the reconciler writes while the processor prepares the charge. */
 let ending: 'completed' | 'failed' | 'given up as never begun' = 'completed'
+function keep(id: string, status: 'completed' | 'failed') {
+  const event = { kind: 'answered', state: { status }, by: 'anyone', hasCard: false } as const
+  return advanceCharge(server.parts, paymentPurpose, id, event)
+}
+
 const server = testApp({}, () => {
   const sandbox = sandboxProcessor()
   return {
     ...sandbox,
     prepare: async (charge) => {
-      const neverBegun = await findCardPayment(server.database, charge.id)
+      const neverBegun = await findCharge(server.database, paymentPurpose, charge.id)
       const processor_reference = await sandbox.prepare(charge)
       await server.database
         .updateTable('card_payments')
         .set({ processor_reference, processor: 'sandbox' })
         .where('id', '=', charge.id)
         .execute()
-      if (ending === 'given up as never begun') await abandonCharge(server.parts, neverBegun)
-      else await keepState(server.parts, charge.id, { status: ending })
+      if (ending === 'given up as never begun')
+        await settleCharge(server.parts, paymentPurpose, neverBegun, {
+          by: 'anyone',
+          isGivenUp: true,
+        })
+      else await keep(charge.id, ending)
       return processor_reference
     },
   }

@@ -3,59 +3,42 @@ import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { CardPayment, payments } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
-import { inSteps } from '../../http/idempotency/idempotent.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { findTransaction } from '../../ledger/transactions/transactions.ts'
 import { findDevice } from '../../machines/devices/devices.ts'
 import { chosenOffer } from '../../machines/devices/prices.ts'
-import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
-import type { RunLimited } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { checkMachine, refuseHeldPayment } from '../cycles/begin-held.ts'
-import type { CardPaymentRow } from '../cycles/keep-card.ts'
-import {
-  applyChargeState,
-  findCardPayment,
-  preparedCharge,
-  reconcileCharge,
-} from '../cycles/reconcile-charge.ts'
-import type { memoizeBriefly } from './memoize-briefly.ts'
-import { refusePaidAlready } from './paid-already.ts'
-import { prepare } from './prepare.ts'
-import { withTimeout } from './timeouts.ts'
+import { refusePaidAlready } from '../cycles/paid-already.ts'
+import { type AskOnce, chargeByCard, checkByCard, type Turn } from './by-card.ts'
+import { paymentPurpose } from './payment-charge.ts'
+import { findCharge } from './settle-charge.ts'
 
 type CardForm = z.output<typeof payments.card.body>
 type Outcome = Answer<z.output<typeof payments.card.reply>>
 
 /**
- * Pays for a cycle by card on the terms that the customer saw. Stores the intention before asking the card processor
- * and the answer after it, so that a repeated call or the reconciler can resume after a crash. At a device with a
- * link, the card is held until the machine has started.
+ * Pays for a cycle by card on the terms that the customer saw. At a device with a link, the card is held until the
+ * machine has started.
  * @throws Refusal
  */
 export async function payByCard(
   server: Server,
   caller: SignedInCaller,
-  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: RunLimited },
+  turn: Turn,
   form: CardForm,
   language: Language,
 ): Promise<Outcome> {
-  return inSteps(
-    server.database,
-    idempotencyKey,
-    inTurn,
+  return chargeByCard(
+    server,
+    paymentPurpose,
+    turn,
+    form.payment_method_id,
     (transaction) => begin(server, transaction, caller, form, language),
-    async (id) => {
-      const payment = await findCardPayment(server.database, id)
-      const state =
-        payment.status === 'pending'
-          ? await withTimeout(server, charge(server, payment, form))
-          : undefined
-      const outcome = await outcomeOf(server, caller, id, state)
+    async (id, clientSecret) => {
+      const outcome = await outcomeOf(server, caller, id, clientSecret)
       const { refusal, status, cycle_id } = outcome.payment
       if (refusal) throw new Refusal(refusal)
       if (status === 'failed' && !cycle_id) throw new Refusal('card_declined')
@@ -64,29 +47,20 @@ export async function payByCard(
   )
 }
 
-export type ChargeCheck = ReturnType<typeof memoizeBriefly<ChargeState | undefined>>
-
 /**
- * State of one of the caller's card payments. Asks the card processor about a pending one, once for all concurrent
- * callers.
+ * State of one of the caller's card payments.
  * @throws Refusal transaction_not_found if the caller has no such payment
  */
 export async function cardStatus(
   server: Server,
-  lookOnce: ChargeCheck,
+  askOnce: AskOnce,
   caller: SignedInCaller,
   id: string,
 ): Promise<Outcome> {
-  const payment = await findCardPayment(server.database, id)
+  const payment = await findCharge(server.database, paymentPurpose, id)
   if (payment.payer_id !== caller.id) throw new Refusal('transaction_not_found')
-  const state =
-    payment.status === 'pending'
-      ? await withTimeout(
-          server,
-          lookOnce(id, () => reconcileCharge(server, payment, { mayStart: true })),
-        )
-      : undefined
-  return outcomeOf(server, caller, id, state)
+  const clientSecret = await checkByCard(server, paymentPurpose, askOnce, payment)
+  return outcomeOf(server, caller, id, clientSecret)
 }
 
 async function begin(
@@ -141,48 +115,23 @@ function linkOf(transaction: Database, deviceId: string) {
     .executeTakeFirst()
 }
 
-/** Charges the card unless already asked. undefined: the payment has moved on. */
-async function charge(
-  server: Server,
-  payment: CardPaymentRow,
-  { payment_method_id: paymentMethodId }: CardForm,
-): Promise<ChargeState | undefined> {
-  const { database, cardProcessor } = server
-  const { id } = payment
-  const asked = { id, amount: toCents(payment.amount), paymentMethodId, isHold: payment.is_hold }
-  const known = preparedCharge(payment)
-  const before = known && (await reconcileCharge(server, payment, { mayStart: true }))
-  if (known && before?.status !== 'prepared') return before
-  if (!known && payment.is_hold && (await checkMachine(server, payment))) return undefined
-  // A link added since was not asked: an immediate charge starts no machine.
-  if (!known && !payment.is_hold && (await linkOf(database, payment.device_id))) {
-    await refuseHeldPayment(database, payment, 'device_in_use')
-    return undefined
-  }
-  const prepared = known ?? (await prepare(database, 'card_payments', cardProcessor, asked))
-  if (!prepared) return undefined
-  const state = await cardProcessor.confirm({ ...asked, ...prepared })
-  return applyChargeState(server, payment, state, { mayStart: true })
-}
-
 async function outcomeOf(
   { database }: Server,
   caller: SignedInCaller,
   id: string,
-  state?: ChargeState,
+  clientSecret: string | null,
 ): Promise<Outcome> {
-  const { status, refusal } = await findCardPayment(database, id)
+  const { status, refusal } = await findCharge(database, paymentPurpose, id)
   const cycle = await database
     .selectFrom('cycles')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
   const isPaid = status === 'completed' || status === 'refunded'
-  const secret = state?.status === 'pending' ? state.clientSecret : undefined
   const payment: CardPayment = {
     id,
     status,
-    client_secret: secret ?? null,
+    client_secret: clientSecret,
     cycle_id: cycle?.id ?? null,
     refusal,
   }

@@ -5,9 +5,11 @@ import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
-import { beginningCycle } from './begin.ts'
-import { startMessage } from './messages.ts'
-import { expectReady } from './ready.ts'
+import { beginningCycle } from '../cycles/begin.ts'
+import { startMessage } from '../cycles/messages.ts'
+import { expectReady } from '../cycles/ready.ts'
+import { type ChargeEvent, chargeTransition } from './charge.ts'
+import { chargeOf, lockCharge } from './settle-charge.ts'
 
 type Link = Selectable<Tables['device_links']>
 
@@ -15,6 +17,13 @@ interface HeldPayment {
   id: string
   device_id: string
   created_at: Date
+}
+
+const heldForPayer: ChargeEvent = {
+  kind: 'answered',
+  state: { status: 'held' },
+  by: 'payer',
+  hasCard: false,
 }
 
 interface Begun {
@@ -33,7 +42,7 @@ export async function checkMachine(
   server: Server,
   held: HeldPayment,
 ): Promise<CardRefusal | undefined> {
-  return orRefused(server.database, held, async () => {
+  return refusalOfMachine(async () => {
     await expectLinkReady(server, held)
   })
 }
@@ -47,7 +56,7 @@ export async function startHeldPayment(
   server: Server,
   held: HeldPayment,
 ): Promise<CardRefusal | undefined> {
-  return orRefused(server.database, held, async () => {
+  return refusalOfMachine(async () => {
     if (await hasCycle(server.database, held)) return
     const link = await expectLinkReady(server, held)
     const begun = await server.database
@@ -98,7 +107,7 @@ async function beginIn(
   held: HeldPayment,
   asked: Link,
 ): Promise<Begun | undefined> {
-  if (!(await lockUndecided(transaction, held))) return undefined
+  if (!(await canStart(transaction, held))) return undefined
   const device = await transaction
     .selectFrom('devices')
     .select(['status', 'deleted_at'])
@@ -121,17 +130,11 @@ async function beginIn(
   return rows[0]
 }
 
-/** Locks a payment that has no cycle and no refusal yet. No cycle has to be locked before it. */
-async function lockUndecided(transaction: Database, held: HeldPayment): Promise<boolean> {
-  const undecided = await transaction
-    .selectFrom('card_payments')
-    .select('id')
-    .where('id', '=', held.id)
-    .where('status', '=', 'pending')
-    .where('refusal', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return undecided !== undefined && !(await hasCycle(transaction, held))
+/** The lock of the charge lets only one call start the machine. No cycle has to be locked before it. */
+async function canStart(transaction: Database, held: HeldPayment): Promise<boolean> {
+  const charge = chargeOf(await lockCharge(transaction, 'card_payments', held.id))
+  const decision = (await hasCycle(transaction, held)) ? 'wait' : 'none'
+  return chargeTransition(charge, heldForPayer, decision).call === 'start_machine'
 }
 
 async function hasCycle(database: Database, { id }: HeldPayment): Promise<boolean> {
@@ -143,36 +146,7 @@ async function hasCycle(database: Database, { id }: HeldPayment): Promise<boolea
   return cycle !== undefined
 }
 
-/**
- * Records why a card starts no machine, unless it has started one: from then on it can only be voided.
- * A charge that the processor was never asked for fails.
- * @returns undefined when already decided
- */
-export async function refuseHeldPayment(
-  database: Database,
-  held: HeldPayment,
-  refusal: CardRefusal,
-): Promise<CardRefusal | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    if (!(await lockUndecided(transaction, held))) return undefined
-    await transaction
-      .updateTable('card_payments')
-      .set({
-        refusal,
-        status: sql`case when processor_reference is null then 'failed' else status end`,
-        next_ask_at: sql<Date>`now()`,
-      })
-      .where('id', '=', held.id)
-      .execute()
-    return refusal
-  })
-}
-
-async function orRefused(
-  database: Database,
-  held: HeldPayment,
-  work: () => Promise<void>,
-): Promise<CardRefusal | undefined> {
+async function refusalOfMachine(work: () => Promise<void>): Promise<CardRefusal | undefined> {
   try {
     await work()
     return undefined
@@ -182,6 +156,6 @@ async function orRefused(
     const known = why === 'cycle_open' ? 'device_changed' : why
     const refusal = cardRefusals.find((each) => each === known)
     if (!refusal) throw error
-    return refuseHeldPayment(database, held, refusal)
+    return refusal
   }
 }

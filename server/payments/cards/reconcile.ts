@@ -1,15 +1,24 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import type { CardPaymentRow } from '../cycles/keep-card.ts'
-import { abandonCharge, reconcileCharge } from '../cycles/reconcile-charge.ts'
-import { abandonTopUp, reconcileTopUp, type TopUpRow } from '../top-ups/keep.ts'
-import { settleTopUpRefund } from '../top-ups/refunds.ts'
+import { paymentPurpose } from './payment-charge.ts'
+import { paymentRefundPurpose } from './payment-refund.ts'
+import type { ChargePurpose, ChargeRow, RefundPurpose, RefundRow } from './purpose.ts'
+import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
+import { topUpPurpose } from './top-up-charge.ts'
+import { topUpRefundPurpose } from './top-up-refund.ts'
 
 type Work = () => Promise<unknown>
+type Ours = ReturnType<typeof sql<SqlBool>>
+
+const queues = [
+  charges(paymentPurpose),
+  refunds(paymentRefundPurpose),
+  charges(topUpPurpose),
+  refunds(topUpRefundPurpose),
+]
 
 /**
  * Settles card payments left pending by a crash or a customer who left: records what was paid and gives up the rest
@@ -20,24 +29,8 @@ export async function reconcile(server: Server): Promise<unknown[]> {
   const ours = await isOursSql(server.cardProcessor)
   const failures: unknown[] = []
   for (;;) {
-    const payments = await claim(server, 'card_payments', ours)
-    const refunds = await claim(server, 'refunds', ours)
-    const topUps = await claim(server, 'top_ups', ours)
-    const topUpRefunds = await claim(server, 'top_up_refunds', ours)
-    const due: Work[] = [
-      ...payments.map((payment) => () => endPayment(server, payment)),
-      ...refunds.map(
-        ({ id }) =>
-          () =>
-            settleRefund(server, id),
-      ),
-      ...topUps.map((topUp) => () => endTopUp(server, topUp)),
-      ...topUpRefunds.map(
-        ({ id }) =>
-          () =>
-            settleTopUpRefund(server, id),
-      ),
-    ]
+    const due: Work[] = []
+    for (const claimDue of queues) due.push(...(await claimDue(server, ours)))
     const failed = await doAll(due)
     failures.push(...failed)
     // All failed: the processor is unavailable, so do not ask it about the others.
@@ -45,21 +38,25 @@ export async function reconcile(server: Server): Promise<unknown[]> {
   }
 }
 
-function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boolean }) {
-  return payment.is_given_up ? abandonCharge(server, payment) : reconcileCharge(server, payment)
+function charges<Row extends ChargeRow>(purpose: ChargePurpose<Row>) {
+  return async (server: Server, ours: Ours): Promise<Work[]> => {
+    const rows = await claim<Row & { is_given_up: boolean }>(server, purpose, ours)
+    return rows.map((row) => {
+      const isGivenUp = row.is_given_up
+      return () => settleCharge(server, purpose, row, { by: 'anyone', isGivenUp })
+    })
+  }
 }
 
-function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {
-  return topUp.is_given_up ? abandonTopUp(server, topUp) : reconcileTopUp(server, topUp)
-}
-
-/** No call handles these, so they are due immediately. */
-const dueAtOnce = {
-  card_payments: sql`(is_hold and (refusal is not null
-    or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`,
-  refunds: sql`actor_id is null`,
-  top_ups: sql`false`,
-  top_up_refunds: sql`actor_id is null`,
+function refunds<Row extends RefundRow>(purpose: RefundPurpose<Row>) {
+  return async (server: Server, ours: Ours): Promise<Work[]> => {
+    const rows = await claim<Row>(server, purpose, ours)
+    return rows.map(
+      ({ id }) =>
+        () =>
+          settleRefund(server, purpose, id),
+    )
+  }
 }
 
 /**
@@ -67,18 +64,21 @@ const dueAtOnce = {
  * with growing pauses by the first server that claims it. Automatic refunds and holds whose cycle has decided are due
  * immediately. A time further ahead than any pause comes from a clock that was set back.
  */
-async function claim<Table extends keyof typeof dueAtOnce>(
+async function claim<Row>(
   { database }: Server,
-  table: Table,
-  ours: ReturnType<typeof sql<SqlBool>>,
-) {
+  {
+    table,
+    dueAtOnce,
+  }: Pick<ChargePurpose<ChargeRow> | RefundPurpose<RefundRow>, 'table' | 'dueAtOnce'>,
+  ours: Ours,
+): Promise<Row[]> {
   const due = sql`status = 'pending' and ${ours}
     and (next_ask_at <= now() or next_ask_at > now() + ${seconds(limits.askPauseSecondsMax)})
     and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
-      or ${dueAtOnce[table]})`
+      or ${dueAtOnce})`
   const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
   const half = sql.lit(limits.reconciledAtOnce / 2)
-  const { rows } = await sql<Selectable<Tables[Table]> & { is_given_up: boolean }>`
+  const { rows } = await sql<Row>`
     with newest as (
       select id from ${sql.table(table)} where ${due}
       order by created_at desc limit ${half} for update skip locked

@@ -7,7 +7,8 @@ import { makeAdmin, password, type TestUser } from '../../../test/support/make.t
 import { type ToppingUp, topUpWorld } from '../../../test/support/top-up-world.ts'
 import { deadlocks } from '../../../test/support/waiting.ts'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
-import { abandonTopUp, findTopUpRow } from '../top-ups/keep.ts'
+import { findCharge, settleCharge } from './settle-charge.ts'
+import { topUpPurpose } from './top-up-charge.ts'
 
 const { server, stripe, makeHolder, topUp, refund, standing, reconcileAfter, sendWebhook } =
   topUpWorld()
@@ -32,9 +33,9 @@ test('keeps a top-up that begins at the processor while it is given up as never 
     .select('id')
     .where('prepaid_code_id', '=', holder.code.id)
     .executeTakeFirstOrThrow()
-  const neverBegun = await findTopUpRow(server.database, id)
+  const neverBegun = await findCharge(server.database, topUpPurpose, id)
   await topUp(holder, facts)
-  await abandonTopUp(server.parts, neverBegun)
+  await settleCharge(server.parts, topUpPurpose, neverBegun, { by: 'anyone', isGivenUp: true })
   stripe.finish(stripe.intentOf(id).id, 'succeeded')
   await reconcileAfter(2)
   expect(await standing(holder)).toEqual({ balance: 15, taken: [500], back: [] })
