@@ -12,6 +12,7 @@ import { isOfLivingSession } from '../../notifications/push/subscriptions.ts'
 import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, seconds } from '../../platform/database/due.ts'
 
 interface Wait {
   id: string
@@ -30,7 +31,8 @@ interface Wait {
   now: Date
 }
 
-const pause = sql`make_interval(mins => ${sql.lit(limits.noticePauseMinutes)})`
+const pauseSeconds = limits.noticePauseMinutes * 60
+const pause = seconds(pauseSeconds)
 const ofUse = sql<Date>`now() + make_interval(mins => ${sql.lit(limits.freeNoticeMinutes)})`
 
 /**
@@ -74,9 +76,6 @@ const freeForThem = sql`select from devices ${withDeviceState}
     and (coalesce(transactions.payer_id, card_payments.payer_id) is distinct from wait.user_id
       or coalesce(cycle.ended_at, cycle.ends_at) <= wait.created_at)`
 
-/** A time further ahead than the pause comes from a clock that was set back. */
-const isDue = sql`(wait.next_look_at <= now() or wait.next_look_at > now() + ${pause})`
-
 /** Customers who cannot be notified keep waiting. */
 async function metWaits(transaction: Database): Promise<Wait[]> {
   const { rows } = await sql<Wait>`
@@ -95,7 +94,7 @@ async function metWaits(transaction: Database): Promise<Wait[]> {
           ) as by_push
       ) as ways
       cross join lateral (${taken}) as taken
-    where wait.expires_at > now() and place.landlord_accepted and ${isDue}
+    where wait.expires_at > now() and place.landlord_accepted and ${isDue(sql`wait.next_look_at`, pauseSeconds)}
       and (has_one or not is_starting and (by_mail or by_push) and exists (${freeForThem}))
     order by wait.created_at
     limit ${sql.lit(limits.noticesAtOnce)}

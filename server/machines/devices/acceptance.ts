@@ -12,6 +12,7 @@ import type { Server } from '../../http/request/server.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deviceToAccept } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -83,9 +84,8 @@ export async function askLandlord(
       .set({ asked_to_accept_at: sql<Date>`now()` })
       .where('email', '=', device.landlord_email)
       .where('email_verified', '=', true)
-      // A time in the future comes from a clock that was set back.
-      .where(sql<boolean>`asked_to_accept_at is null or asked_to_accept_at not between
-        now() - make_interval(hours => ${limits.acceptancePauseHours}) and clock_timestamp()`)
+      .where(sql<boolean>`asked_to_accept_at is null
+        or not ${isWithin(sql`asked_to_accept_at`, seconds(limits.acceptancePauseHours * 60 * 60))}`)
       .returning('email')
       .executeTakeFirst()
     if (!asked) return

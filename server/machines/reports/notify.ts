@@ -10,6 +10,7 @@ import { isQuiet } from '../../notifications/preferences/quiet.ts'
 import { byAccount, queuePush } from '../../notifications/push/outbox.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, seconds } from '../../platform/database/due.ts'
 import { byMail, byPush } from './enqueue.ts'
 
 interface Notice {
@@ -35,11 +36,9 @@ interface Notice {
   now: Date
 }
 
-const pause = sql`make_interval(mins => ${sql.lit(limits.noticePauseMinutes)})`
+const pauseSeconds = limits.noticePauseMinutes * 60
+const pause = seconds(pauseSeconds)
 const keptFor = sql<Date>`now() + make_interval(days => ${sql.lit(limits.reportNoticeDays)})`
-
-/** A time further ahead than the pause comes from a clock that was set back. */
-const isDue = sql`(notice.next_look_at <= now() or notice.next_look_at > now() + ${pause})`
 
 /**
  * Sends due notifications, each by one server. Mail and push are queued in the transaction that deletes the notice, so
@@ -79,7 +78,7 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
       join users as told on told.id = notice.user_id and told.closed_at is null
       left join report_answers as answer on answer.id = answer_id
       left join notification_choices as choices on choices.user_id = told.id
-    where ${isDue} and (what <> 'case' or devices.owner_id = told.id
+    where ${isDue(sql`notice.next_look_at`, pauseSeconds)} and (what <> 'case' or devices.owner_id = told.id
       or (devices.landlord_email = told.email and devices.landlord_accepted and told.email_verified))
     order by notice.next_look_at
     limit ${sql.lit(limits.noticesAtOnce)}

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { enqueueDeviceAlerts } from './enqueue.ts'
 
@@ -38,7 +39,7 @@ async function ownersToTell(database: Database): Promise<string[]> {
     where untold_since is not null and not exists (
       select from ${ofOwners} as told
       where told.owner_id = alert.owner_id
-        and told.told_at between now() - make_interval(mins => ${limits.alertPauseMinutes}) and now()
+        and ${isWithin(sql`told.told_at`, seconds(limits.alertPauseMinutes * 60))}
     )
     group by owner_id
     having min(untold_since) < now() - make_interval(mins => ${limits.alertGatherMinutes})

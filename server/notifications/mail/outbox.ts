@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, pauseAfter, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Mail } from '../../platform/mailer/mailer.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
@@ -40,13 +41,8 @@ function ownerOf(id: string): string {
   return `mail ${id}`
 }
 
-/**
- * A time much further ahead than any pause comes from a clock that was set back. A little further may be a claim of
- * another server whose transaction began later.
- */
-const isDue = sql`(next_try_at <= now() or next_try_at > now() + ${seconds(
-  limits.mailPauseSecondsMax + limits.mailClaimSeconds,
-)})`
+const pause = { seconds: limits.mailPauseSeconds, longest: limits.mailPauseSecondsMax }
+const isTryDue = isDue(sql`next_try_at`, limits.mailPauseSecondsMax + limits.mailClaimSeconds)
 
 /**
  * Claims due mails, fewest tries first. A claim expires if its server dies. While the mail server fails, one mail at a
@@ -56,8 +52,8 @@ export async function claimMails(database: Database): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     with due as (
       select id from mails
-      where ${isDue} and expires_at > now()
-        and not exists (select from mail_outage where not ${isDue})
+      where ${isTryDue} and expires_at > now()
+        and not exists (select from mail_outage where not ${isTryDue})
       order by tries, next_try_at
       limit case when exists (select from mail_outage) then 1 else ${sql.lit(limits.mailsAtOnce)} end
       for update skip locked
@@ -87,7 +83,7 @@ export async function requeueMail(
 ): Promise<void> {
   await database
     .updateTable('mails')
-    .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter('tries')}` : sql`now()` })
+    .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter(sql`tries`, pause)}` : sql`now()` })
     .where('id', '=', id)
     .execute()
 }
@@ -129,7 +125,7 @@ export async function abandonMails(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with given_up as (
       delete from mails where id = any (array(
-        select id from mails where expires_at <= now() and (tries = 0 or ${isDue})
+        select id from mails where expires_at <= now() and (tries = 0 or ${isTryDue})
         limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))
       returning id
     ),
@@ -145,7 +141,7 @@ export async function beginOutage(database: Database): Promise<void> {
   await sql`insert into mail_outage as known (next_try_at)
     values (now() + ${seconds(limits.mailPauseSeconds)})
     on conflict (is_only) do update
-    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter('known.tries')}`.execute(
+    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter(sql`known.tries`, pause)}`.execute(
     database,
   )
 }
@@ -158,7 +154,7 @@ export async function endOutage(database: Database): Promise<boolean> {
 
 /** Whether the mail server may be tried again. */
 export async function isProbeDue(database: Database): Promise<boolean> {
-  const { rows } = await sql`select from mail_outage where ${isDue}`.execute(database)
+  const { rows } = await sql`select from mail_outage where ${isTryDue}`.execute(database)
   return rows.length > 0
 }
 
@@ -174,13 +170,4 @@ export async function mailState(database: Database) {
     (select count(*) from mails) as waiting,
     (select since from mail_outage) as failing_since`.execute(database)
   return rows[0] ?? { waiting: 0, failing_since: null }
-}
-
-function seconds(count: number) {
-  return sql`interval '1 second' * ${sql.lit(count)}`
-}
-
-function pauseAfter(tries: string) {
-  return sql`least(${seconds(limits.mailPauseSeconds)} * 2 ^ least(${sql.ref(tries)}, 20),
-    ${seconds(limits.mailPauseSecondsMax)})`
 }

@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, seconds } from '../../platform/database/due.ts'
 import { machineInMail } from '../mail/machine-name.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { byAccount, queuePush } from '../push/outbox.ts'
@@ -24,10 +25,8 @@ interface Notice extends NotifiedCycle {
   now: Date
 }
 
-const pause = sql`make_interval(mins => ${sql.lit(limits.noticePauseMinutes)})`
-
-/** A time further ahead than the pause comes from a clock that was set back. */
-const isDue = sql`(notice.next_try_at <= now() or notice.next_try_at > now() + ${pause})`
+const pauseSeconds = limits.noticePauseMinutes * 60
+const pause = seconds(pauseSeconds)
 
 /**
  * Delivers due notifications, each by one server. Mail and push are queued in the transaction that marks the
@@ -64,7 +63,7 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
       left join transactions as paid on paid.id = cycles.transaction_id
       left join card_payments as card on card.id = cycles.card_payment_id
       left join notification_choices as choices on choices.user_id = payer.id
-    where told_at is null and ${isDue} and notice.expires_at > now()
+    where told_at is null and ${isDue(sql`notice.next_try_at`, pauseSeconds)} and notice.expires_at > now()
     order by notice.next_try_at
     limit ${sql.lit(limits.noticesAtOnce)}
     for update of notice skip locked`.execute(transaction)

@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, pauseAfter, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
 import { isOfLivingSession } from './subscriptions.ts'
@@ -70,15 +71,12 @@ function ownerOf(id: string): string {
   return `push ${id}`
 }
 
-/**
- * Claims due messages and deletes them before sending: if the server dies, it is unknown whether they arrived. A time
- * further ahead than any pause comes from a clock that was set back.
- */
+/** Claims due messages and deletes them before sending: if the server dies, it is unknown whether they arrived. */
 export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
   const { rows } = await sql<ClaimedPush>`
     with due as (
       select id from pushes
-      where (next_try_at <= now() or next_try_at > now() + ${seconds(limits.pushWaitSecondsMax)})
+      where ${isDue(sql`next_try_at`, limits.pushWaitSecondsMax)}
         and expires_at > now()
       order by tries, next_try_at
       limit ${sql.lit(limits.pushesAtOnce)}
@@ -99,10 +97,13 @@ export async function requeuePush(
   { id, subscription_id, sealed, tries, expires_at }: ClaimedPush,
   pauseSeconds = 0,
 ): Promise<void> {
-  const grown = Math.min(limits.pushPauseSeconds * 2 ** tries, limits.pushPauseSecondsMax)
-  const pause = Math.min(Math.max(grown, pauseSeconds), limits.pushWaitSecondsMax)
+  const grown = pauseAfter(sql`${tries}::int`, {
+    seconds: limits.pushPauseSeconds,
+    longest: limits.pushPauseSecondsMax,
+  })
+  const pause = sql`least(greatest(${grown}, interval '1 second' * ${pauseSeconds}::int), ${seconds(limits.pushWaitSecondsMax)})`
   await sql`insert into pushes (id, subscription_id, sealed, tries, next_try_at, expires_at)
-    select ${id}::uuid, push_subscriptions.id, ${sealed}, ${tries + 1}, now() + ${seconds(pause)}, ${expires_at}
+    select ${id}::uuid, push_subscriptions.id, ${sealed}, ${tries + 1}, now() + ${pause}, ${expires_at}
     from push_subscriptions where push_subscriptions.id = ${subscription_id} for key share`.execute(
     database,
   )
@@ -122,8 +123,4 @@ export async function countPushes(database: Database): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-function seconds(count: number) {
-  return sql`interval '1 second' * ${count}::int`
 }
