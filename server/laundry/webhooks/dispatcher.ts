@@ -76,7 +76,11 @@ export class WebhookDispatcher {
   }
 
   async sweep(): Promise<void> {
-    this.metrics.webhooksGivenUp.inc(await sweepDeliveries(this.server.database))
+    this.count('dropped', await sweepDeliveries(this.server.database))
+  }
+
+  private count(outcome: 'done' | 'again' | 'dropped', number = 1): void {
+    this.metrics.jobs.inc({ queue: 'webhook_deliveries', outcome }, number)
   }
 
   private async claim(): Promise<void> {
@@ -107,20 +111,19 @@ export class WebhookDispatcher {
     const { id: deliveryId, url, user_id: id, email, email_verified } = delivery
     const body = await bodyOf(database, { id, email, email_verified }, delivery)
     if (body === undefined) {
-      this.metrics.webhooksGivenUp.inc()
+      this.count('dropped')
       return abandonDelivery(database, deliveryId, 'not_visible')
     }
     const outcome = await this.send(delivery, body)
     if (!outcome) return requeueDelivery(database, delivery)
     if (!outcome.failure) {
       await markDelivered(database, delivery, outcome)
-      this.metrics.webhooksDelivered.inc()
+      this.count('done')
       return
     }
-    this.metrics.webhooksFailed.inc()
     const facts = { deliveryId, receiver: hostOf(url), why: outcome.failure }
     const isGivenUp = await markFailed(database, config, delivery, outcome)
-    if (isGivenUp) this.metrics.webhooksGivenUp.inc()
+    this.count(isGivenUp ? 'dropped' : 'again')
     app.log.info(
       facts,
       isGivenUp

@@ -227,12 +227,3 @@ export async function sweepDeliveries(database: Database): Promise<number> {
       limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
   return Number(numAffectedRows)
 }
-
-export async function countWaiting(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -18,10 +18,12 @@ import {
   type WaitingMail,
 } from './outbox.ts'
 
+const queue = 'mails'
+
 type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
 
 /** Sends due mails. Several servers share the work. */
-export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
+export function mailSender(server: Parts, { jobs }: Metrics) {
   const { app, config, database, mailer } = server
   /** Sent, but the database was lost before it was recorded. */
   const sent = new Set<string>()
@@ -39,12 +41,13 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
     const mail = openMail(config, waiting)
     if (!mail) {
       app.log.error({ mailId: id }, 'mail dropped: sealed with another JWT_SECRET')
-      mailsGivenUp.inc()
+      jobs.inc({ queue, outcome: 'dropped' })
       return removeMail(database, id)
     }
     try {
       await mailer.send(mail, { id, date })
     } catch (err) {
+      jobs.inc({ queue, outcome: 'again' })
       const isAlone = isAboutOneMail(err)
       await requeueMail(database, id, isAlone)
       if (!isAlone) return err
@@ -52,7 +55,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
       app.log.warn({ err, mailId: id }, 'mail refused; will retry')
       return undefined
     }
-    mailsSent.inc()
+    jobs.inc({ queue, outcome: 'done' })
     sent.add(id)
     await endOutage(database)
     return undefined
@@ -62,7 +65,7 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
     await tellSent()
     const givenUp = await abandonMails(database)
     if (givenUp > 0) {
-      mailsGivenUp.inc(givenUp)
+      jobs.inc({ queue, outcome: 'dropped' }, givenUp)
       app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
     }
     const mails = await claimMails(database)

@@ -69,7 +69,9 @@ describe('while the mail server fails', () => {
     }
     await send()
     expect(received.filter((mail) => mail.startsWith(`${email}\n`))).toHaveLength(asked)
-    expect(await metrics.registry.metrics()).toContain(`coinless_mails_sent_total ${asked}`)
+    expect(await metrics.registry.metrics()).toContain(
+      `coinless_jobs_total{queue="mails",outcome="done"} ${asked}`,
+    )
     await stop()
   })
 
@@ -143,7 +145,9 @@ describe('while the mail server fails', () => {
     expect(await left(limits.emailCodeMinutes / 60)).toBe(1)
     expect(await left(limits.mailHours - 2)).toBe(1)
     expect(await left(1)).toBe(0)
-    expect(await metrics.registry.metrics()).toContain('coinless_mails_given_up_total 2')
+    expect(await metrics.registry.metrics()).toContain(
+      'coinless_jobs_total{queue="mails",outcome="dropped"} 2',
+    )
   })
 })
 

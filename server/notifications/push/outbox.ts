@@ -116,11 +116,3 @@ export async function abandonPushes(database: Database): Promise<number> {
     limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
   return Number(numAffectedRows)
 }
-
-export async function countPushes(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('pushes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -17,7 +17,8 @@ type Parts = Pick<Server, 'app' | 'config' | 'database'>
  * @param ca additional certificate authority, for tests
  */
 export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: string) {
-  const { pushesSent, pushesGivenUp } = metrics
+  const count = (outcome: 'done' | 'again' | 'dropped', number = 1) =>
+    metrics.jobs.inc({ queue: 'pushes', outcome }, number)
 
   async function forgetSubscription(id: string) {
     await database.deleteFrom('push_subscriptions').where('id', '=', id).execute()
@@ -36,7 +37,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
       !isOurs ||
       !isPushService(subscription.endpoint, config.pushServices)
     ) {
-      pushesGivenUp.inc()
+      count('dropped')
       return forgetSubscription(claimed.subscription_id)
     }
     const { endpoint } = subscription
@@ -54,7 +55,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
     const service = new URL(endpoint).host
     switch (outcome.is) {
       case 'sent':
-        pushesSent.inc()
+        count('done')
         await database
           .updateTable('push_subscriptions')
           .set({ last_sent_at: sql<Date>`now()` })
@@ -64,10 +65,11 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
       case 'gone':
         return forgetSubscription(claimed.subscription_id)
       case 'later':
+        count('again')
         app.log.warn({ service, why: outcome.why }, 'push notification failed; will retry')
         return requeuePush(database, claimed, outcome.pauseSeconds)
       default:
-        pushesGivenUp.inc()
+        count('dropped')
         app.log.warn({ service, why: outcome.why }, 'push notification dropped')
     }
   }
@@ -75,7 +77,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
   return async () => {
     const givenUp = await abandonPushes(database)
     if (givenUp > 0) {
-      pushesGivenUp.inc(givenUp)
+      count('dropped', givenUp)
       app.log.warn(
         { count: givenUp },
         'push notifications dropped: not accepted by a push service in time',

@@ -95,8 +95,11 @@ test('shows the length of each queue and since when its first entry is due', asy
   expect(all.queues).toEqual([
     { queue: 'mails', waiting: 3, due_since: '2026-01-02T00:00:00.000Z' },
     { queue: 'pushes', ...none },
+    { queue: 'notices', ...none },
+    { queue: 'code_mails', ...none },
     { queue: 'webhook_deliveries', ...none },
     { queue: 'card_payments', waiting: 1, due_since: '2026-01-04T00:00:00.000Z' },
+    { queue: 'cycles', ...none },
   ])
   expect(all.card_payments_left_alone).toBe(0)
 })
