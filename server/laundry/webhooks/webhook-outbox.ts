@@ -2,7 +2,7 @@ import type { DeliveryFailure } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type Selectable, sql } from 'kysely'
-import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isDue, isHeld, pauseAfter, seconds } from '../../platform/database/due.ts'
@@ -205,9 +205,8 @@ async function rest(
     .where('id', '=', id)
     .execute()
   const facts = { host: hostOf(url), days: limits.webhookDays }
-  const { subject, text } = mailTexts.en.webhook_rested(facts)
-  const link = config.publicUrl ? `\n${config.publicUrl}/webhooks/${id}\n` : ''
-  await mailAccount(transaction, config, user_id, { subject, text: `${text}${link}` })
+  const words = { ...mailTexts.en.webhook_rested(facts), path: `/webhooks/${id}` }
+  await mail(transaction, config, { userId: user_id }, words)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { listPage } from '../../http/lists/list.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { queueMail } from '../../notifications/mail/outbox.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isWithin, seconds } from '../../platform/database/due.ts'
@@ -76,8 +76,7 @@ export async function askLandlord(
   device: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
 ): Promise<void> {
   if (device.landlord_accepted) return
-  const { subject, text } = mailTexts[language].device_to_accept
-  const link = config.publicUrl ? `\n${config.publicUrl}/dashboard\n` : ''
+  const words = { ...mailTexts[language].device_to_accept, path: '/dashboard' }
   await database.transaction().execute(async (transaction) => {
     const asked = await transaction
       .updateTable('users')
@@ -90,6 +89,6 @@ export async function askLandlord(
       .executeTakeFirst()
     if (!asked) return
     if (!(await countUnrequested(transaction, asked.email, 'acceptance'))) return
-    await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
+    await mail(transaction, config, asked.email, words)
   })
 }

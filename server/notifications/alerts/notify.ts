@@ -7,7 +7,7 @@ import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isWithin, seconds } from '../../platform/database/due.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { mail } from '../mail/mail.ts'
 import { enqueueDeviceAlerts } from './enqueue.ts'
 
 const ownersAtOnce = 100
@@ -75,8 +75,8 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
     namedMax: limits.alertDevices,
     time: (moment) => moment.toISOString().slice(0, 16).replace('T', ' '),
   })
-  const link = config.publicUrl ? `\n\n${config.publicUrl}/dashboard` : ''
-  await queueMail(transaction, config, { to: owner.email, subject, text: `${text}${link}\n` })
+  const words = { subject, text: `${text}\n`, path: '/dashboard' }
+  await mail(transaction, config, owner.email, words)
 }
 
 async function tellCuts(transaction: Database, ownerId: string) {
