@@ -37,6 +37,8 @@ interface Job {
 
 /** Runs the periodic jobs, now and at their intervals, until stopped. */
 export function startBackgroundJobs(server: Server, metrics: Metrics, problems: Problems) {
+  const mails = mailSender(server, metrics)
+  const pushes = pusher(server, metrics)
   const jobs = [
     ...databaseJobs(server, metrics),
     guestJob(server),
@@ -44,8 +46,9 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
     ...cycleJobs(server),
     ...cardJobs(server, metrics),
     { everySeconds: 10, run: () => measureQueues(server.database, metrics) },
-    ...mailJobs(server, metrics),
-    ...noticeJobs(server, metrics),
+    ...mailJobs(server, mails),
+    ...noticeJobs(server),
+    { everySeconds: 1, run: () => pushes.run() },
     { everySeconds: 10, run: () => problems.keep(server.database) },
   ]
   const simulator = new Simulator(server)
@@ -60,7 +63,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
     /** Waits for running jobs. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()))
-      await dispatcher.stop()
+      await Promise.all([mails, pushes, dispatcher].map((sender) => sender.stop()))
       await simulator.stop()
       await mqtt?.stop()
       await problems.keep(server.database).catch(() => {})
@@ -163,18 +166,17 @@ function cardJobs(server: Server, metrics: Metrics): Job[] {
 }
 
 /** Checks the mail server and logs the result, without delaying the start. */
-function mailJobs(server: Server, metrics: Metrics): Job[] {
-  const sendMails = mailSender(server, metrics)
+function mailJobs(server: Server, mails: ReturnType<typeof mailSender>): Job[] {
   const checked = checkMailServer(server).catch((err) =>
     server.app.log.warn({ err }, 'mail server check failed'),
   )
   return [
-    { everySeconds: 1, run: () => checked.then(sendMails) },
+    { everySeconds: 1, run: () => checked.then(mails.run) },
     { everySeconds: 1, run: () => sendCodeMails(server.database, server.config) },
   ]
 }
 
-function noticeJobs(server: Server, metrics: Metrics): Job[] {
+function noticeJobs(server: Server): Job[] {
   const { config, database } = server
   return [
     { everySeconds: 10, run: () => enqueueEndingSoon(database) },
@@ -182,7 +184,6 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
     { everySeconds: 10, run: () => notifyAvailable(database, config) },
     { everySeconds: 2, run: () => notifyReports(database, config) },
     { everySeconds: 60, run: () => sendWeeklySummaries(database, config) },
-    { everySeconds: 1, run: pusher(server, metrics) },
   ]
 }
 

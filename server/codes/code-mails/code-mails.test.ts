@@ -251,15 +251,15 @@ describe('mail to the customers of a batch', () => {
         if (to === bad) throw Object.assign(new Error('no such mailbox'), { rejected: [to] })
       },
     }
-    const sendMails = mailSender({ ...server.parts, mailer }, makeMetrics())
-    await sendMails()
+    const { run, rest } = mailSender({ ...server.parts, mailer }, makeMetrics())
+    await run().then(rest)
     const refused = {
       mails: { asked: 2, sent: 1, refused: 1 },
       refused_mails: [{ customer_email: bad }],
     }
     expect(await stateOf(id)).toMatchObject(refused)
     await server.database.updateTable('mails').set({ expires_at: sql`now()`, tries: 0 }).execute()
-    await sendMails()
+    await run().then(rest)
     expect(await stateOf(id), 'given up').toMatchObject(refused)
   })
 

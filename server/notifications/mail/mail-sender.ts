@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
+import { Workers } from '../../platform/concurrency/workers.ts'
 import { isAboutOneMail, type Mail } from '../../platform/mailer/mailer.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import {
   abandonMails,
   beginOutage,
+  type ClaimedMail,
   claimMails,
   endOutage,
   isMailDelayed,
@@ -15,7 +18,6 @@ import {
   removeMail,
   removeSentMail,
   requeueMail,
-  type WaitingMail,
 } from './outbox.ts'
 
 const queue = 'mails'
@@ -28,17 +30,16 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
   /** Sent, but the database was lost before it was recorded. */
   const sent = new Set<string>()
 
-  async function tellSent() {
+  async function recordSent() {
     for (const id of sent) {
       await removeSentMail(database, id)
       sent.delete(id)
     }
   }
 
-  /** @returns the mail server's error, if any */
-  async function deliver(waiting: WaitingMail): Promise<unknown> {
-    const { id, created_at: date } = waiting
-    const mail = openMail(config, waiting)
+  async function deliver(claimed: ClaimedMail): Promise<void> {
+    const { id, created_at: date, is_probe } = claimed
+    const mail = openMail(config, claimed)
     if (!mail) {
       app.log.error({ mailId: id }, 'mail dropped: sealed with another JWT_SECRET')
       jobs.inc({ queue, outcome: 'dropped' })
@@ -48,34 +49,49 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
       await mailer.send(mail, { id, date })
     } catch (err) {
       jobs.inc({ queue, outcome: 'again' })
-      const isAlone = isAboutOneMail(err)
-      await requeueMail(database, id, isAlone)
-      if (!isAlone) return err
-      await markRefused(database, id)
-      app.log.warn({ err, mailId: id }, 'mail refused; will retry')
-      return undefined
+      return retry(id, err)
     }
     jobs.inc({ queue, outcome: 'done' })
     sent.add(id)
-    await endOutage(database)
-    return undefined
+    if (is_probe) await endOutage(database)
+    await removeSentMail(database, id)
+    sent.delete(id)
   }
 
-  return async () => {
-    await tellSent()
-    const givenUp = await abandonMails(database)
-    if (givenUp > 0) {
-      jobs.inc({ queue, outcome: 'dropped' }, givenUp)
-      app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
+  async function retry(id: string, err: unknown): Promise<void> {
+    if (isAboutOneMail(err)) {
+      await requeueMail(database, id, true)
+      await markRefused(database, id)
+      app.log.warn({ err, mailId: id }, 'mail refused; will retry')
+      return
     }
-    const mails = await claimMails(database)
-    if (mails.length === 0 && (await isProbeDue(database))) return checkMailServer(server)
-    const failures = (await Promise.all(mails.map(deliver))).filter(Boolean)
-    if (failures.length > 0) {
-      app.log.warn({ err: failures[0] }, 'mails not accepted by the mail server; will retry')
-      await beginOutage(database)
-    }
-    await tellSent()
+    app.log.warn({ err }, 'mail not accepted by the mail server; will retry')
+    // First, so that this mail waits, too.
+    await beginOutage(database)
+    await requeueMail(database, id, false)
+  }
+
+  const workers = new Workers({
+    atOnce: limits.mailsAtOnce,
+    claim: (free) => claimMails(database, free),
+    work: deliver,
+    failed: (err, mail) => app.log.warn({ err, mailId: mail?.id }, 'sending mails failed'),
+  })
+
+  return {
+    /** Starts due mails without waiting for them. */
+    run: async () => {
+      await recordSent()
+      const givenUp = await abandonMails(database)
+      if (givenUp > 0) {
+        jobs.inc({ queue, outcome: 'dropped' }, givenUp)
+        app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
+      }
+      await workers.run()
+      if (workers.isIdle && (await isProbeDue(database))) await checkMailServer(server)
+    },
+    rest: () => workers.rest(),
+    stop: () => workers.stop(),
   }
 }
 

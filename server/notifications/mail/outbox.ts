@@ -8,7 +8,12 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Mail } from '../../platform/mailer/mailer.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
 
-export type WaitingMail = Selectable<Tables['mails']>
+type WaitingMail = Selectable<Tables['mails']>
+
+export interface ClaimedMail extends WaitingMail {
+  /** The mail server failed before. */
+  is_probe: boolean
+}
 
 type Secret = Pick<AppConfig, 'jwtSecret'>
 
@@ -42,25 +47,31 @@ function ownerOf(id: string): string {
 }
 
 const pause = { seconds: limits.mailPauseSeconds, longest: limits.mailPauseSecondsMax }
-const isTryDue = isDue(sql`next_try_at`, limits.mailPauseSecondsMax + limits.mailClaimSeconds)
+const longestPause = limits.mailPauseSecondsMax + limits.mailClaimSeconds
+const isTryDue = isDue(sql`next_try_at`, longestPause)
 
 /**
  * Claims due mails, fewest tries first. A claim expires if its server dies. While the mail server fails, one mail at a
  * time is tried, with growing pauses.
+ * @param free how many this server can send now
  */
-export async function claimMails(database: Database): Promise<WaitingMail[]> {
-  const { rows } = await sql<WaitingMail>`
+export async function claimMails(
+  database: Database,
+  free: number = limits.mailsAtOnce,
+): Promise<ClaimedMail[]> {
+  const one = sql.lit(free === limits.mailsAtOnce ? 1 : 0)
+  const { rows } = await sql<ClaimedMail>`
     with due as (
       select id from mails
       where ${isTryDue} and expires_at > now()
         and not exists (select from mail_outage where not ${isTryDue})
       order by tries, next_try_at
-      limit case when exists (select from mail_outage) then 1 else ${sql.lit(limits.mailsAtOnce)} end
+      limit case when exists (select from mail_outage) then ${one} else ${free}::integer end
       for update skip locked
     )
     update mails set tries = tries + 1, next_try_at = now() + ${seconds(limits.mailClaimSeconds)}
     where id in (select id from due)
-    returning *`.execute(database)
+    returning *, exists (select from mail_outage) as is_probe`.execute(database)
   return rows
 }
 
@@ -137,13 +148,13 @@ export async function abandonMails(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Begins or prolongs an outage. Failures within its pause count once. */
 export async function beginOutage(database: Database): Promise<void> {
   await sql`insert into mail_outage as known (next_try_at)
     values (now() + ${seconds(limits.mailPauseSeconds)})
     on conflict (is_only) do update
-    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter(sql`known.tries`, pause)}`.execute(
-    database,
-  )
+    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter(sql`known.tries`, pause)}
+    where ${isDue(sql`known.next_try_at`, longestPause)}`.execute(database)
 }
 
 /** @returns whether one existed */

@@ -72,14 +72,14 @@ function ownerOf(id: string): string {
 }
 
 /** Claims due messages and deletes them before sending: if the server dies, it is unknown whether they arrived. */
-export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
+export async function claimPushes(database: Database, free: number): Promise<ClaimedPush[]> {
   const { rows } = await sql<ClaimedPush>`
     with due as (
       select id from pushes
       where ${isDue(sql`next_try_at`, limits.pushWaitSecondsMax)}
         and expires_at > now()
       order by tries, next_try_at
-      limit ${sql.lit(limits.pushesAtOnce)}
+      limit ${free}::integer
       for update skip locked
     ),
     claimed as (delete from pushes where id in (select id from due) returning *)
