@@ -60,7 +60,7 @@ async function work() {
 
 async function waitingMails() {
   const { count } = await server.database
-    .selectFrom('mails')
+    .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -258,7 +258,7 @@ describe('mail to the customers of a batch', () => {
       refused_mails: [{ customer_email: bad }],
     }
     expect(await stateOf(id)).toMatchObject(refused)
-    await server.database.updateTable('mails').set({ expires_at: sql`now()`, tries: 0 }).execute()
+    await server.database.updateTable('jobs').set({ expires_at: sql`now()`, attempts: 0 }).execute()
     await run().then(rest)
     expect(await stateOf(id), 'given up').toMatchObject(refused)
   })

@@ -69,7 +69,7 @@ async function dueMails(transaction: Database): Promise<CodeMail[]> {
         order by transactions.created_at desc limit 1
       ) as last_paid on true
     where mail_id is null and ${isDue(sql`next_look_at`, pauseSeconds)}
-      and (select count(*) from (select from mails limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
+      and (select count(*) from (select from jobs where queue = 'mails' limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
         < ${sql.lit(limits.codeMailsAtOnce)}
     order by next_look_at
     limit ${sql.lit(limits.codeMailsAtOnce)}

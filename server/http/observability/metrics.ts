@@ -91,8 +91,8 @@ function paymentMetrics(registers: Registry[]) {
   }
 }
 
-/** Queues that this server works through, with the outcomes of its tries. */
-const countedQueues = ['mails', 'pushes', 'notices', 'code_mails', 'webhook_deliveries'] as const
+/** Queues whose tries this server counts, and the outcomes. */
+const countedQueues = ['mails', 'pushes', 'webhook_deliveries'] as const
 const outcomes = ['done', 'again', 'dropped'] as const
 
 /** Queues of all servers, with the names that the system page uses. */

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@coinless/contract/limits.ts'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
 import { Workers } from '../../platform/concurrency/workers.ts'
+import {
+  beginOutage,
+  type ClaimedJob,
+  endOutage,
+  isProbeDue,
+  removeJob,
+} from '../../platform/jobs/queue.ts'
 import { isAboutOneMail, type Mail } from '../../platform/mailer/mailer.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import {
   abandonMails,
-  beginOutage,
-  type ClaimedMail,
   claimMails,
-  endOutage,
   isMailDelayed,
-  isProbeDue,
+  mailQueue,
   markRefused,
   openMail,
-  removeMail,
   removeSentMail,
   requeueMail,
 } from './outbox.ts'
-
-const queue = 'mails'
 
 type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
 
@@ -37,23 +37,23 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
     }
   }
 
-  async function deliver(claimed: ClaimedMail): Promise<void> {
+  async function deliver(claimed: ClaimedJob): Promise<void> {
     const { id, created_at: date, is_probe } = claimed
     const mail = openMail(config, claimed)
     if (!mail) {
       app.log.error({ mailId: id }, 'mail dropped: sealed with another JWT_SECRET')
-      jobs.inc({ queue, outcome: 'dropped' })
-      return removeMail(database, id)
+      jobs.inc({ queue: mailQueue.name, outcome: 'dropped' })
+      return removeJob(database, id)
     }
     try {
       await mailer.send(mail, { id, date })
     } catch (err) {
-      jobs.inc({ queue, outcome: 'again' })
+      jobs.inc({ queue: mailQueue.name, outcome: 'again' })
       return retry(id, err)
     }
-    jobs.inc({ queue, outcome: 'done' })
+    jobs.inc({ queue: mailQueue.name, outcome: 'done' })
     sent.add(id)
-    if (is_probe) await endOutage(database)
+    if (is_probe) await endOutage(database, mailQueue)
     await removeSentMail(database, id)
     sent.delete(id)
   }
@@ -67,12 +67,12 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
     }
     app.log.warn({ err }, 'mail not accepted by the mail server; will retry')
     // First, so that this mail waits, too.
-    await beginOutage(database)
+    await beginOutage(database, mailQueue)
     await requeueMail(database, id, false)
   }
 
   const workers = new Workers({
-    atOnce: limits.mailsAtOnce,
+    atOnce: mailQueue.atOnce,
     claim: (free) => claimMails(database, free),
     work: deliver,
     failed: (err, mail) => app.log.warn({ err, mailId: mail?.id }, 'sending mails failed'),
@@ -84,11 +84,11 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
       await recordSent()
       const givenUp = await abandonMails(database)
       if (givenUp > 0) {
-        jobs.inc({ queue, outcome: 'dropped' }, givenUp)
+        jobs.inc({ queue: mailQueue.name, outcome: 'dropped' }, givenUp)
         app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
       }
       await workers.run()
-      if (workers.isIdle && (await isProbeDue(database))) await checkMailServer(server)
+      if (workers.isIdle && (await isProbeDue(database, mailQueue))) await checkMailServer(server)
     },
     rest: () => workers.rest(),
     stop: () => workers.stop(),
@@ -99,11 +99,11 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
 export async function checkMailServer({ app, config, database, mailer }: Parts): Promise<void> {
   try {
     await mailer.check()
-    await endOutage(database)
+    await endOutage(database, mailQueue)
     if (config.smtpUrl) app.log.info('the mail server answers')
   } catch (err) {
     app.log.warn({ err }, 'the mail server is unavailable; mails are queued')
-    await beginOutage(database)
+    await beginOutage(database, mailQueue)
   }
 }
 
@@ -119,5 +119,5 @@ export async function sendTestMail({ app, database, mailer }: Parts, mail: Mail)
     const reason = err instanceof Error ? err.message : ''
     throw new Refusal('mail_not_sent', { reason })
   }
-  if (await isMailDelayed(database)) await endOutage(database)
+  if (await isMailDelayed(database)) await endOutage(database, mailQueue)
 }

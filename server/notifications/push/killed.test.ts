@@ -39,7 +39,7 @@ async function startServer(folder: string): Promise<Program> {
 }
 
 async function countPushes() {
-  const { rows } = await sql`select from pushes`.execute(server.database)
+  const { rows } = await sql`select from jobs where queue = 'pushes'`.execute(server.database)
   return rows.length
 }
 

@@ -15,18 +15,19 @@ interface Source {
   oldest?: RawBuilder<unknown>
 }
 
-/** Above the maximum number of tries in both queues. */
-const triesMax = 99
+/** Above the maximum number of attempts. */
+const attemptsMax = 99
 
-/** Needs one index lookup per number of tries, regardless of the number of rows. */
-function byTries(table: 'mails' | 'pushes'): Source {
+/** Needs one index lookup per number of attempts, regardless of the number of rows. */
+function jobsOf(queue: 'mails' | 'pushes'): Source {
+  const name = sql.lit(queue)
   const oldest = sql`(
-    select min(next_try_at)
-    from generate_series(0, ${sql.lit(triesMax)}) as made (number), lateral (
-      select next_try_at from ${sql.table(table)}
-      where tries = made.number and next_try_at <= now() order by next_try_at limit 1
+    select min(due_at)
+    from generate_series(0, ${sql.lit(attemptsMax)}) as made (number), lateral (
+      select due_at from jobs
+      where queue = ${name} and attempts = made.number and due_at <= now() order by due_at limit 1
     ) as first)`
-  return { rows: sql`${sql.table(table)} where true`, time: sql`next_try_at`, oldest }
+  return { rows: sql`jobs where queue = ${name}`, time: sql`due_at`, oldest }
 }
 
 const notices = sql`(
@@ -36,8 +37,8 @@ const notices = sql`(
 ) as notice where true`
 
 const sources: Record<QueueName, Source> = {
-  mails: byTries('mails'),
-  pushes: byTries('pushes'),
+  mails: jobsOf('mails'),
+  pushes: jobsOf('pushes'),
   notices: { rows: notices, time: sql`due_at` },
   code_mails: { rows: sql`code_mails where mail_id is null`, time: sql`next_look_at` },
   webhook_deliveries: {
