@@ -3,7 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { systemLimits } from './system-limits.ts'
 
-export const queues = ['mails', 'pushes', 'webhook_deliveries', 'card_payments'] as const
+export const queues = [
+  'mails',
+  'pushes',
+  'notices',
+  'code_mails',
+  'webhook_deliveries',
+  'card_payments',
+  'cycles',
+] as const
 
 const bytes = z.int().min(0)
 
@@ -68,11 +76,7 @@ const SharedState = z
     queues: z.array(
       z.object({
         queue: z.enum(queues),
-        waiting: z
-          .int()
-          .describe(
-            `${systemLimits.waitingCounted + 1}: there are more. /metrics has the exact number`,
-          ),
+        waiting: z.int().describe(`${systemLimits.waitingCounted + 1}: there are more`),
         due_since: timestamp
           .nullable()
           .describe('Due time of the oldest job. For card payments, when the oldest one started'),

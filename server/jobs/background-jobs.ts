@@ -1,4 +1,3 @@
-import { queues } from '@coinless/contract/system.ts'
 import { sweepGuests } from '../accounts/guests/sweep.ts'
 import { sendCodeMails } from '../codes/code-mails/send.ts'
 import { expireCodes, restoreEarlyExpiries } from '../codes/prepaid-codes/balance.ts'
@@ -8,7 +7,6 @@ import type { Problems } from '../http/observability/problems.ts'
 import type { Server } from '../http/request/server.ts'
 import { notifyAvailable } from '../laundry/rooms/notify-available.ts'
 import { WebhookDispatcher } from '../laundry/webhooks/dispatcher.ts'
-import { countWaiting } from '../laundry/webhooks/webhook-outbox.ts'
 import { sendWeeklySummaries } from '../laundry/weekly-summary/send.ts'
 import { settlePlannedPrices } from '../machines/devices/prices.ts'
 import { MqttControllers } from '../machines/drivers/mqtt-controllers.ts'
@@ -16,13 +14,11 @@ import { notifyReports } from '../machines/reports/notify.ts'
 import { Simulator } from '../machines/simulated/simulator.ts'
 import { notifyAlerts } from '../notifications/alerts/notify.ts'
 import { checkMailServer, mailSender } from '../notifications/mail/mail-sender.ts'
-import { mailState } from '../notifications/mail/outbox.ts'
 import { deliverNotifications } from '../notifications/preferences/deliver.ts'
 import { enqueueEndingSoon } from '../notifications/preferences/enqueue.ts'
-import { countPushes } from '../notifications/push/outbox.ts'
 import { pusher } from '../notifications/push/send.ts'
 import { lastFile } from '../operations/backup/last-file.ts'
-import { waitingIn } from '../operations/system/queues.ts'
+import { measureQueues } from '../operations/system/queues.ts'
 import { reconcile } from '../payments/cards/reconcile.ts'
 import { countUnsettled } from '../payments/cards/unsettled.ts'
 import { askUnanswered } from '../payments/cycles/ask-unanswered.ts'
@@ -41,15 +37,18 @@ interface Job {
 
 /** Runs the periodic jobs, now and at their intervals, until stopped. */
 export function startBackgroundJobs(server: Server, metrics: Metrics, problems: Problems) {
+  const mails = mailSender(server, metrics)
+  const pushes = pusher(server, metrics)
   const jobs = [
     ...databaseJobs(server, metrics),
     guestJob(server),
     ...clockJobs(server),
     ...cycleJobs(server),
     ...cardJobs(server, metrics),
-    queueJob(server, metrics),
-    ...mailJobs(server, metrics),
-    ...noticeJobs(server, metrics),
+    { everySeconds: 10, run: () => measureQueues(server.database, metrics) },
+    ...mailJobs(server, mails),
+    ...noticeJobs(server),
+    { everySeconds: 1, run: () => pushes.run() },
     { everySeconds: 10, run: () => problems.keep(server.database) },
   ]
   const simulator = new Simulator(server)
@@ -58,13 +57,13 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
   const mqtt = mqttUrl ? new MqttControllers(server, metrics, mqttUrl) : undefined
   if (mqtt) jobs.push({ everySeconds: 5, run: () => mqtt.takeOver() })
   const dispatcher = new WebhookDispatcher(server, metrics)
-  jobs.push(...webhookJobs(server, metrics, dispatcher))
+  jobs.push(...webhookJobs(dispatcher))
   const stops = jobs.map((job) => repeat(server, job))
   return {
     /** Waits for running jobs. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()))
-      await dispatcher.stop()
+      await Promise.all([mails, pushes, dispatcher].map((sender) => sender.stop()))
       await simulator.stop()
       await mqtt?.stop()
       await problems.keep(server.database).catch(() => {})
@@ -166,40 +165,18 @@ function cardJobs(server: Server, metrics: Metrics): Job[] {
   ]
 }
 
-function queueJob({ database }: Server, metrics: Metrics): Job {
-  return {
-    everySeconds: 10,
-    run: async () => {
-      for (const queue of queues) {
-        const { waiting, due_since } = await waitingIn(database, queue)
-        metrics.queueWaiting.set({ queue }, waiting)
-        const overdueMs = due_since ? Date.now() - Date.parse(due_since) : 0
-        metrics.queueOverdue.set({ queue }, Math.max(0, overdueMs / 1000))
-      }
-    },
-  }
-}
-
 /** Checks the mail server and logs the result, without delaying the start. */
-function mailJobs(server: Server, metrics: Metrics): Job[] {
-  const sendMails = mailSender(server, metrics)
+function mailJobs(server: Server, mails: ReturnType<typeof mailSender>): Job[] {
   const checked = checkMailServer(server).catch((err) =>
     server.app.log.warn({ err }, 'mail server check failed'),
   )
   return [
-    { everySeconds: 1, run: () => checked.then(sendMails) },
+    { everySeconds: 1, run: () => checked.then(mails.run) },
     { everySeconds: 1, run: () => sendCodeMails(server.database, server.config) },
-    {
-      everySeconds: 10,
-      run: async () => {
-        const { waiting } = await mailState(server.database)
-        metrics.mailsWaiting.set(waiting)
-      },
-    },
   ]
 }
 
-function noticeJobs(server: Server, metrics: Metrics): Job[] {
+function noticeJobs(server: Server): Job[] {
   const { config, database } = server
   return [
     { everySeconds: 10, run: () => enqueueEndingSoon(database) },
@@ -207,22 +184,13 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
     { everySeconds: 10, run: () => notifyAvailable(database, config) },
     { everySeconds: 2, run: () => notifyReports(database, config) },
     { everySeconds: 60, run: () => sendWeeklySummaries(database, config) },
-    { everySeconds: 1, run: pusher(server, metrics) },
-    {
-      everySeconds: 10,
-      run: async () => metrics.pushesWaiting.set(await countPushes(database)),
-    },
   ]
 }
 
-function webhookJobs({ database }: Server, metrics: Metrics, dispatcher: WebhookDispatcher): Job[] {
+function webhookJobs(dispatcher: WebhookDispatcher): Job[] {
   return [
     { everySeconds: 1, run: () => dispatcher.run() },
     { everySeconds: 60, run: () => dispatcher.sweep() },
-    {
-      everySeconds: 10,
-      run: async () => metrics.webhooksWaiting.set(await countWaiting(database)),
-    },
   ]
 }
 

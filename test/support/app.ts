@@ -130,8 +130,8 @@ export function testApp(
   })
 
   test.mails = async () => {
-    const sendMails = mailSender(test.parts, makeMetrics())
-    while ((await mailState(test.database)).waiting > 0) await sendMails()
+    const { run, rest } = mailSender(test.parts, makeMetrics())
+    while ((await mailState(test.database)).waiting > 0) await run().then(rest)
     return mails
   }
 

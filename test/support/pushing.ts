@@ -32,8 +32,10 @@ export async function pushing() {
     server,
     subscribe,
     /** Sends pushes like another server, with its own trusted certificates. */
-    send: (config = server.parts.config, ca: string | undefined = service.ca) =>
-      pusher({ ...server.parts, config }, metrics, ca)(),
+    send: (config = server.parts.config, ca: string | undefined = service.ca) => {
+      const its = pusher({ ...server.parts, config }, metrics, ca)
+      return its.run().then(its.rest)
+    },
     queue: ({ id }: TestUser, minutes = 10) =>
       server.database
         .transaction()

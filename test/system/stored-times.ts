@@ -82,12 +82,12 @@ export const dueTimes: Record<string, string> = {
   'ledger_entries.created_at': 'restores the balance of a code that expired under the wrong clock',
   'last_backup_file.written_at':
     'Displayed, and shows whether backups run. In the future, it counts as no backup (server/operations/system/system.test.ts).',
-  'mail_outage.next_try_at': 'sends waiting mails once the mail server is back',
-  'mail_outage.since': shown,
-  'mails.created_at': shown,
-  'mails.expires_at':
-    'Set forward during an outage of the mail server, mails expire early, which is logged.',
-  'mails.next_try_at': 'sends waiting mails once the mail server is back',
+  'job_outages.next_at': 'sends waiting mails once the mail server is back',
+  'job_outages.since': shown,
+  'jobs.created_at': shown,
+  'jobs.due_at': 'sends waiting mails once the mail server is back',
+  'jobs.expires_at':
+    'Set forward during an outage of a mail server or push service, jobs expire early, which is logged.',
   'notifications.expires_at':
     'Set forward, notifications that wait for the end of quiet hours expire.',
   'notifications.next_try_at':
@@ -102,10 +102,6 @@ export const dueTimes: Record<string, string> = {
   'prepaid_codes.expires_at': 'restores the balance of a code that expired under the wrong clock',
   'push_subscriptions.created_at': 'Only sorts the subscriptions of an account.',
   'push_subscriptions.last_sent_at': shown,
-  'pushes.expires_at':
-    'Set forward during an outage of a push service, notifications expire early, which is logged.',
-  'pushes.next_try_at':
-    'Further in the future than a pause, it is due (server/notifications/push/push.test.ts).',
   'refresh_tokens.created_at': shown,
   'refresh_tokens.replaced_at': 'keeps a session, and keeps an ended one ended',
   'refunds.completed_at': shown,

@@ -25,6 +25,10 @@ import {
 /** Tables that may be empty in a released database: none today. */
 const mayBeEmpty: string[] = []
 
+/** Tables that `399-jobs.sql` replaces. Versions before 1.0 do not run beside later ones. */
+const moved = { mails: 'jobs', pushes: 'jobs', mail_outage: 'job_outages' }
+const namesMoved = new RegExp(`\\b(${Object.keys(moved).join('|')})\\b`)
+
 test('has a database of the last commit before 1.0 and of every version in the changelog', async () => {
   const changelog = await readFile(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
   const released = [...changelog.matchAll(/^## (\d\S+) –/gm)].map(([, version]) => version)
@@ -52,6 +56,10 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(empty).toEqual(mayBeEmpty)
     await prepareTables(old.url, old.serverUrl)
     const after = await rowsOf(old.database)
+    for (const [name, into] of Object.entries(moved)) {
+      before.set(into, (before.get(into) ?? 0) + (before.get(name) ?? 0))
+      before.delete(name)
+    }
     const kept = [...before].map(([name]) => [name, after.get(name)])
     expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(before))
     expect(await findInconsistencies(old.database)).toEqual([])
@@ -106,6 +114,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     await prepareTables(old.url, old.serverUrl)
     const failures: string[] = []
     for (const statement of await statementsOf(version)) {
+      if (namesMoved.test(statement)) continue
       await sql
         .raw(`prepare theirs as ${statement}`)
         .execute(old.database)
@@ -123,6 +132,7 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     const outcomes = async () => {
       const found: Record<string, string> = {}
       for (const [table, names] of columns) {
+        if (table in moved) continue
         found[table] = await copyRow(old.database, table, names)
       }
       return found

@@ -6,7 +6,7 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
-import { queueMail } from '../../notifications/mail/outbox.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { proveOwner } from '../second-factor/proof.ts'
@@ -39,9 +39,9 @@ export function staffRoutes(server: Server) {
       const link = config.publicUrl ? { link: config.publicUrl + path } : { path }
       const texts = mailTexts[languageOf(request)]
       const facts = { role, placeCount: places?.length, days: limits.invitationDays }
-      const mail = { from: caller.email, ...link, ...facts }
+      const words = texts.staff_invitation({ from: caller.email, ...link, ...facts })
       const mayLeave = await countUnrequested(transaction, to, 'invitation')
-      if (mayLeave) await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
+      if (mayLeave) await mail(transaction, config, to, words)
       return made
     })
   }
@@ -87,10 +87,9 @@ export function staffRoutes(server: Server) {
   route(server, staff.accept, ({ caller, body, request }) =>
     inTransaction(async (transaction) => {
       const joined = await acceptInvitation(transaction, caller, body.secret)
-      const mail = { email: caller.email, role: joined.role }
-      const { subject, text } = mailTexts[languageOf(request)].staff_joined(mail)
-      const link = config.publicUrl ? `\n${config.publicUrl}/staff\n` : ''
-      await queueMail(transaction, config, { to: joined.email, subject, text: `${text}${link}` })
+      const facts = { email: caller.email, role: joined.role }
+      const words = mailTexts[languageOf(request)].staff_joined(facts)
+      await mail(transaction, config, joined.email, { ...words, path: '/staff' })
       return joined
     }),
   )

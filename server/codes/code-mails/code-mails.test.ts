@@ -60,7 +60,7 @@ async function work() {
 
 async function waitingMails() {
   const { count } = await server.database
-    .selectFrom('mails')
+    .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -251,15 +251,15 @@ describe('mail to the customers of a batch', () => {
         if (to === bad) throw Object.assign(new Error('no such mailbox'), { rejected: [to] })
       },
     }
-    const sendMails = mailSender({ ...server.parts, mailer }, makeMetrics())
-    await sendMails()
+    const { run, rest } = mailSender({ ...server.parts, mailer }, makeMetrics())
+    await run().then(rest)
     const refused = {
       mails: { asked: 2, sent: 1, refused: 1 },
       refused_mails: [{ customer_email: bad }],
     }
     expect(await stateOf(id)).toMatchObject(refused)
-    await server.database.updateTable('mails').set({ expires_at: sql`now()`, tries: 0 }).execute()
-    await sendMails()
+    await server.database.updateTable('jobs').set({ expires_at: sql`now()`, attempts: 0 }).execute()
+    await run().then(rest)
     expect(await stateOf(id), 'given up').toMatchObject(refused)
   })
 

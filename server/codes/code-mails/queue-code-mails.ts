@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { aDay, isWithin } from '../../platform/database/due.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
@@ -43,6 +44,6 @@ export async function queueCodeMails(
     on conflict do nothing`.execute(transaction)
   const { rows } = await sql<{ count: number }>`
     select count(*) from code_mails where user_id = ${caller.id}
-      and created_at between now() - interval '1 day' and clock_timestamp()`.execute(transaction)
+      and ${isWithin(sql`created_at`, aDay)}`.execute(transaction)
   if ((rows[0]?.count ?? 0) > limits.codeMailsADay) throw new Refusal('too_many_code_mails')
 }

@@ -7,6 +7,7 @@ import { queueMail } from '../../notifications/mail/outbox.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, seconds } from '../../platform/database/due.ts'
 import { locks } from '../../platform/database/locks.ts'
 
 interface CodeMail {
@@ -25,10 +26,8 @@ interface CodeMail {
   is_wanted: boolean
 }
 
-const pause = sql`make_interval(hours => ${sql.lit(limits.codeMailPauseHours)})`
-
-/** A time further ahead than the pause comes from a clock that was set back. */
-const isDue = sql`(next_look_at <= now() or next_look_at > now() + ${pause})`
+const pauseSeconds = limits.codeMailPauseHours * 60 * 60
+const pause = seconds(pauseSeconds)
 
 /**
  * Moves some waiting mails to the outbox, one server at a time and only while the outbox is short, so that password
@@ -69,8 +68,8 @@ async function dueMails(transaction: Database): Promise<CodeMail[]> {
         where payer_id = customer.id
         order by transactions.created_at desc limit 1
       ) as last_paid on true
-    where mail_id is null and ${isDue}
-      and (select count(*) from (select from mails limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
+    where mail_id is null and ${isDue(sql`next_look_at`, pauseSeconds)}
+      and (select count(*) from (select from jobs where queue = 'mails' limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
         < ${sql.lit(limits.codeMailsAtOnce)}
     order by next_look_at
     limit ${sql.lit(limits.codeMailsAtOnce)}

@@ -19,7 +19,7 @@ import { hashOfCredential } from '../../machines/controllers/credential.ts'
 const server = testApp()
 
 /** Tables that record events, not state. */
-const notes = ['audit_events', 'row_count_changes', 'row_counts', 'mails', 'failed_attempts']
+const notes = ['audit_events', 'row_count_changes', 'row_counts', 'jobs', 'failed_attempts']
 
 const isMaking = ({ status }: Endpoint) => status === 201
 

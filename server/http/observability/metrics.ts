@@ -16,10 +16,8 @@ export function makeMetrics() {
   return {
     registry,
     ...callMetrics(registers),
-    ...messageMetrics(registers),
     ...paymentMetrics(registers),
     ...queueMetrics(registers),
-    ...webhookMetrics(registers),
     ...backupMetrics(registers),
     ...controllerMetrics(registers),
   }
@@ -49,42 +47,6 @@ function callMetrics(registers: Registry[]) {
     failedQueries: new Counter({
       name: 'coinless_database_failed_queries_total',
       help: 'Statements that PostgreSQL refused, or whose answer was lost',
-      registers,
-    }),
-  }
-}
-
-/** Mails and push notifications. */
-function messageMetrics(registers: Registry[]) {
-  return {
-    mailsWaiting: new Gauge({
-      name: 'coinless_mails_waiting',
-      help: 'Mails waiting in the outbox of all servers',
-      registers,
-    }),
-    mailsSent: new Counter({
-      name: 'coinless_mails_sent_total',
-      help: 'Mails from this server accepted by the mail server',
-      registers,
-    }),
-    mailsGivenUp: new Counter({
-      name: 'coinless_mails_given_up_total',
-      help: 'Mails from this server not accepted in time',
-      registers,
-    }),
-    pushesWaiting: new Gauge({
-      name: 'coinless_pushes_waiting',
-      help: 'Push notifications waiting on all servers',
-      registers,
-    }),
-    pushesSent: new Counter({
-      name: 'coinless_pushes_sent_total',
-      help: 'Push notifications from this server accepted by push services',
-      registers,
-    }),
-    pushesGivenUp: new Counter({
-      name: 'coinless_pushes_given_up_total',
-      help: 'Push notifications refused, or not accepted in time',
       registers,
     }),
   }
@@ -129,19 +91,41 @@ function paymentMetrics(registers: Registry[]) {
   }
 }
 
+/** Queues whose tries this server counts, and the outcomes. */
+const countedQueues = ['mails', 'pushes', 'webhook_deliveries'] as const
+const outcomes = ['done', 'again', 'dropped'] as const
+
 /** Queues of all servers, with the names that the system page uses. */
 function queueMetrics(registers: Registry[]) {
+  const labelNames = ['queue'] as const
+  const jobs = new Counter({
+    name: 'coinless_jobs_total',
+    help: 'Tries of this server: done, to be tried again, or dropped because they are of no use or failed for too long',
+    labelNames: ['queue', 'outcome'] as const,
+    registers,
+  })
+  // An increase shows only if the sample existed before.
+  for (const queue of countedQueues) {
+    for (const outcome of outcomes) jobs.inc({ queue, outcome }, 0)
+  }
   return {
-    queueWaiting: new Gauge({
-      name: 'coinless_queue_waiting',
-      help: 'Jobs waiting in a queue of all servers: mails, pushes, webhook_deliveries, card_payments',
-      labelNames: ['queue'] as const,
+    jobs,
+    jobsWaiting: new Gauge({
+      name: 'coinless_jobs_waiting',
+      help: 'Jobs waiting in a queue of all servers, up to 10,001',
+      labelNames,
       registers,
     }),
-    queueOverdue: new Gauge({
-      name: 'coinless_queue_overdue_seconds',
+    jobsDue: new Gauge({
+      name: 'coinless_jobs_due',
+      help: 'Jobs of a queue that are due, among those counted as waiting',
+      labelNames,
+      registers,
+    }),
+    jobsOldestDue: new Gauge({
+      name: 'coinless_jobs_oldest_due_seconds',
       help: 'Time since the oldest job of a queue was due. 0 if none is due',
-      labelNames: ['queue'] as const,
+      labelNames,
       registers,
     }),
     cardsLeftAlone: new Gauge({
@@ -210,31 +194,6 @@ function folderMetrics(registers: Registry[]) {
     backupFaults: new Gauge({
       name: 'coinless_backup_check_faults',
       help: 'Ledger faults in the last test restore. -1 if the restore failed',
-      registers,
-    }),
-  }
-}
-
-function webhookMetrics(registers: Registry[]) {
-  return {
-    webhooksWaiting: new Gauge({
-      name: 'coinless_webhook_deliveries_waiting',
-      help: 'Webhook deliveries waiting on all servers',
-      registers,
-    }),
-    webhooksDelivered: new Counter({
-      name: 'coinless_webhook_deliveries_total',
-      help: 'Webhook deliveries from this server that receivers accepted',
-      registers,
-    }),
-    webhooksFailed: new Counter({
-      name: 'coinless_webhook_failed_tries_total',
-      help: 'Failed webhook delivery attempts of this server',
-      registers,
-    }),
-    webhooksGivenUp: new Counter({
-      name: 'coinless_webhook_deliveries_given_up_total',
-      help: 'Webhook deliveries that receivers did not accept in time, or whose data the owner can no longer see',
       registers,
     }),
   }

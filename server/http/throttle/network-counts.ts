@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
+import { aDay, isWithin } from '../../platform/database/due.ts'
 import type { Network } from '../request/caller-address.ts'
 
 type Counted = 'guests' | 'photos' | 'made' | 'mails'
 
-// A time in the future comes from a clock that was set back.
-const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
+const isToday = isWithin(sql`known.since`, aDay)
 
 /** @returns whether one of these networks has reached its limit within a day */
 export async function isFullToday(

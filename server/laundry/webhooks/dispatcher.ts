@@ -2,6 +2,7 @@ import type { DeliveryFailure } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
+import { Workers } from '../../platform/concurrency/workers.ts'
 import {
   AddressRefused,
   publicLookup,
@@ -43,63 +44,49 @@ export class WebhookDispatcher {
   private readonly metrics: Metrics
   private readonly lookup: ReturnType<typeof publicLookup>
   private readonly ca: string | undefined
-  private readonly underWay = new Set<Promise<void>>()
+  private readonly workers: Workers<ClaimedDelivery>
   private readonly stopping = new AbortController()
-  private claiming: Promise<void> | undefined
 
   constructor(server: Parts, metrics: Metrics, { resolve = resolvePublic, ca }: Outside = {}) {
     this.server = server
     this.metrics = metrics
     this.lookup = publicLookup(resolve)
     this.ca = ca
+    const { log } = server.app
+    this.workers = new Workers({
+      atOnce: limits.webhooksAtOnce,
+      claim: (free) => claimDeliveries(server.database, free),
+      work: (delivery) => this.deliver(delivery),
+      failed: (err, delivery) => {
+        if (delivery)
+          log.warn({ err, deliveryId: delivery.id }, 'webhook delivery result not saved')
+        else log.warn({ err }, 'claiming webhook deliveries failed')
+      },
+    })
   }
 
   /** Starts due deliveries without waiting for them. */
   run(): Promise<void> {
-    this.claiming ??= this.claim().finally(() => {
-      this.claiming = undefined
-    })
-    return this.claiming
+    return this.workers.run()
   }
 
   /** Resolves once nothing is in progress. */
-  async rest(): Promise<void> {
-    while (this.claiming || this.underWay.size > 0) {
-      await Promise.all([this.claiming, ...this.underWay])
-    }
+  rest(): Promise<void> {
+    return this.workers.rest()
   }
 
   /** Leaves deliveries in progress to other servers. */
   async stop(): Promise<void> {
     this.stopping.abort()
-    await this.rest()
+    await this.workers.stop()
   }
 
   async sweep(): Promise<void> {
-    this.metrics.webhooksGivenUp.inc(await sweepDeliveries(this.server.database))
+    this.count('dropped', await sweepDeliveries(this.server.database))
   }
 
-  private async claim(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      const free = limits.webhooksAtOnce - this.underWay.size
-      const claimed = free > 0 ? await claimDeliveries(this.server.database, free) : []
-      if (claimed.length === 0) return
-      for (const delivery of claimed) this.begin(delivery)
-    }
-  }
-
-  private begin(delivery: ClaimedDelivery): void {
-    const { log } = this.server.app
-    const work: Promise<void> = this.deliver(delivery)
-      .catch((err) =>
-        log.warn({ err, deliveryId: delivery.id }, 'webhook delivery result not saved'),
-      )
-      .finally(() => {
-        this.underWay.delete(work)
-        // Other deliveries to this receiver need not wait for the next check.
-        this.run().catch((err) => log.warn({ err }, 'claiming webhook deliveries failed'))
-      })
-    this.underWay.add(work)
+  private count(outcome: 'done' | 'again' | 'dropped', number = 1): void {
+    this.metrics.jobs.inc({ queue: 'webhook_deliveries', outcome }, number)
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -107,20 +94,19 @@ export class WebhookDispatcher {
     const { id: deliveryId, url, user_id: id, email, email_verified } = delivery
     const body = await bodyOf(database, { id, email, email_verified }, delivery)
     if (body === undefined) {
-      this.metrics.webhooksGivenUp.inc()
+      this.count('dropped')
       return abandonDelivery(database, deliveryId, 'not_visible')
     }
     const outcome = await this.send(delivery, body)
     if (!outcome) return requeueDelivery(database, delivery)
     if (!outcome.failure) {
       await markDelivered(database, delivery, outcome)
-      this.metrics.webhooksDelivered.inc()
+      this.count('done')
       return
     }
-    this.metrics.webhooksFailed.inc()
     const facts = { deliveryId, receiver: hostOf(url), why: outcome.failure }
     const isGivenUp = await markFailed(database, config, delivery, outcome)
-    if (isGivenUp) this.metrics.webhooksGivenUp.inc()
+    this.count(isGivenUp ? 'dropped' : 'again')
     app.log.info(
       facts,
       isGivenUp

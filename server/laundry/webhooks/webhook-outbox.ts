@@ -2,9 +2,10 @@ import type { DeliveryFailure } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type Selectable, sql } from 'kysely'
-import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue, isHeld, pauseAfter, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { hostOf } from './receivers.ts'
 
@@ -31,15 +32,12 @@ export interface DeliveryAttempt {
   took_ms: number
 }
 
-/**
- * A time further ahead than any pause comes from a clock that was set back; a time slightly further comes from another
- * server's claim, whose transaction began after this one.
- */
-const isDue = sql`(delivery.next_try_at <= now()
-  or delivery.next_try_at > now() + ${seconds(limits.webhookPauseSecondsMax + limits.webhookClaimSeconds)})`
-
-const isBeingSent = sql`(claimed_until > now()
-  and claimed_until <= now() + ${seconds(2 * limits.webhookClaimSeconds)})`
+const isTryDue = isDue(
+  sql`delivery.next_try_at`,
+  limits.webhookPauseSecondsMax + limits.webhookClaimSeconds,
+)
+// Twice as long, because another server's claim may have begun after this one.
+const isBeingSent = isHeld(sql`claimed_until`, 2 * limits.webhookClaimSeconds)
 
 /**
  * Claims some due deliveries, a few per receiver and per account, so that a slow one does not delay others. Receivers
@@ -57,10 +55,10 @@ export async function claimDeliveries(
           select count(*) from webhook_deliveries where webhook_id = webhooks.id and ${isBeingSent}
         ), 0) as free
       from webhooks
-      where exists (select from webhook_deliveries as delivery where status = 'waiting' and ${isDue})
+      where exists (select from webhook_deliveries as delivery where status = 'waiting' and ${isTryDue})
         and is_enabled and exists (
           select from webhook_deliveries as delivery
-          where webhook_id = webhooks.id and status = 'waiting' and ${isDue})
+          where webhook_id = webhooks.id and status = 'waiting' and ${isTryDue})
       for no key update skip locked
     ),
     account as (
@@ -75,7 +73,7 @@ export async function claimDeliveries(
         partition by user_id order by failing_since nulls first, next_try_at, chosen.id) as nth
       from receiver cross join lateral (
         select id, next_try_at from webhook_deliveries as delivery
-        where webhook_id = receiver.id and status = 'waiting' and ${isDue}
+        where webhook_id = receiver.id and status = 'waiting' and ${isTryDue}
         order by next_try_at limit free
         for update skip locked
       ) as chosen
@@ -190,8 +188,10 @@ export async function markFailed(
   })
 }
 
-const pause = sql`least(${seconds(limits.webhookPauseSeconds)} * 2 ^ least(tries - 1, 20),
-  ${seconds(limits.webhookPauseSecondsMax)})`
+const pause = pauseAfter(sql`tries - 1`, {
+  seconds: limits.webhookPauseSeconds,
+  longest: limits.webhookPauseSecondsMax,
+})
 
 /** In English, because accounts have no language. */
 async function rest(
@@ -205,9 +205,8 @@ async function rest(
     .where('id', '=', id)
     .execute()
   const facts = { host: hostOf(url), days: limits.webhookDays }
-  const { subject, text } = mailTexts.en.webhook_rested(facts)
-  const link = config.publicUrl ? `\n${config.publicUrl}/webhooks/${id}\n` : ''
-  await mailAccount(transaction, config, user_id, { subject, text: `${text}${link}` })
+  const words = { ...mailTexts.en.webhook_rested(facts), path: `/webhooks/${id}` }
+  await mail(transaction, config, { userId: user_id }, words)
 }
 
 /**
@@ -226,17 +225,4 @@ export async function sweepDeliveries(database: Database): Promise<number> {
         and not exists (select from webhooks where webhooks.id = webhook_id and is_enabled)
       limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
   return Number(numAffectedRows)
-}
-
-export async function countWaiting(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-function seconds(count: number) {
-  return sql`interval '1 second' * ${sql.lit(count)}`
 }

@@ -9,6 +9,7 @@ import { queueMail } from '../../notifications/mail/outbox.ts'
 import { nextMonday } from '../../notifications/preferences/weekly.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isDue } from '../../platform/database/due.ts'
 import { attentionOf } from '../dashboard/attention.ts'
 
 interface Due {
@@ -23,8 +24,7 @@ interface Due {
 }
 
 const monday = sql`date_trunc('week', now() at time zone time_zone)::date`
-/** A time further ahead comes from a clock that was set back. */
-const isDue = sql`(next_at <= now() or next_at > now() + interval '8 days')`
+const longestPause = 8 * 24 * 60 * 60
 
 /**
  * Mails the summary of the past week to those for whom it is Monday morning, each by one server. Stores the next time
@@ -44,7 +44,7 @@ function tellNext(database: Database, config: AppConfig): Promise<boolean> {
         closed_at is null and email_verified and (told_week is null or told_week < ${monday} - 7)
           and next_at <= now() as is_new
       from weekly_mails join users on users.id = user_id
-      where ${isDue}
+      where ${isDue(sql`next_at`, longestPause)}
       order by next_at limit 1
       for update of weekly_mails skip locked`.execute(transaction)
     const [due] = rows

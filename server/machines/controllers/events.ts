@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
 
 export interface ControllerNote {
   controllerId: string
@@ -98,7 +99,7 @@ async function writeEvents(transaction: Database, notes: readonly ControllerNote
       where (
         select count(*) from controller_events
         where controller_id = note.id
-          and created_at between now() - interval '1 minute' and clock_timestamp()
+          and ${isWithin(sql`created_at`, seconds(60))}
       ) < ${limits.controllerEventsAMinute}
     )
     delete from controller_events where id in (

@@ -1,13 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
 
-/**
- * A controller that was silent for long is not connected: a killed server recorded no disconnect. A time in the future
- * comes from a clock that was set back.
- */
-const isHeard = sql`heard_at between now() - make_interval(secs => ${sql.lit(limits.presenceSeconds)})
-  and clock_timestamp()`
+/** A controller that was silent for long is not connected: a killed server recorded no disconnect. */
+const isHeard = isWithin(sql`heard_at`, seconds(limits.presenceSeconds))
 
 /**
  * When a controller was last heard, and since when it is connected.

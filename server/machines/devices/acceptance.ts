@@ -9,9 +9,10 @@ import type { z } from 'zod'
 import { listPage } from '../../http/lists/list.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { queueMail } from '../../notifications/mail/outbox.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deviceToAccept } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -75,21 +76,19 @@ export async function askLandlord(
   device: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
 ): Promise<void> {
   if (device.landlord_accepted) return
-  const { subject, text } = mailTexts[language].device_to_accept
-  const link = config.publicUrl ? `\n${config.publicUrl}/dashboard\n` : ''
+  const words = { ...mailTexts[language].device_to_accept, path: '/dashboard' }
   await database.transaction().execute(async (transaction) => {
     const asked = await transaction
       .updateTable('users')
       .set({ asked_to_accept_at: sql<Date>`now()` })
       .where('email', '=', device.landlord_email)
       .where('email_verified', '=', true)
-      // A time in the future comes from a clock that was set back.
-      .where(sql<boolean>`asked_to_accept_at is null or asked_to_accept_at not between
-        now() - make_interval(hours => ${limits.acceptancePauseHours}) and clock_timestamp()`)
+      .where(sql<boolean>`asked_to_accept_at is null
+        or not ${isWithin(sql`asked_to_accept_at`, seconds(limits.acceptancePauseHours * 60 * 60))}`)
       .returning('email')
       .executeTakeFirst()
     if (!asked) return
     if (!(await countUnrequested(transaction, asked.email, 'acceptance'))) return
-    await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
+    await mail(transaction, config, asked.email, words)
   })
 }

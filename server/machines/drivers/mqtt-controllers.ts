@@ -3,6 +3,7 @@ import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { sql } from 'kysely'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
+import { isHeld, seconds } from '../../platform/database/due.ts'
 import type { CloseCode } from '../../platform/messaging/controller-connections.ts'
 import { MqttBox } from './mqtt-box.ts'
 import { type Broker, connectBroker } from './mqtt-broker.ts'
@@ -55,10 +56,10 @@ export class MqttControllers {
   private async isSpeaker(): Promise<boolean> {
     const { rows } = await sql`
       insert into mqtt_speaker (server, held_until)
-      values (${this.id}, now() + make_interval(secs => ${heldSeconds}))
+      values (${this.id}, now() + ${seconds(heldSeconds)})
       on conflict (is_only) do update set server = excluded.server, held_until = excluded.held_until
         where mqtt_speaker.server = excluded.server
-          or mqtt_speaker.held_until not between now() and excluded.held_until
+          or not ${isHeld(sql`mqtt_speaker.held_until`, heldSeconds)}
       returning true`.execute(this.server.database)
     return rows.length > 0
   }

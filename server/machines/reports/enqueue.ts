@@ -1,15 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOfLivingSession } from '../../notifications/push/subscriptions.ts'
 import type { Database } from '../../platform/database/connection.ts'
-
-/**
- * On `told` and `choices`, which may be missing: reports are mailed by default, because recipients asked for an answer
- * or operate the machine.
- */
-export const byMail = sql`(told.email_verified and coalesce('report' = any (choices.mail), true))`
-export const byPush = sql`(coalesce('report' = any (choices.push), true) and exists (
-  select from push_subscriptions where user_id = told.id and ${isOfLivingSession}
-))`
 
 /** Notifies the owner of a reported device and the landlord who has accepted it, except the reporter. */
 export async function enqueueCaseAlert(

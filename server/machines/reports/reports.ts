@@ -10,6 +10,7 @@ import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { aDay, isWithin, seconds } from '../../platform/database/due.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { visibleDevice } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -166,9 +167,9 @@ async function paymentAt(
   named: string | null | undefined,
 ) {
   const isNamed = named ? sql<SqlBool>`id = ${named}` : sql<SqlBool>`true`
-  const hours = sql.lit(limits.reportedPaymentHours)
+  const isRecent = isWithin(sql`created_at`, seconds(limits.reportedPaymentHours * 60 * 60))
   const { rows } = await sql<{ id: string; is_recent: boolean }>`
-    select id, created_at between now() - make_interval(hours => ${hours}) and now() as is_recent
+    select id, ${isRecent} as is_recent
     from (
       select id, created_at from transactions where payer_id = ${id} and device_id = ${deviceId}
       union all
@@ -212,7 +213,7 @@ async function refuseTooMany(
   const { rows } = await sql<{ made: number; unpaid: number }>`
     select count(*) as made, count(*) filter (where not has_paid) as unpaid
     from reports
-    where user_id = ${id} and not is_automatic and created_at between now() - interval '1 day' and clock_timestamp()`.execute(
+    where user_id = ${id} and not is_automatic and ${isWithin(sql`created_at`, aDay)}`.execute(
     transaction,
   )
   const { made = 0, unpaid = 0 } = rows[0] ?? {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
+import { isHeld, seconds } from '../../platform/database/due.ts'
 import type {
   ControllerMessage,
   ServerMessage,
@@ -27,12 +28,12 @@ export class Simulator {
   async takeOver(): Promise<void> {
     const { rows } = await sql<{ controller_id: string }>`
       insert into simulated_controllers (controller_id, server, held_until)
-      select id, ${this.id}, now() + make_interval(secs => ${heldSeconds})
+      select id, ${this.id}, now() + ${seconds(heldSeconds)}
       from controllers where driver = 'simulated' and deleted_at is null order by id
       on conflict (controller_id) do update
         set server = excluded.server, held_until = excluded.held_until
         where simulated_controllers.server = excluded.server
-          or simulated_controllers.held_until not between now() and excluded.held_until
+          or not ${isHeld(sql`simulated_controllers.held_until`, heldSeconds)}
       returning controller_id`.execute(this.server.database)
     await this.writePresence()
     const own = new Set(rows.map(({ controller_id }) => controller_id))

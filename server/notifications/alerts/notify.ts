@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
+import { mail } from '../mail/mail.ts'
 import { enqueueDeviceAlerts } from './enqueue.ts'
 
 const ownersAtOnce = 100
@@ -38,7 +39,7 @@ async function ownersToTell(database: Database): Promise<string[]> {
     where untold_since is not null and not exists (
       select from ${ofOwners} as told
       where told.owner_id = alert.owner_id
-        and told.told_at between now() - make_interval(mins => ${limits.alertPauseMinutes}) and now()
+        and ${isWithin(sql`told.told_at`, seconds(limits.alertPauseMinutes * 60))}
     )
     group by owner_id
     having min(untold_since) < now() - make_interval(mins => ${limits.alertGatherMinutes})
@@ -74,8 +75,8 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
     namedMax: limits.alertDevices,
     time: (moment) => moment.toISOString().slice(0, 16).replace('T', ' '),
   })
-  const link = config.publicUrl ? `\n\n${config.publicUrl}/dashboard` : ''
-  await queueMail(transaction, config, { to: owner.email, subject, text: `${text}${link}\n` })
+  const words = { subject, text: `${text}\n`, path: '/dashboard' }
+  await mail(transaction, config, owner.email, words)
 }
 
 async function tellCuts(transaction: Database, ownerId: string) {

@@ -3,6 +3,7 @@ import { toCents } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { aDay, isWithin } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { mailReceipt } from './receipt-mail.ts'
 import { countUnrequested } from './unrequested.ts'
@@ -61,8 +62,7 @@ async function cardPaymentsToday(transaction: Database, payerId: string): Promis
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('payer_id', '=', payerId)
     .where('payment_method', '=', 'credit_card')
-    // Times in the future come from a clock that was set back.
-    .where(sql<boolean>`created_at between now() - interval '1 day' and clock_timestamp()`)
+    .where(isWithin(sql`created_at`, aDay))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,78 +1,97 @@
 import { randomUUID } from 'node:crypto'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
+import { Workers } from '../../platform/concurrency/workers.ts'
+import {
+  beginOutage,
+  type ClaimedJob,
+  endOutage,
+  isProbeDue,
+  removeJob,
+} from '../../platform/jobs/queue.ts'
 import { isAboutOneMail, type Mail } from '../../platform/mailer/mailer.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import {
   abandonMails,
-  beginOutage,
   claimMails,
-  endOutage,
   isMailDelayed,
-  isProbeDue,
+  mailQueue,
   markRefused,
   openMail,
-  removeMail,
   removeSentMail,
   requeueMail,
-  type WaitingMail,
 } from './outbox.ts'
 
 type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
 
 /** Sends due mails. Several servers share the work. */
-export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
+export function mailSender(server: Parts, { jobs }: Metrics) {
   const { app, config, database, mailer } = server
   /** Sent, but the database was lost before it was recorded. */
   const sent = new Set<string>()
 
-  async function tellSent() {
+  async function recordSent() {
     for (const id of sent) {
       await removeSentMail(database, id)
       sent.delete(id)
     }
   }
 
-  /** @returns the mail server's error, if any */
-  async function deliver(waiting: WaitingMail): Promise<unknown> {
-    const { id, created_at: date } = waiting
-    const mail = openMail(config, waiting)
+  async function deliver(claimed: ClaimedJob): Promise<void> {
+    const { id, created_at: date, is_probe } = claimed
+    const mail = openMail(config, claimed)
     if (!mail) {
       app.log.error({ mailId: id }, 'mail dropped: sealed with another JWT_SECRET')
-      mailsGivenUp.inc()
-      return removeMail(database, id)
+      jobs.inc({ queue: mailQueue.name, outcome: 'dropped' })
+      return removeJob(database, id)
     }
     try {
       await mailer.send(mail, { id, date })
     } catch (err) {
-      const isAlone = isAboutOneMail(err)
-      await requeueMail(database, id, isAlone)
-      if (!isAlone) return err
-      await markRefused(database, id)
-      app.log.warn({ err, mailId: id }, 'mail refused; will retry')
-      return undefined
+      jobs.inc({ queue: mailQueue.name, outcome: 'again' })
+      return retry(id, err)
     }
-    mailsSent.inc()
+    jobs.inc({ queue: mailQueue.name, outcome: 'done' })
     sent.add(id)
-    await endOutage(database)
-    return undefined
+    if (is_probe) await endOutage(database, mailQueue)
+    await removeSentMail(database, id)
+    sent.delete(id)
   }
 
-  return async () => {
-    await tellSent()
-    const givenUp = await abandonMails(database)
-    if (givenUp > 0) {
-      mailsGivenUp.inc(givenUp)
-      app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
+  async function retry(id: string, err: unknown): Promise<void> {
+    if (isAboutOneMail(err)) {
+      await requeueMail(database, id, true)
+      await markRefused(database, id)
+      app.log.warn({ err, mailId: id }, 'mail refused; will retry')
+      return
     }
-    const mails = await claimMails(database)
-    if (mails.length === 0 && (await isProbeDue(database))) return checkMailServer(server)
-    const failures = (await Promise.all(mails.map(deliver))).filter(Boolean)
-    if (failures.length > 0) {
-      app.log.warn({ err: failures[0] }, 'mails not accepted by the mail server; will retry')
-      await beginOutage(database)
-    }
-    await tellSent()
+    app.log.warn({ err }, 'mail not accepted by the mail server; will retry')
+    // First, so that this mail waits, too.
+    await beginOutage(database, mailQueue)
+    await requeueMail(database, id, false)
+  }
+
+  const workers = new Workers({
+    atOnce: mailQueue.atOnce,
+    claim: (free) => claimMails(database, free),
+    work: deliver,
+    failed: (err, mail) => app.log.warn({ err, mailId: mail?.id }, 'sending mails failed'),
+  })
+
+  return {
+    /** Starts due mails without waiting for them. */
+    run: async () => {
+      await recordSent()
+      const givenUp = await abandonMails(database)
+      if (givenUp > 0) {
+        jobs.inc({ queue: mailQueue.name, outcome: 'dropped' }, givenUp)
+        app.log.error({ count: givenUp }, 'mails dropped: not accepted by the mail server in time')
+      }
+      await workers.run()
+      if (workers.isIdle && (await isProbeDue(database, mailQueue))) await checkMailServer(server)
+    },
+    rest: () => workers.rest(),
+    stop: () => workers.stop(),
   }
 }
 
@@ -80,11 +99,11 @@ export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) 
 export async function checkMailServer({ app, config, database, mailer }: Parts): Promise<void> {
   try {
     await mailer.check()
-    await endOutage(database)
+    await endOutage(database, mailQueue)
     if (config.smtpUrl) app.log.info('the mail server answers')
   } catch (err) {
     app.log.warn({ err }, 'the mail server is unavailable; mails are queued')
-    await beginOutage(database)
+    await beginOutage(database, mailQueue)
   }
 }
 
@@ -100,5 +119,5 @@ export async function sendTestMail({ app, database, mailer }: Parts, mail: Mail)
     const reason = err instanceof Error ? err.message : ''
     throw new Refusal('mail_not_sent', { reason })
   }
-  if (await isMailDelayed(database)) await endOutage(database)
+  if (await isMailDelayed(database)) await endOutage(database, mailQueue)
 }

@@ -1,15 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import {
+  type ClaimedJob,
+  claimJobs,
+  dropping,
+  dueAgain,
+  enqueue,
+  type Job,
+  type Queue,
+} from '../../platform/jobs/queue.ts'
 import type { Mail } from '../../platform/mailer/mailer.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
 
-export type WaitingMail = Selectable<Tables['mails']>
-
 type Secret = Pick<AppConfig, 'jwtSecret'>
+
+export const mailQueue: Queue = {
+  name: 'mails',
+  atOnce: limits.mailsAtOnce,
+  pause: { seconds: limits.mailPauseSeconds, longest: limits.mailPauseSecondsMax },
+  lease: limits.mailClaimSeconds,
+  longestSeconds: limits.mailPauseSecondsMax + limits.mailClaimSeconds,
+}
 
 /**
  * Queues a mail in the caller's transaction, so that neither is lost.
@@ -23,15 +37,13 @@ export async function queueMail(
 ): Promise<string> {
   const id = randomUUID()
   const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(mail)), ownerOf(id))
-  await transaction
-    .insertInto('mails')
-    .values({ id, sealed, expires_at: sql`now() + make_interval(mins => ${minutes})` })
-    .execute()
+  const expires_at = sql<Date>`now() + make_interval(mins => ${minutes})`
+  await enqueue(transaction, mailQueue, { id, sealed, expires_at })
   return id
 }
 
 /** @returns undefined if it was sealed with another secret and can never be sent */
-export function openMail({ jwtSecret }: Secret, { id, sealed }: WaitingMail): Mail | undefined {
+export function openMail({ jwtSecret }: Secret, { id, sealed }: Job): Mail | undefined {
   const text = open(jwtSecret, sealed, ownerOf(id))
   return text && (JSON.parse(text.toString()) as Mail)
 }
@@ -40,43 +52,18 @@ function ownerOf(id: string): string {
   return `mail ${id}`
 }
 
-/**
- * A time much further ahead than any pause comes from a clock that was set back. A little further may be a claim of
- * another server whose transaction began later.
- */
-const isDue = sql`(next_try_at <= now() or next_try_at > now() + ${seconds(
-  limits.mailPauseSecondsMax + limits.mailClaimSeconds,
-)})`
-
-/**
- * Claims due mails, fewest tries first. A claim expires if its server dies. While the mail server fails, one mail at a
- * time is tried, with growing pauses.
- */
-export async function claimMails(database: Database): Promise<WaitingMail[]> {
-  const { rows } = await sql<WaitingMail>`
-    with due as (
-      select id from mails
-      where ${isDue} and expires_at > now()
-        and not exists (select from mail_outage where not ${isDue})
-      order by tries, next_try_at
-      limit case when exists (select from mail_outage) then 1 else ${sql.lit(limits.mailsAtOnce)} end
-      for update skip locked
-    )
-    update mails set tries = tries + 1, next_try_at = now() + ${seconds(limits.mailClaimSeconds)}
-    where id in (select id from due)
-    returning *`.execute(database)
-  return rows
+export function claimMails(
+  database: Database,
+  free: number = limits.mailsAtOnce,
+): Promise<ClaimedJob[]> {
+  return claimJobs(database, mailQueue, free)
 }
 
 /** Records that a mail to a code's customer was sent. */
 export async function removeSentMail(database: Database, id: string): Promise<void> {
-  await sql`with gone as (delete from mails where id = ${id} returning id)
+  await sql`with gone as (delete from jobs where id = ${id} returning id)
     update code_mails set sent_at = now(), is_refused = false from gone
     where mail_id = gone.id and sent_at is null`.execute(database)
-}
-
-export async function removeMail(database: Database, id: string): Promise<void> {
-  await database.deleteFrom('mails').where('id', '=', id).execute()
 }
 
 /** Schedules a retry. If the mail server failed, all mails wait for its pause. */
@@ -86,8 +73,8 @@ export async function requeueMail(
   ownPause: boolean,
 ): Promise<void> {
   await database
-    .updateTable('mails')
-    .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter('tries')}` : sql`now()` })
+    .updateTable('jobs')
+    .set({ due_at: ownPause ? dueAgain(mailQueue) : sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }
@@ -111,28 +98,24 @@ export async function forgetMailsTo(
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const part = await transaction
-      .selectFrom('mails')
+      .selectFrom('jobs')
       .selectAll()
+      .where('queue', '=', mailQueue.name)
       .where('id', '>', last)
       .orderBy('id')
       .limit(limits.forgottenAtClosing)
       .execute()
     const ids = part.filter((mail) => openMail(config, mail)?.to === address).map(({ id }) => id)
-    if (ids.length > 0) await transaction.deleteFrom('mails').where('id', 'in', ids).execute()
+    if (ids.length > 0) await transaction.deleteFrom('jobs').where('id', 'in', ids).execute()
     if (part.length < limits.forgottenAtClosing) return
     last = part.at(-1)?.id ?? last
   }
 }
 
-/** Deletes some expired mails that are not being sent. */
+/** Deletes some expired mails that are not being sent. @returns how many */
 export async function abandonMails(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with given_up as (
-      delete from mails where id = any (array(
-        select id from mails where expires_at <= now() and (tries = 0 or ${isDue})
-        limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))
-      returning id
-    ),
+    with given_up as (${dropping(mailQueue)}),
     noted as (
       update code_mails set is_refused = true from given_up
       where mail_id = given_up.id and sent_at is null
@@ -141,46 +124,26 @@ export async function abandonMails(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function beginOutage(database: Database): Promise<void> {
-  await sql`insert into mail_outage as known (next_try_at)
-    values (now() + ${seconds(limits.mailPauseSeconds)})
-    on conflict (is_only) do update
-    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter('known.tries')}`.execute(
-    database,
-  )
-}
-
-/** @returns whether one existed */
-export async function endOutage(database: Database): Promise<boolean> {
-  const { numDeletedRows } = await database.deleteFrom('mail_outage').executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
-/** Whether the mail server may be tried again. */
-export async function isProbeDue(database: Database): Promise<boolean> {
-  const { rows } = await sql`select from mail_outage where ${isDue}`.execute(database)
-  return rows.length > 0
-}
-
 /** Whether mails wait for the mail server. */
 export async function isMailDelayed(database: Database): Promise<boolean> {
-  const outage = await database.selectFrom('mail_outage').select('since').executeTakeFirst()
-  return outage !== undefined
+  return (await mailOutage(database)) !== undefined
 }
 
-/** State of the outbox, for metrics and admins. */
+function mailOutage(database: Database) {
+  return database
+    .selectFrom('job_outages')
+    .select('since')
+    .where('queue', '=', mailQueue.name)
+    .executeTakeFirst()
+}
+
+/** State of the outbox, for admins. */
 export async function mailState(database: Database) {
-  const { rows } = await sql<{ waiting: number; failing_since: Date | null }>`select
-    (select count(*) from mails) as waiting,
-    (select since from mail_outage) as failing_since`.execute(database)
-  return rows[0] ?? { waiting: 0, failing_since: null }
-}
-
-function seconds(count: number) {
-  return sql`interval '1 second' * ${sql.lit(count)}`
-}
-
-function pauseAfter(tries: string) {
-  return sql`least(${seconds(limits.mailPauseSeconds)} * 2 ^ least(${sql.ref(tries)}, 20),
-    ${seconds(limits.mailPauseSecondsMax)})`
+  const { waiting } = await database
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('queue', '=', mailQueue.name)
+    .executeTakeFirstOrThrow()
+  const outage = await mailOutage(database)
+  return { waiting, failing_since: outage?.since ?? null }
 }

@@ -7,7 +7,7 @@ import type { Answer } from '../../http/request/answer.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { machineInMail, verifiedOwnersText } from './machine-name.ts'
-import { queueMail } from './outbox.ts'
+import { mail } from './mail.ts'
 
 type Paid = Answer<
   Pick<
@@ -35,7 +35,7 @@ export async function mailReceipt(
 ): Promise<void> {
   const { customer_name: name } = paid
   const { deviceNumber, programme } = await ownersWords(transaction, paid)
-  const { subject, text } = mailTexts[language].receipt({
+  const words = mailTexts[language].receipt({
     id: `${paid.id}`,
     deviceNumber,
     amount: toCents(paid.amount),
@@ -44,8 +44,7 @@ export async function mailReceipt(
     customerName: name && `${name}`,
     time: (locale) => dateIn(locale, paid.created_at),
   })
-  const link = config.publicUrl ? `\n\n${config.publicUrl}/transactions/${paid.id}/receipt` : ''
-  await queueMail(transaction, config, { to, subject, text: `${text}${link}` })
+  await mail(transaction, config, to, { ...words, path: `/transactions/${paid.id}/receipt` })
 }
 
 async function ownersWords(transaction: Database, { device_id, device_number, programme }: Paid) {

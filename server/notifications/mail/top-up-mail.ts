@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { queueMail } from './outbox.ts'
+import { mail } from './mail.ts'
 
 /**
  * Mails the payer of a card top-up, at their verified address: the receipt, or that the code could not take the money.
@@ -25,9 +25,8 @@ export async function mailTopUp(
   const time = (locale: string) =>
     `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date())} UTC`
   const texts = mailTexts[language]
-  const { subject, text } = refusal
+  const words = refusal
     ? texts.top_up_back({ amount, refusal })
     : texts.top_up_receipt({ id, amount, time })
-  const link = config.publicUrl ? `\n\n${config.publicUrl}/top-ups/${id}` : ''
-  await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
+  await mail(transaction, config, payer.email, { ...words, path: `/top-ups/${id}` })
 }

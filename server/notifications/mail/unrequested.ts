@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Network } from '../../http/request/caller-address.ts'
 import { countToday } from '../../http/throttle/network-counts.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { aDay, isWithin } from '../../platform/database/due.ts'
 import { locks } from '../../platform/database/locks.ts'
 
 const mostOfKind = {
@@ -80,7 +81,7 @@ async function countsOf(transaction: Database, address: string, kind: UnaskedMai
       count(*) filter (where kind = ${kind} and exact_hash = ${hashOf(address)}) as exact,
       count(*) filter (where kind not in ('verification', 'password')) as others
     from code_mail_addresses where address_hash = ${hashOf(mailbox)}
-      and created_at between now() - interval '1 day' and clock_timestamp()`.execute(transaction)
+      and ${isWithin(sql`created_at`, aDay)}`.execute(transaction)
   return rows[0] ?? { same: 0, exact: 0, others: 0 }
 }
 
@@ -94,7 +95,7 @@ export async function waitForCode(
     select ceil(extract(epoch from created_at + interval '1 day' - now()))::integer as seconds
     from code_mail_addresses where address_hash = ${hashOf(mailboxOf(address))}
       and exact_hash = ${hashOf(address)} and kind = ${kind}
-      and created_at between now() - interval '1 day' and clock_timestamp()
+      and ${isWithin(sql`created_at`, aDay)}
     order by created_at desc offset ${limits.emailCodesToAddress - 1} limit 1`.execute(transaction)
   return rows[0]?.seconds ?? 0
 }

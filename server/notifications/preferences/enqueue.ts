@@ -2,7 +2,7 @@ import type { CycleNoticeKind } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
-import { isOfLivingSession } from '../push/subscriptions.ts'
+import { waysOf } from './ways.ts'
 
 /**
  * Records notifications about cycles for payers who want them. Idempotent.
@@ -15,23 +15,15 @@ export function insertNotifications(
   until: RawBuilder<unknown>,
 ) {
   return sql`insert into notifications (about, kind, user_id, expires_at)
-    select cycle.id, ${sql.lit(kind)}, payer.id, ${until}
+    select cycle.id, ${sql.lit(kind)}, told.id, ${until}
     from ${cycles} as cycle
       left join transactions on transactions.id = cycle.transaction_id
       left join card_payments on card_payments.id = cycle.card_payment_id
-      join users as payer on payer.id = coalesce(transactions.payer_id, card_payments.payer_id)
-      left join notification_choices as choices on choices.user_id = payer.id
-    where payer.closed_at is null and ${isWanted(kind)}
+      join users as told on told.id = coalesce(transactions.payer_id, card_payments.payer_id)
+      left join notification_choices as choices on choices.user_id = told.id
+      cross join ${waysOf(sql.lit(kind))}
+    where told.closed_at is null and (by_mail or by_push)
     on conflict do nothing`
-}
-
-/** On `payer` and `choices`. */
-function isWanted(kind: CycleNoticeKind) {
-  return sql`(
-    payer.email_verified and ${sql.lit(kind)} = any (choices.mail)
-    or coalesce(${sql.lit(kind)} = any (choices.push), true) and exists (
-      select from push_subscriptions where user_id = payer.id and ${isOfLivingSession}
-    ))`
 }
 
 export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNoticeHours)})`

@@ -12,7 +12,6 @@ import { makeCode, makeDevice, makeLandlord } from '../../../test/support/make.t
 import { pushing } from '../../../test/support/pushing.ts'
 import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 import { deliverNotifications } from '../preferences/deliver.ts'
-import { countPushes } from './outbox.ts'
 
 const { server, service, makeSubscribed } = await pushing()
 const { payAt } = laundry(server)
@@ -39,6 +38,11 @@ async function startServer(folder: string): Promise<Program> {
   return program
 }
 
+async function countPushes() {
+  const { rows } = await sql`select from jobs where queue = 'pushes'`.execute(server.database)
+  return rows.length
+}
+
 test('sends the remaining pushes and none twice after a server is killed during sending', async () => {
   const { database, parts } = server
   await using files = await mkdtempDisposable(join(tmpdir(), 'coinless-'))
@@ -53,7 +57,7 @@ test('sends the remaining pushes and none twice after a server is killed during 
   for (const id of paid) await passTime(server, id, 31 * 60)
   await checkDueCycles(parts)
   await deliverNotifications(database, parts.config)
-  expect(await countPushes(database)).toBe(paid.length)
+  expect(await countPushes()).toBe(paid.length)
   service.hold(new Promise(() => {}))
   service.answers.push(...Array(refused).fill({ status: 503 }))
   const killed = await startServer(files.path)
@@ -67,7 +71,7 @@ test('sends the remaining pushes and none twice after a server is killed during 
     return rows.length
   }
   await expect.poll(isSent).toBe(others)
-  expect(await countPushes(database)).toBe(0)
+  expect(await countPushes()).toBe(0)
   const told = service.received.map(({ push: { about } }) => about)
   expect(new Set(told).size).toBe(told.length)
   // The result of these is unknown, so they are not sent again (decision 66).

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import { pauseAfter, seconds } from '../../platform/database/due.ts'
+import { claiming, dropping, enqueue, type Job, type Queue } from '../../platform/jobs/queue.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
 import { isOfLivingSession } from './subscriptions.ts'
 
 type Secret = Pick<AppConfig, 'jwtSecret'>
-type WaitingPush = Selectable<Tables['pushes']>
+
+const pushQueue: Queue = {
+  name: 'pushes',
+  atOnce: limits.pushesAtOnce,
+  pause: { seconds: limits.pushPauseSeconds, longest: limits.pushPauseSecondsMax },
+  // If the server dies, it is unknown whether they arrived.
+  lease: 'once',
+  longestSeconds: limits.pushWaitSecondsMax,
+}
 
 /** Content of a notification. */
 export interface Push {
@@ -21,7 +30,8 @@ export interface Push {
 }
 
 /** A push message with its subscription. */
-export interface ClaimedPush extends WaitingPush {
+export interface ClaimedPush extends Job {
+  subscription_id: string
   user_id: string
   sealed_subscription: Buffer
   public_key: string
@@ -46,13 +56,10 @@ export async function queuePush(
     // Waits for a concurrent removal, then skips that browser.
     .forKeyShare()
     .execute()
-  for (const { id: subscription_id } of subscriptions) {
+  for (const { id: about } of subscriptions) {
     const id = randomUUID()
     const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(push)), ownerOf(id))
-    await transaction
-      .insertInto('pushes')
-      .values({ id, subscription_id, sealed, expires_at: expiresAt })
-      .execute()
+    await enqueue(transaction, pushQueue, { id, about, sealed, expires_at: expiresAt })
   }
 }
 
@@ -61,7 +68,7 @@ export function byAccount<T extends { user_id: string }>(told: T[]): T[] {
   return told.toSorted((one, other) => Number(one.user_id > other.user_id) * 2 - 1)
 }
 
-export function openPush({ jwtSecret }: Secret, { id, sealed }: WaitingPush): Push | undefined {
+export function openPush({ jwtSecret }: Secret, { id, sealed }: Job): Push | undefined {
   const text = open(jwtSecret, sealed, ownerOf(id))
   return text && JSON.parse(text.toString())
 }
@@ -70,39 +77,30 @@ function ownerOf(id: string): string {
   return `push ${id}`
 }
 
-/**
- * Claims due messages and deletes them before sending: if the server dies, it is unknown whether they arrived. A time
- * further ahead than any pause comes from a clock that was set back.
- */
-export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
+/** Claims due messages of living sessions, and drops the others. */
+export async function claimPushes(database: Database, free: number): Promise<ClaimedPush[]> {
   const { rows } = await sql<ClaimedPush>`
-    with due as (
-      select id from pushes
-      where (next_try_at <= now() or next_try_at > now() + ${seconds(limits.pushWaitSecondsMax)})
-        and expires_at > now()
-      order by tries, next_try_at
-      limit ${sql.lit(limits.pushesAtOnce)}
-      for update skip locked
-    ),
-    claimed as (delete from pushes where id in (select id from due) returning *)
-    select claimed.*, user_id, public_key, push_subscriptions.sealed as sealed_subscription,
+    with ${claiming(pushQueue, free)}
+    select claimed.*, about as subscription_id, user_id, public_key,
+      push_subscriptions.sealed as sealed_subscription,
       least(ceil(extract(epoch from claimed.expires_at - now())),
         ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
-    from claimed join push_subscriptions on push_subscriptions.id = subscription_id
-    where ${isOfLivingSession}`.execute(database)
+    from claimed join push_subscriptions on push_subscriptions.id = about
+    where ${isOfLivingSession}
+    order by attempts, claimed.created_at`.execute(database)
   return rows
 }
 
 /** Schedules a retry of a refused message, unless it expired or the browser is gone. */
 export async function requeuePush(
   database: Database,
-  { id, subscription_id, sealed, tries, expires_at }: ClaimedPush,
+  { id, subscription_id, sealed, attempts, expires_at }: ClaimedPush,
   pauseSeconds = 0,
 ): Promise<void> {
-  const grown = Math.min(limits.pushPauseSeconds * 2 ** tries, limits.pushPauseSecondsMax)
-  const pause = Math.min(Math.max(grown, pauseSeconds), limits.pushWaitSecondsMax)
-  await sql`insert into pushes (id, subscription_id, sealed, tries, next_try_at, expires_at)
-    select ${id}::uuid, push_subscriptions.id, ${sealed}, ${tries + 1}, now() + ${seconds(pause)}, ${expires_at}
+  const asked = sql`interval '1 second' * ${pauseSeconds}::int`
+  const pause = sql`least(greatest(${pauseAfter(sql`${attempts}::int`, pushQueue.pause)}, ${asked}), ${seconds(limits.pushWaitSecondsMax)})`
+  await sql`insert into jobs (id, queue, about, sealed, attempts, due_at, expires_at)
+    select ${id}::uuid, ${pushQueue.name}, push_subscriptions.id, ${sealed}, ${attempts + 1}, now() + ${pause}, ${expires_at}
     from push_subscriptions where push_subscriptions.id = ${subscription_id} for key share`.execute(
     database,
   )
@@ -110,20 +108,6 @@ export async function requeuePush(
 
 /** @returns number of messages that expired before a push service accepted them */
 export async function abandonPushes(database: Database): Promise<number> {
-  const { numAffectedRows } = await sql`delete from pushes where id = any (array(
-    select id from pushes where expires_at <= now()
-    limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
+  const { numAffectedRows } = await dropping(pushQueue).execute(database)
   return Number(numAffectedRows)
-}
-
-export async function countPushes(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('pushes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-function seconds(count: number) {
-  return sql`interval '1 second' * ${count}::int`
 }

@@ -25,7 +25,7 @@ const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSu
 const { makeRoom, payAt, expectState } = laundry(server)
 
 /** Makes all waiting retries due. */
-const pass = () => server.asOwner(`update pushes set next_try_at = now()`)
+const pass = () => server.asOwner(`update jobs set due_at = now()`)
 
 describe('a payer is notified by push', () => {
   test('that the machine is done, in a message that only the browser can read', async () => {
@@ -106,18 +106,18 @@ describe('a push service', () => {
     await pass()
     await send()
     const { rows } = await sql<{ pause: number }>`
-      select round(extract(epoch from next_try_at - now()))::int as pause from pushes`.execute(
+      select round(extract(epoch from due_at - now()))::int as pause from jobs`.execute(
       server.database,
     )
     expect(rows[0]?.pause).toBeGreaterThan(590)
     // A time further ahead than any pause was set under another clock.
-    await server.asOwner(`update pushes set next_try_at = now() + interval '1 day'`)
+    await server.asOwner(`update jobs set due_at = now() + interval '1 day'`)
     await send()
     expect(titles()).toEqual([push.title])
     await queue(as)
     service.answers.push({ status: 500 })
     await send()
-    await server.asOwner(`update pushes set expires_at = now(), next_try_at = now()`)
+    await server.asOwner(`update jobs set expires_at = now(), due_at = now()`)
     await send()
     expect(titles()).toHaveLength(1)
   })

@@ -1,6 +1,9 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Server } from '../../http/request/server.ts'
+import { Workers } from '../../platform/concurrency/workers.ts'
+import type { Database } from '../../platform/database/connection.ts'
 import { encryptFor } from './encrypt.ts'
 import { pushKeysOf } from './keys.ts'
 import { abandonPushes, type ClaimedPush, claimPushes, openPush, requeuePush } from './outbox.ts'
@@ -17,11 +20,8 @@ type Parts = Pick<Server, 'app' | 'config' | 'database'>
  * @param ca additional certificate authority, for tests
  */
 export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: string) {
-  const { pushesSent, pushesGivenUp } = metrics
-
-  async function forgetSubscription(id: string) {
-    await database.deleteFrom('push_subscriptions').where('id', '=', id).execute()
-  }
+  const count = (outcome: 'done' | 'again' | 'dropped', number = 1) =>
+    metrics.jobs.inc({ queue: 'pushes', outcome }, number)
 
   async function deliver(claimed: ClaimedPush, keys: PushKeys) {
     const push = openPush(config, claimed)
@@ -36,8 +36,8 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
       !isOurs ||
       !isPushService(subscription.endpoint, config.pushServices)
     ) {
-      pushesGivenUp.inc()
-      return forgetSubscription(claimed.subscription_id)
+      count('dropped')
+      return forgetSubscription(database, claimed.subscription_id)
     }
     const { endpoint } = subscription
     const headers = {
@@ -54,7 +54,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
     const service = new URL(endpoint).host
     switch (outcome.is) {
       case 'sent':
-        pushesSent.inc()
+        count('done')
         await database
           .updateTable('push_subscriptions')
           .set({ last_sent_at: sql<Date>`now()` })
@@ -62,32 +62,51 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
           .execute()
         return
       case 'gone':
-        return forgetSubscription(claimed.subscription_id)
+        return forgetSubscription(database, claimed.subscription_id)
       case 'later':
+        count('again')
         app.log.warn({ service, why: outcome.why }, 'push notification failed; will retry')
         return requeuePush(database, claimed, outcome.pauseSeconds)
       default:
-        pushesGivenUp.inc()
+        count('dropped')
         app.log.warn({ service, why: outcome.why }, 'push notification dropped')
     }
   }
 
-  return async () => {
-    const givenUp = await abandonPushes(database)
-    if (givenUp > 0) {
-      pushesGivenUp.inc(givenUp)
-      app.log.warn(
-        { count: givenUp },
-        'push notifications dropped: not accepted by a push service in time',
-      )
-    }
-    for (;;) {
-      const claimed = await claimPushes(database)
-      if (claimed.length === 0) return
-      const keys = await pushKeysOf(database, config)
-      await Promise.all(claimed.map((each) => deliver(each, keys)))
-    }
+  const workers = new Workers({
+    atOnce: limits.pushesAtOnce,
+    claim: (free) => claimWithKeys(database, config, free),
+    work: ({ claimed, keys }) => deliver(claimed, keys),
+    failed: (err) => app.log.warn({ err }, 'sending push notifications failed'),
+  })
+
+  return {
+    /** Starts due messages without waiting for them. */
+    run: async () => {
+      const givenUp = await abandonPushes(database)
+      if (givenUp > 0) {
+        count('dropped', givenUp)
+        app.log.warn(
+          { count: givenUp },
+          'push notifications dropped: not accepted by a push service in time',
+        )
+      }
+      await workers.run()
+    },
+    rest: () => workers.rest(),
+    stop: () => workers.stop(),
   }
+}
+
+async function claimWithKeys(database: Database, config: Parts['config'], free: number) {
+  const all = await claimPushes(database, free)
+  if (all.length === 0) return []
+  const keys = await pushKeysOf(database, config)
+  return all.map((claimed) => ({ claimed, keys }))
+}
+
+async function forgetSubscription(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
 /** Contact address of this installation for push services. */

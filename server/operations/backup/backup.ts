@@ -77,10 +77,9 @@ async function write(output: Writable, part: string | Buffer) {
  * last backup file belongs to it.
  */
 export const tablesNotRestored = [
-  'mails',
-  'mail_outage',
+  'jobs',
+  'job_outages',
   'notifications',
-  'pushes',
   'webhook_deliveries',
   'last_backup_file',
 ]

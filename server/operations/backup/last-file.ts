@@ -1,6 +1,7 @@
 import { systemLimits as limits } from '@coinless/contract/system-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
+import { isWithin, seconds } from '../../platform/database/due.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
 
 /** A locked table, or a standby that a commit waits for, must not keep a backup from finishing. */
@@ -29,7 +30,7 @@ export async function recordBackupFile(url: string, bytes: number): Promise<void
 export async function lastFile(database: Database) {
   const { rows } = await sql<{ writtenAt: Date; bytes: number; isNew: boolean }>`
     select written_at as "writtenAt", bytes,
-      written_at between now() - make_interval(days => ${sql.lit(limits.backupFileDays)}) and now() as "isNew"
+      ${isWithin(sql`written_at`, seconds(limits.backupFileDays * 24 * 60 * 60))} as "isNew"
     from last_backup_file`.execute(database)
   return rows[0]
 }

@@ -1,70 +1,84 @@
 import type { queues, SharedState } from '@coinless/contract/system.ts'
 import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
-interface Waiting {
-  waiting: number
-  due_since: Date | null
+type QueueName = (typeof queues)[number]
+
+interface Source {
+  /** `from` and `where` of the rows that wait. */
+  rows: RawBuilder<unknown>
+  /** When a row is due. */
+  time: RawBuilder<unknown>
+  /** Due time of the oldest; by default the lowest time in an index on it. */
+  oldest?: RawBuilder<unknown>
 }
 
-const askers: Record<(typeof queues)[number], (database: Database) => Promise<Waiting>> = {
-  mails: async (database) => ({
-    waiting: await countUpToMany(database, sql`mails`),
-    due_since: await dueSince(database, 'mails'),
-  }),
-  pushes: async (database) => ({
-    waiting: await countUpToMany(database, sql`pushes`),
-    due_since: await dueSince(database, 'pushes'),
-  }),
-  webhook_deliveries: async (database) => {
-    const { rows } = await sql<{ due_since: Date | null }>`
-      select min(next_try_at) as due_since from webhook_deliveries
-      where status = 'waiting' and next_try_at <= now()`.execute(database)
-    const waiting = sql`webhook_deliveries where status = 'waiting'`
-    return {
-      waiting: await countUpToMany(database, waiting),
-      due_since: rows[0]?.due_since ?? null,
-    }
+/** Above the maximum number of attempts. */
+const attemptsMax = 99
+
+/** Needs one index lookup per number of attempts, regardless of the number of rows. */
+function jobsOf(queue: 'mails' | 'pushes'): Source {
+  const name = sql.lit(queue)
+  const oldest = sql`(
+    select min(due_at)
+    from generate_series(0, ${sql.lit(attemptsMax)}) as made (number), lateral (
+      select due_at from jobs
+      where queue = ${name} and attempts = made.number and due_at <= now() order by due_at limit 1
+    ) as first)`
+  return { rows: sql`jobs where queue = ${name}`, time: sql`due_at`, oldest }
+}
+
+const notices = sql`(
+  select next_try_at as due_at from notifications where told_at is null
+  union all
+  select next_look_at from report_notices
+) as notice where true`
+
+const sources: Record<QueueName, Source> = {
+  mails: jobsOf('mails'),
+  pushes: jobsOf('pushes'),
+  notices: { rows: notices, time: sql`due_at` },
+  code_mails: { rows: sql`code_mails where mail_id is null`, time: sql`next_look_at` },
+  webhook_deliveries: {
+    rows: sql`webhook_deliveries where status = 'waiting'`,
+    time: sql`next_try_at`,
   },
-  card_payments: async (database) => {
-    const { rows } = await sql<{ due_since: Date | null }>`
-      select min(created_at) as due_since from open_cards where status = 'pending'`.execute(
-      database,
-    )
-    const waiting = sql`open_cards where status = 'pending'`
-    return {
-      waiting: await countUpToMany(database, waiting),
-      due_since: rows[0]?.due_since ?? null,
-    }
-  },
+  card_payments: { rows: sql`open_cards where status = 'pending'`, time: sql`created_at` },
+  cycles: { rows: sql`cycles where look_at is not null`, time: sql`look_at` },
+}
+
+/** State of a queue of all servers. Counts only some rows, because counting takes long. */
+async function measure(database: Database, queue: QueueName) {
+  const { rows: from, time, oldest } = sources[queue]
+  const firstDue = sql`(select min(${time}) from ${from} and ${time} <= now())`
+  const { rows } = await sql<{ waiting: number; due: number; due_since: Date | null }>`
+    select count(*) as waiting, count(*) filter (where due_at <= now()) as due,
+      ${oldest ?? firstDue} as due_since
+    from (
+      select ${time} as due_at from ${from} limit ${sql.lit(systemLimits.waitingCounted + 1)}
+    ) as first_ones`.execute(database)
+  return rows[0] ?? { waiting: 0, due: 0, due_since: null }
 }
 
 export async function waitingIn(
   database: Database,
-  queue: (typeof queues)[number],
+  queue: QueueName,
 ): Promise<SharedState['queues'][number]> {
-  const { waiting, due_since } = await askers[queue](database)
+  const { waiting, due_since } = await measure(database, queue)
   return { queue, waiting, due_since: due_since?.toISOString() ?? null }
 }
 
-async function countUpToMany(database: Database, rows: RawBuilder<unknown>): Promise<number> {
-  const counted = await sql<{ count: number }>`select count(*) as count from (
-    select from ${rows} limit ${sql.lit(systemLimits.waitingCounted + 1)}
-  ) as first_ones`.execute(database)
-  return counted.rows[0]?.count ?? 0
-}
-
-/** Above the maximum number of tries in both queues. */
-const triesMax = 99
-
-/** Needs one index lookup per number of tries, regardless of the number of rows. */
-async function dueSince(database: Database, table: 'mails' | 'pushes'): Promise<Date | null> {
-  const { rows } = await sql<{ due_since: Date | null }>`
-    select min(next_try_at) as due_since
-    from generate_series(0, ${sql.lit(triesMax)}) as made (number), lateral (
-      select next_try_at from ${sql.table(table)}
-      where tries = made.number and next_try_at <= now() order by next_try_at limit 1
-    ) as first`.execute(database)
-  return rows[0]?.due_since ?? null
+export async function measureQueues(
+  database: Database,
+  { jobsWaiting, jobsDue, jobsOldestDue }: Metrics,
+): Promise<void> {
+  for (const queue of Object.keys(sources) as QueueName[]) {
+    const { waiting, due, due_since } = await measure(database, queue)
+    jobsWaiting.set({ queue }, waiting)
+    jobsDue.set({ queue }, due)
+    const overdueMs = due_since ? Date.now() - due_since.getTime() : 0
+    jobsOldestDue.set({ queue }, Math.max(0, overdueMs / 1000))
+  }
 }

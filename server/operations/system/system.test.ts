@@ -69,10 +69,10 @@ test('shows all but the database size if the user may not read it', async () => 
 test('shows the length of each queue and since when its first entry is due', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
-  await server.asOwner(`insert into mails (id, sealed, expires_at, tries, next_try_at)
-      values ('${randomUUID()}', '', now() + interval '1 day', 3, '2026-01-02'),
-        ('${randomUUID()}', '', now() + interval '1 day', 0, '2026-01-03'),
-        ('${randomUUID()}', '', now() + interval '1 day', 4, now() + interval '1 hour')`)
+  await server.asOwner(`insert into jobs (id, queue, sealed, expires_at, attempts, due_at)
+      values ('${randomUUID()}', 'mails', '', now() + interval '1 day', 3, '2026-01-02'),
+        ('${randomUUID()}', 'mails', '', now() + interval '1 day', 0, '2026-01-03'),
+        ('${randomUUID()}', 'mails', '', now() + interval '1 day', 4, now() + interval '1 hour')`)
   await server.database
     .insertInto('card_payments')
     .values({
@@ -90,13 +90,16 @@ test('shows the length of each queue and since when its first entry is due', asy
     })
     .execute()
   const { all } = await state()
-  await server.asOwner('delete from mails')
+  await server.asOwner('delete from jobs')
   const none = { waiting: 0, due_since: null }
   expect(all.queues).toEqual([
     { queue: 'mails', waiting: 3, due_since: '2026-01-02T00:00:00.000Z' },
     { queue: 'pushes', ...none },
+    { queue: 'notices', ...none },
+    { queue: 'code_mails', ...none },
     { queue: 'webhook_deliveries', ...none },
     { queue: 'card_payments', waiting: 1, due_since: '2026-01-04T00:00:00.000Z' },
+    { queue: 'cycles', ...none },
   ])
   expect(all.card_payments_left_alone).toBe(0)
 })
@@ -168,10 +171,10 @@ test('reports overdue base backups after two days, twice their interval, or if t
 
 test('counts queues up to a limit', async () => {
   const { waitingCounted } = systemLimits
-  await server.asOwner(`insert into mails (id, sealed, expires_at)
-    select gen_random_uuid(), '', now() + interval '1 day' from generate_series(1, ${waitingCounted + 100})`)
+  await server.asOwner(`insert into jobs (id, queue, sealed, expires_at)
+    select gen_random_uuid(), 'mails', '', now() + interval '1 day' from generate_series(1, ${waitingCounted + 100})`)
   const { all } = await state()
-  await server.asOwner('delete from mails')
+  await server.asOwner('delete from jobs')
   expect(all.queues[0]?.waiting).toBe(waitingCounted + 1)
 })
 

@@ -2,6 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
+import { isDue, pauseAfter, seconds } from '../../platform/database/due.ts'
 import { paymentPurpose } from './payment-charge.ts'
 import { paymentRefundPurpose } from './payment-refund.ts'
 import type { ChargePurpose, ChargeRow, RefundPurpose, RefundRow } from './purpose.ts'
@@ -19,6 +20,8 @@ const queues = [
   charges(topUpPurpose),
   refunds(topUpRefundPurpose),
 ]
+
+const pause = { seconds: limits.askPauseSeconds, longest: limits.askPauseSecondsMax }
 
 /**
  * Settles card payments left pending by a crash or a customer who left: records what was paid and gives up the rest
@@ -62,7 +65,7 @@ function refunds<Row extends RefundRow>(purpose: RefundPurpose<Row>) {
 /**
  * Claims due payments, half of them the newest and half the oldest, so that neither group starves. Each is retried
  * with growing pauses by the first server that claims it. Automatic refunds and holds whose cycle has decided are due
- * immediately. A time further ahead than any pause comes from a clock that was set back.
+ * immediately.
  */
 async function claim<Row>(
   { database }: Server,
@@ -73,7 +76,7 @@ async function claim<Row>(
   ours: Ours,
 ): Promise<Row[]> {
   const due = sql`status = 'pending' and ${ours}
-    and (next_ask_at <= now() or next_ask_at > now() + ${seconds(limits.askPauseSecondsMax)})
+    and ${isDue(sql`next_ask_at`, limits.askPauseSecondsMax)}
     and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
       or ${dueAtOnce})`
   const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
@@ -90,16 +93,11 @@ async function claim<Row>(
     update ${sql.table(table)} set
       asks = asks + 1,
       next_ask_at = least(
-        now() + least(${seconds(limits.askPauseSeconds)} * 2 ^ least(asks, 20),
-          ${seconds(limits.askPauseSecondsMax)}),
+        now() + ${pauseAfter(sql`asks`, pause)},
         case when ${givenUpAt} > now() then ${givenUpAt} end)
     where id in (select id from newest union select id from oldest)
     returning *, ${givenUpAt} < now() as is_given_up`.execute(database)
   return rows
-}
-
-function seconds(count: number) {
-  return sql`interval '1 second' * ${sql.lit(count)}`
 }
 
 /** Limits concurrency to what the processor bears. @returns errors */

@@ -79,8 +79,9 @@ test('adopts a database of the last commit before the baseline without touching 
 test('adopts a database once when several servers start together', async () => {
   await using old = await ownDatabase(original.name)
   await Promise.all([1, 2, 3].map(() => migrate(old.database)))
-  const names = (await knownSteps()).map(({ name }) => ({ name }))
-  expect(await applied(old.database)).toMatchObject(names)
+  const names = (await knownSteps()).map(({ name }) => name)
+  const rows = await sql<{ name: string }>`select name from migrations`.execute(old.database)
+  expect(rows.rows.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
 test.each([

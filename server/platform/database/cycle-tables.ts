@@ -173,14 +173,6 @@ export interface CycleTables {
     created_at: Timestamp
     last_sent_at: Date | null
   }
-  pushes: {
-    id: string
-    subscription_id: string
-    sealed: Buffer
-    tries: Generated<number>
-    next_try_at: Timestamp
-    expires_at: Date
-  }
   push_keys: {
     is_only: Generated<boolean>
     public_key: string

@@ -150,20 +150,23 @@ export interface Tables
     network: string
     tries: number
   }
-  mails: {
+  /** Work until it is done or of no use. */
+  jobs: {
     id: string
+    queue: 'mails' | 'pushes'
+    about: Generated<string | null>
     sealed: Buffer
-    tries: Generated<number>
-    next_try_at: Timestamp
+    attempts: Generated<number>
+    due_at: Timestamp
     created_at: Timestamp
     expires_at: Date
   }
-  /** One row while the mail server accepts no mail. */
-  mail_outage: {
-    is_only: Generated<boolean>
+  /** A row while the other side of a queue accepts nothing. */
+  job_outages: {
+    queue: 'mails' | 'pushes'
     since: Timestamp
     tries: Generated<number>
-    next_try_at: Date
+    next_at: Date
   }
   devices: Table<
     Omit<Device, 'run_by' | 'offers'>,

@@ -132,7 +132,7 @@ async function runProgram({ tenant, machine, controller_id }: Known) {
     tenant.token,
   )
   expect(paid.status).toBe(201)
-  for (const table of ['row_counts', 'mail_outage', 'simulated_controllers', 'guests_of_networks'])
+  for (const table of ['row_counts', 'job_outages', 'simulated_controllers', 'guests_of_networks'])
     await expect.poll(() => filled(table), { message: table }).toBe(1)
   // Its machine runs on, and its end is not reported.
   await program.kill()
@@ -172,8 +172,8 @@ const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
   made as (insert into made_of_networks (network, made) values ('192.0.2.0/24', 1)),
   mailed as (insert into mails_of_networks (network, mails) values ('192.0.2.0/24', 1)),
   push as (
-    insert into pushes (id, subscription_id, sealed, expires_at)
-    select ${randomUUID()}, id, ${randomBytes(64)}, now() + interval '1 hour'
+    insert into jobs (id, queue, about, sealed, expires_at)
+    select ${randomUUID()}, 'pushes', id, ${randomBytes(64)}, now() + interval '1 hour'
     from push_subscriptions limit 1
   ),
   backup_file as (insert into last_backup_file (written_at, bytes) values (now(), 34560)),

@@ -1,0 +1,33 @@
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { mailAccount } from './mail-account.ts'
+import { queueMail } from './outbox.ts'
+
+export interface MailWords {
+  subject: string
+  text: string
+  /** Page that the mail links to if PUBLIC_URL is set. */
+  path?: string | undefined
+}
+
+/**
+ * Queues a mail in the caller's transaction.
+ * @param to an address, or an account with a verified one
+ * @param minutes how long it is retried
+ */
+export async function mail(
+  transaction: Database,
+  config: AppConfig,
+  to: string | { userId: string },
+  { subject, text, path }: MailWords,
+  minutes?: number,
+): Promise<void> {
+  const url = path && config.publicUrl ? `${config.publicUrl}${path}` : undefined
+  const words = { subject, text: url ? withLink(text, url) : text }
+  if (typeof to === 'string') await queueMail(transaction, config, { to, ...words }, minutes)
+  else await mailAccount(transaction, config, to.userId, words)
+}
+
+function withLink(text: string, url: string): string {
+  return text.endsWith('\n') ? `${text}\n${url}\n` : `${text}\n\n${url}`
+}
