@@ -48,6 +48,7 @@ for (const width of [1280, 390]) {
       })
 
       test('passes axe in menus, dialogs, toasts and errors', async ({ page, landlord, owner }) => {
+        test.slow()
         await owner.signInAt(page)
         await show(page, '/dashboard')
         await page.getByRole('button', { name: 'Find', exact: true }).click()
