@@ -7,8 +7,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  reporter: 'list',
-  reportSlowTests: { max: 10, threshold: 0 },
+  reporter: [['list'], ['./e2e/slowest.ts']],
+  // The files are listed by slowest.ts, which also counts those that run in parallel.
+  reportSlowTests: null,
   timeout: 60_000,
   // A failed call is retried twice, with a pause, before a screen reports it.
   expect: { timeout: 20_000 },

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, password, test } from './person.ts'
-import { everyScreen, openRow, show } from './screens.ts'
+import { expect, password } from './person.ts'
+import { openRow, show, test } from './screens.ts'
 
 /** Legacy mode opens no extra page per scan: the app has no frames to inspect. */
 const axe = (page: Page) =>
@@ -21,9 +21,8 @@ for (const width of [1280, 390]) {
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
-      test('passes axe on every screen', async ({ page, landlord, admin }) => {
+      test('passes axe on every screen', async ({ page, screens, owner }) => {
         test.setTimeout(600_000)
-        const screens = await everyScreen(landlord, admin)
         await page.goto('/auth#expired')
         await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
         await expectNothingWrong(page, 'sign in')
@@ -40,7 +39,7 @@ for (const width of [1280, 390]) {
           await show(page, address)
           await expectNothingWrong(page, `${address} of a guest`)
         }
-        await landlord.signInAt(page)
+        await owner.signInAt(page)
         for (const address of screens) {
           await show(page, address)
           await openRow(page)
@@ -48,9 +47,9 @@ for (const width of [1280, 390]) {
         }
       })
 
-      test('passes axe in menus, dialogs, toasts and errors', async ({ page, landlord, admin }) => {
-        await everyScreen(landlord, admin)
-        await landlord.signInAt(page)
+      test('passes axe in menus, dialogs, toasts and errors', async ({ page, landlord, owner }) => {
+        test.slow()
+        await owner.signInAt(page)
         await show(page, '/dashboard')
         await page.getByRole('button', { name: 'Find', exact: true }).click()
         await page.getByRole('combobox').fill('washer')

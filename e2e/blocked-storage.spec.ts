@@ -1,7 +1,7 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
-import { expect, login, type Person, password, test, toast } from './person.ts'
-import { everyScreen } from './screens.ts'
+import { expect, login, type Person, password, toast } from './person.ts'
+import { test } from './screens.ts'
 import { navigateWithin, translated } from './translation.ts'
 
 /** Runs in the page: throws as browsers do that block cookies and site data. */
@@ -79,15 +79,14 @@ for (const { state, prepare } of ways) {
 
 test('shows every screen while the browser blocks storage and translates', async ({
   page,
-  landlord,
-  admin,
+  screens,
+  owner,
 }) => {
   test.setTimeout(240_000)
-  const screens = await everyScreen(landlord, admin)
   await page.addInitScript(blockStorage)
   const errors = await translated(page)
   await page.goto('/auth')
-  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/auth/)

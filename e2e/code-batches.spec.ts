@@ -202,9 +202,11 @@ test('shows the search directly above the list', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   for (const screen of ['/prepaid-codes/batches', `/prepaid-codes/batches/${id}`]) {
     await page.goto(screen)
-    const search = await page.getByRole('searchbox').boundingBox()
-    const table = await page.getByRole('table').boundingBox()
-    if (!search || !table) throw new Error('Neither the search nor the list is there.')
-    expect(table.y - search.y - search.height).toBeLessThan(40)
+    await expect(async () => {
+      const search = await page.getByRole('searchbox').boundingBox()
+      const table = await page.getByRole('table').boundingBox()
+      if (!search || !table) throw new Error('Neither the search nor the list is there.')
+      expect(table.y - search.y - search.height).toBeLessThan(40)
+    }).toPass()
   }
 })

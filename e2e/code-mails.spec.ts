@@ -1,14 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
+import { allMails } from './mailbox.ts'
 import { expect, test, toast } from './person.ts'
 
-const outbox = process.env.COINLESS_OUTBOX ?? ''
-
-/** Mails are files when no mail server is set. */
 async function mailsTo(address: string): Promise<string[]> {
-  const names = await readdir(outbox)
-  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  const mails = await allMails()
   return mails.filter((text) => text.includes(`To: ${address}`))
 }
 

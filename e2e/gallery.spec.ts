@@ -30,6 +30,8 @@ for (const [language, scheme, width] of [
   test(`shows designers every component within the page in ${language}, ${scheme}, ${width} pixels wide`, async ({
     page,
   }) => {
+    // Vite compiles every component first.
+    test.slow()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await page.setViewportSize({ width, height: 800 })

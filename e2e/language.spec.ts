@@ -1,33 +1,35 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { breakCalls, expect, password, test, toast } from './person.ts'
-import { everyScreen, show } from './screens.ts'
+import { breakCalls, expect, password, toast } from './person.ts'
+import { show, test } from './screens.ts'
 
 test.describe('a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX' })
 
   test('shows every screen in Spanish, without a word of English', async ({
     page,
-    landlord,
+    screens,
+    owner,
     admin,
   }) => {
     test.slow()
-    const screens = await everyScreen(landlord, admin)
     await show(page, '/auth')
-    expect(await englishOn(page), 'sign in').toEqual([])
+    await expect.poll(() => englishOn(page), 'sign in').toEqual([])
     await page.getByRole('tab', { name: 'Registrarse' }).click()
-    expect(await englishOn(page), 'register').toEqual([])
+    await expect.poll(() => englishOn(page), 'register').toEqual([])
     await show(page, '/auth/password')
-    expect(await englishOn(page), 'forgotten password').toEqual([])
-    await landlord.signInAt(page)
+    await expect.poll(() => englishOn(page), 'forgotten password').toEqual([])
+    await owner.signInAt(page)
     for (const address of screens) {
       await show(page, address)
       await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-      const english = await englishOn(page)
       // The name of the first admin, the same in any language.
       const namesAdmin = address === '/admin/users' || address.startsWith('/for/')
-      const words = namesAdmin ? english.filter((word) => word !== admin.fullName) : english
-      expect(words, address).toEqual([])
+      const words = async () => {
+        const english = await englishOn(page)
+        return namesAdmin ? english.filter((word) => word !== admin.fullName) : english
+      }
+      await expect.poll(words, address).toEqual([])
     }
   })
 
@@ -94,7 +96,7 @@ test('keeps the language chosen on the sign-in screen after signing in', async (
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.getByRole('link', { name: 'Transacciones' }).click()
   await expect(page.getByRole('heading', { name: 'Transacciones' })).toBeVisible()
-  expect(await englishOn(page)).toEqual([])
+  await expect.poll(() => englishOn(page)).toEqual([])
 })
 
 test.describe('a browser with unsupported languages', () => {

@@ -51,7 +51,7 @@ test('offers notifications once, follows the profile, and stops when unsubscribe
   await offer(page).getByRole('button', { name: 'Notify me' }).click()
   await expect(offer(page)).toBeHidden()
   await expect(page.getByRole('region', { name: 'Your machine' })).toBeFocused()
-  expect(await isSubscribed(page)).toBe(true)
+  await expect.poll(() => isSubscribed(page)).toBe(true)
   await show(page, await paidCycle(landlord, tenant))
   await expect(page.getByRole('region', { name: 'Your machine' })).toBeVisible()
   await expect(offer(page)).toBeHidden()

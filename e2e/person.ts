@@ -189,10 +189,16 @@ export async function register(
   return new Person(request, await answer.json())
 }
 
-async function firstAdmin(request: APIRequestContext): Promise<Person> {
-  const answer = await request.post('/api/auth-login', { data: firstAdminAccount })
+/** Opens a new session of an account. */
+export async function signIn(
+  request: APIRequestContext,
+  account: { email: string; password: string },
+): Promise<Person> {
+  const answer = await request.post('/api/auth-login', { data: account })
   return new Person(request, await answer.json())
 }
+
+export const firstAdmin = (request: APIRequestContext) => signIn(request, firstAdminAccount)
 
 /**
  * `landlord` and `tenant` are new accounts, `admin` is the first admin. The page is not

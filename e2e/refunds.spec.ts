@@ -149,12 +149,16 @@ test('prints badges, tables and selected rows in dark mode as on a light screen'
     const dark = await looks()
     await page.emulateMedia({ media: 'print', colorScheme: 'light' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await expect.poll(looks).not.toEqual(dark)
+    // Colors change gradually, so the first that differ can be halfway.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((each) => !(each instanceof CSSTransition)),
+    )
     const light = await looks()
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
     await expect.poll(looks).toEqual(dark)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect.poll(looks).toEqual(light)
-    expect(light).not.toEqual(dark)
   }
 })
 

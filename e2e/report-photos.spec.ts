@@ -155,8 +155,10 @@ test('styles all questions of a report alike and aligns them with their answers'
     range.selectNodeContents(element)
     return [getComputedStyle(element).fontWeight, range.getBoundingClientRect().x]
   }
-  const words = await page.getByText('Description').evaluate(looks)
   for (const name of ['Problem', 'Photo (optional)']) {
-    expect(await page.getByText(name, { exact: true }).evaluate(looks), name).toEqual(words)
+    await expect(async () => {
+      const words = await page.getByText('Description').evaluate(looks)
+      expect(await page.getByText(name, { exact: true }).evaluate(looks), name).toEqual(words)
+    }).toPass()
   }
 })

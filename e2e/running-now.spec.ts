@@ -23,15 +23,16 @@ test('shows a running machine’s minutes and link on every screen, and a list f
     for (const name of ['Find', `Account of ${tenant.fullName}`]) {
       await expect(header.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     }
-    expect((await header.boundingBox())?.height).toBeLessThan(64)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const pageWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(async () => (await header.boundingBox())?.height).toBeLessThan(64)
+    await expect.poll(pageWidth).toBe(width)
     // With text twice as large.
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect.poll(pageWidth).toBe(width)
     await expect(link.getByText('30 min')).toBeInViewport({ ratio: 1 })
-    expect(await overlaps(header)).toEqual([])
+    await expect.poll(() => overlaps(header)).toEqual([])
   }
   await page
     .getByRole('banner')

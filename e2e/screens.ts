@@ -2,12 +2,43 @@ import { expect, type Page } from '@playwright/test'
 import { smallPhoto } from '../test/support/photos.ts'
 import { paths } from '../web/shared/navigation/paths.ts'
 import { makeMachine } from './box.ts'
-import { firstAdminAccount, type Person, password } from './person.ts'
+import {
+  test as base,
+  firstAdmin,
+  firstAdminAccount,
+  type Person,
+  password,
+  register,
+  signIn,
+} from './person.ts'
 
 /** Screens whose address has no id or query. Those of /auth are only for visitors. */
 const fixedScreens = Object.values(paths).filter(
   (path) => typeof path === 'string' && /^(?![/]auth)[\w/-]+$/.test(path),
 ) as string[]
+
+/**
+ * `screens` are the addresses of every screen with data to show. Its tests share the data and may not change
+ * it; `owner` is a new session of its account.
+ */
+export const test = base.extend<
+  { screens: string[]; owner: Person },
+  { shown: { screens: string[]; email: string } }
+>({
+  shown: [
+    async ({ playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: process.env.COINLESS_URL })
+      const landlord = await register(request, 'landlord')
+      const screens = await everyScreen(landlord, await firstAdmin(request))
+      await use({ screens, email: landlord.email })
+      await request.dispose()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  screens: ({ shown }, use) => use(shown.screens),
+  owner: async ({ shown, request }, use) =>
+    use(await signIn(request, { email: shown.email, password })),
+})
 
 /** The address of every screen, each with data to show. */
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
@@ -29,7 +60,11 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const resource = await landlord.addResource({ name: 'Ana', tags: ['a', 'b'], open: true })
   const controller = await landlord.addController()
   await landlord.link(device, controller)
-  const running = await makeMachine(landlord, { gives_back_unused: true })
+  const running = await makeMachine(
+    landlord,
+    { gives_back_unused: true },
+    { duration_minutes: 180 },
+  )
   const failing = await makeMachine(landlord)
   failing.box.answers = 'door'
   const machines = await Promise.all(

@@ -1,5 +1,5 @@
-import { expect, test, toast } from './person.ts'
-import { everyScreen } from './screens.ts'
+import { expect, toast } from './person.ts'
+import { test } from './screens.ts'
 
 const menu = ['Dashboard', 'Devices', 'Transactions', 'Payments', 'Prepaid Codes', 'Profile']
 const desktop = { width: 1280, height: 800 }
@@ -16,11 +16,9 @@ test('shows the 404 page for an unknown URL, with a link home', async ({ page })
 // id: shell-2
 test('requires sign-in on every screen but the guide and the sign-in screen', async ({
   page,
-  landlord,
-  admin,
+  screens,
 }) => {
   test.slow()
-  const screens = await everyScreen(landlord, admin)
   for (const address of screens.filter((each) => !/^\/(no|help)\b/.test(each))) {
     await page.goto(address)
     // The URL keeps the prefix of the owner’s account.
@@ -37,7 +35,7 @@ test('shows the product name in full or not at all', async ({ page, tenant }) =>
   const name = page.getByRole('banner').getByText('Coinless')
   await expect(name).toBeInViewport()
   const cut = () => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  expect(await cut()).toBeLessThanOrEqual(0)
+  await expect.poll(cut).toBeLessThanOrEqual(0)
   await page.addStyleTag({ content: 'html { font-size: 200% }' })
   await expect(name).not.toBeInViewport()
 })
@@ -168,8 +166,10 @@ test.describe('below 768 pixels', () => {
     // The page scrolls until its end is above the bar.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const last = page.getByRole('main').getByRole('button').last()
-    const [below, top] = [await last.boundingBox(), await bar.boundingBox()]
-    expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
+    await expect(async () => {
+      const [below, top] = [await last.boundingBox(), await bar.boundingBox()]
+      expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
+    }).toPass()
     await page.emulateMedia({ media: 'print' })
     await expect(bar).toBeHidden()
     await page.emulateMedia({ media: 'screen' })

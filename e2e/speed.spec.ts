@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, test, withoutEvents } from './person.ts'
-import { everyScreen, show } from './screens.ts'
+import { expect, type Person, withoutEvents } from './person.ts'
+import { show, test } from './screens.ts'
 
 /** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
 const signInKb = 152
@@ -39,13 +39,12 @@ test('loads little code for the sign-in screen, also after a scanned label', asy
 
 test('loads little code for every other screen on a first visit', async ({
   page,
-  landlord,
-  admin,
+  screens,
+  owner,
 }) => {
   test.setTimeout(240_000)
-  const screens = await everyScreen(landlord, admin)
   await withoutEvents(page)
-  await landlord.signInAt(page)
+  await owner.signInAt(page)
   const large: Record<string, number> = {}
   const measure = async (tab: Page, addresses: string[]) => {
     for (const address of addresses) {
@@ -189,15 +188,14 @@ test('requests a scanned machine once and shows it while its codes are late', as
 
 test('draws the dashboard and the lists once until their answers arrive', async ({
   page,
-  landlord,
-  admin,
+  screens,
+  owner,
 }) => {
-  const screens = (await everyScreen(landlord, admin)).filter((each) => formlessScreen.test(each))
-  await landlord.signInAt(page)
+  await owner.signInAt(page)
   await page.addInitScript(countChanges)
   await page.route('**/api/**', () => {})
   const changed: Record<string, number> = {}
-  for (const address of screens) {
+  for (const address of screens.filter((each) => formlessScreen.test(each))) {
     await page.goto(address)
     const count = await changes(page)
     if (count > 0) changed[address] = count

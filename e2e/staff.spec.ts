@@ -178,21 +178,7 @@ test('shows each role the pages and buttons that its rights allow', async ({
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   const paid = await landlord.pay(device, code)
-  const pagesOf = { manager: 0, technician: 0, bookkeeper: 0 } as Record<string, unknown>
-  for (const role of ['manager', 'technician', 'bookkeeper'] as const) {
-    const { member, at } = await employed(landlord, role, request)
-    await member.signInAt(page)
-    await show(page, at('/dashboard'))
-    pagesOf[role] = await menu(page).getByRole('link').allTextContents()
-    await show(page, at(`/devices/${device.id}`))
-    const mayChange = role !== 'bookkeeper'
-    await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(mayChange ? 1 : 0)
-    await expect(page.getByRole('link', { name: 'Pay Here' })).toHaveCount(0)
-    const refused = role === 'technician' ? `/transactions/${paid.id}` : '/payments'
-    await show(page, at(refused))
-    await expect(page.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
-  }
-  expect(pagesOf).toEqual({
+  const pagesOf = {
     manager: [
       'Dashboard',
       'Devices',
@@ -204,7 +190,20 @@ test('shows each role the pages and buttons that its rights allow', async ({
     ],
     technician: ['Dashboard', 'Devices', 'Controllers', 'Reports'],
     bookkeeper: ['Dashboard', 'Devices', 'Revenue', 'Transactions'],
-  })
+  }
+  for (const role of ['manager', 'technician', 'bookkeeper'] as const) {
+    const { member, at } = await employed(landlord, role, request)
+    await member.signInAt(page)
+    await show(page, at('/dashboard'))
+    await expect(menu(page).getByRole('link')).toHaveText(pagesOf[role])
+    await show(page, at(`/devices/${device.id}`))
+    const mayChange = role !== 'bookkeeper'
+    await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(mayChange ? 1 : 0)
+    await expect(page.getByRole('link', { name: 'Pay Here' })).toHaveCount(0)
+    const refused = role === 'technician' ? `/transactions/${paid.id}` : '/payments'
+    await show(page, at(refused))
+    await expect(page.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+  }
 })
 
 test('shows a manager codes and payments, and no way to give money', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { breakCalls, expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 /** Names of the controls on the page that a toast covers in part. */
 function coveredControls(page: Page) {
@@ -44,7 +45,7 @@ for (const width of [1280, 800, 390]) {
       await expect.poll(() => coveredControls(page)).toEqual([])
 
       await landlord.signInAt(page)
-      await page.goto(`/prepaid-codes/${code.id}`)
+      await show(page, `/prepaid-codes/${code.id}`)
       await breakCalls(page, /prepaid-codes-id-toggle/)
       await breakCalls(page, /prepaid-codes-id/, 'DELETE')
       const top = () =>

@@ -53,7 +53,8 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await show(page, '/top-ups')
   const date = page.getByRole('cell', { name: /, \d{4}, / })
   await expect(date).toBeVisible()
-  expect(await date.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+  const fits = () => date.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)
+  await expect.poll(fits).toBe(true)
 })
 
 test('leads from a low balance to a top-up and back, and charges once after a lost answer', async ({

@@ -8,9 +8,11 @@ import { countTouches } from './touches.ts'
 async function expectAboveBar(page: Page, button: Locator) {
   await expect(button).toBeInViewport({ ratio: 1 })
   const bar = page.getByRole('navigation', { name: 'Quick menu' })
-  const [above, below] = [await button.boundingBox(), await bar.boundingBox()]
-  if (!above || !below) throw new Error('one of both is not shown')
-  expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+  await expect(async () => {
+    const [above, below] = [await button.boundingBox(), await bar.boundingBox()]
+    if (!above || !below) throw new Error('one of both is not shown')
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+  }).toPass()
 }
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
@@ -54,8 +56,11 @@ test.describe('on a phone', () => {
     const touches = await countTouches(page)
     await show(page, `/m/${device.sticker_number}`)
     const guest = page.getByRole('button', { name: 'Continue as guest' })
-    const { y = 0, height = 0 } = (await guest.boundingBox()) ?? {}
-    expect(y + height).toBeLessThanOrEqual(640)
+    const end = async () => {
+      const { y = 0, height = 0 } = (await guest.boundingBox()) ?? {}
+      return y + height
+    }
+    await expect.poll(end).toBeLessThanOrEqual(640)
     await guest.tap()
     const field = page.getByRole('textbox', { name: 'Prepaid Code' })
     await field.tap()
@@ -223,9 +228,11 @@ test.describe('on the smallest phone', () => {
     const pay = page.getByRole('button', { name: 'Pay $2.50' })
     for (let scrolled = 0; scrolled < 320; scrolled += 20) {
       await page.evaluate((y) => window.scrollTo(0, y), scrolled)
-      const [above, below] = [await code.boundingBox(), await pay.boundingBox()]
-      if (!above || !below) throw new Error('one of both is not shown')
-      expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+      await expect(async () => {
+        const [above, below] = [await code.boundingBox(), await pay.boundingBox()]
+        if (!above || !below) throw new Error('one of both is not shown')
+        expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+      }).toPass()
     }
     await expectAboveBar(page, pay)
   })
