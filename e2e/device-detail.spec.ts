@@ -12,6 +12,7 @@ test('shows the device and deletes it after confirmation', async ({ page, landlo
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Device?' })
   await expect(question).toContainText(device.device_number)
+  await expect(question.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused()
