@@ -6,17 +6,20 @@ import { boundsOf } from '../../server/http/routing/bounds.ts'
 import { jsonSchema } from '../../server/http/routing/schemas.ts'
 import { testApp } from '../support/app.ts'
 import { bestRound, roundMsMax } from '../support/event-loop.ts'
+import { restoredWorld } from '../support/restored-world.ts'
 import type { Row } from '../support/row.ts'
 import { callName, everyRow, servedBy } from '../support/valid-calls.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 import { worstBodies } from '../support/worst-bodies.ts'
 
 const server = testApp()
 const partBytes = 64 * 1024
 
+const restored = restoredWorld(server)
+
 let world: World
 beforeAll(async () => {
-  world = await makeWorld(server)
+  world = await restored()
 })
 
 const withBodies = new Map(
@@ -72,7 +75,7 @@ describe('the worst bodies of an endpoint block no other calls', () => {
       })
       expect(status, name).toBeLessThan(500)
       if (ms > roundMsMax) slow.push(`${name}: ${Math.round(ms)} ms, ${status}`)
-      if (status < 300 || status === 401) world = await makeWorld(server)
+      if (status < 300 || status === 401) world = await restored()
     }
     expect(slow).toEqual([])
   })
