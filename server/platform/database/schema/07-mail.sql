@@ -12,7 +12,7 @@ create index email_codes_over on email_codes (expires_at);
 create trigger refuse_closed_account before insert on email_codes
   for each row execute function refuse_closed_account('user_id');
 
--- Counted per network, so that nobody uses up the tries of users elsewhere.
+-- Counted per network, so that one network cannot use up the tries of another.
 create table email_code_tries (
   user_id uuid not null,
   purpose text not null,

@@ -2,7 +2,7 @@
 create table bulk_changes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
-  -- The membership of the member of staff who began it; nobody else continues or undoes it. null: the account.
+  -- The membership of the member of staff who began it; only they continue or undo it. null: the account.
   membership_id uuid references memberships on delete cascade,
   things text not null check (things in ('devices', 'prepaid_codes')),
   -- By field, as text.

@@ -66,7 +66,7 @@ create table row_counts (
   rows bigint not null,
   primary key (audience, month, facet)
 );
--- Changes not yet added to row_counts. Writing them waits for nobody.
+-- Changes not yet added to row_counts. Writing them never waits.
 create table row_count_changes (
   audience text not null,
   month date not null,
