@@ -4,13 +4,8 @@ import { laundry } from '../../../test/support/laundry.ts'
 import { notice, shellyRoom } from '../../../test/support/shelly-room.ts'
 
 const server = testApp()
-const { cycleOf, expectState, later, expectAddsUp } = laundry(server)
+const { cycleOf, expectState, expectHeard, later, expectAddsUp } = laundry(server)
 const { makeShelly } = shellyRoom(server)
-
-async function heard(cycle: string) {
-  const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
-  await expect.poll(heardAt).toBeGreaterThan(Date.now() - 30_000)
-}
 
 test('refunds in full when a Shelly measured no power, even if its timer ends a second early', async () => {
   const { connect, shelly, pay, seconds, device } = await makeShelly({
@@ -22,7 +17,7 @@ test('refunds in full when a Shelly measured no power, even if its timer ends a 
   await expectState(cycle, 'running')
   shelly.pass(seconds - 30)
   await later(cycle, seconds - 30)
-  await heard(cycle)
+  await expectHeard(cycle)
   shelly.pass(30)
   await later(cycle, 28)
   line.say(notice({ output: false }))
@@ -41,7 +36,7 @@ test('checks a Shelly that was offline at the end, and refunds the rest only aft
     await expectState(cycle, 'running')
     shelly.pass(600)
     await later(cycle, 600)
-    await heard(cycle)
+    await expectHeard(cycle)
     line.socket.terminate()
     shelly.pass(seconds)
     if (isCut) shelly.losePower()
