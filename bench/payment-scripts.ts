@@ -19,10 +19,10 @@ export async function makeLinkedDevices({ ownerUrl, rows }: World): Promise<void
       select n, devices.* from generate_series(0, ${linkedDevices - 1}) as n
       join devices on device_number = 'M-' || (20 * (n % ${rows / 20}) + 1);
     insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
-        location, duration_minutes, price, status, is_hosted, landlord_is_owner, sticker_number)
+        location, duration_minutes, price, status, is_publishable, landlord_is_owner, sticker_number)
       select md5('linked ' || n)::uuid, owner_id, label, 'L-' || n, device_name, device_type,
-        landlord_email, location, duration_minutes, price, status, is_hosted, landlord_is_owner,
-        new_sticker_number()
+        landlord_email, location, duration_minutes, price, status, is_publishable, landlord_is_owner,
+        random_sticker_number()
       from copies;
     insert into controllers (id, owner_id, name, driver, credential_hash)
       select md5('controller ' || n)::uuid, (array_agg(owner_id))[1], 'Controller', 'coinless',
@@ -42,7 +42,7 @@ export async function endCycles({ ownerUrl }: World): Promise<void> {
     ownerUrl,
     `set session_replication_role = replica;
     update cycles set state = 'interrupted', reason = 'machine', ended_at = now(), open_link_id = null,
-      look_at = null where open_link_id is not null`,
+      next_check_at = null where open_link_id is not null`,
   )
 }
 

@@ -69,7 +69,7 @@ const retentions: Retention[] = [
     isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
   },
   {
-    table: 'report_notices',
+    table: 'report_notifications',
     isExpired: sql`created_at < now() - make_interval(days => ${sql.lit(limits.reportNoticeDays)})`,
   },
   // A case without reports belonged to an account that was closed.
@@ -90,7 +90,7 @@ const retentions: Retention[] = [
     isExpired: sql`status <> 'waiting' and id = any (array(${deliveriesAboveLimit}))`,
   },
   {
-    table: 'code_mail_addresses',
+    table: 'unrequested_mails',
     isExpired: sql`created_at < now() - interval '1 day' or created_at > now() + interval '1 minute'`,
   },
   {
@@ -122,10 +122,10 @@ const retentions: Retention[] = [
       and not exists (select from refresh_tokens where session_id = sessions.id)
       and not exists (select from users where id = sessions.user_id and is_guest)`,
   },
-  { table: 'guests_of_networks', isExpired: sql`since < now() - interval '1 day'` },
-  { table: 'made_of_networks', isExpired: sql`since < now() - interval '1 day'` },
-  { table: 'mails_of_networks', isExpired: sql`since < now() - interval '1 day'` },
-  { table: 'photos_of_networks', isExpired: sql`since < now() - interval '1 day'` },
+  { table: 'guests_per_network', isExpired: sql`window_started_at < now() - interval '1 day'` },
+  { table: 'creations_per_network', isExpired: sql`window_started_at < now() - interval '1 day'` },
+  { table: 'mails_per_network', isExpired: sql`window_started_at < now() - interval '1 day'` },
+  { table: 'photos_per_network', isExpired: sql`window_started_at < now() - interval '1 day'` },
 ]
 
 /**

@@ -32,7 +32,7 @@ export function manyRows({ rows, owners }: Size): string {
     set session_replication_role = replica;
     ${withoutIndexes(rowsOf({ rows, owners }))}
     truncate row_counts, row_count_changes;
-    insert into row_counts select * from counted_rows;
+    insert into row_counts select * from expected_row_counts;
     reset session_replication_role;`
 }
 
@@ -88,20 +88,20 @@ function rowsOf({ rows, owners }: Size): string {
         '{}', '10.' || n % 256 || '.' || n / 256 % 256 || '.1', 'Mozilla/5.0'
       from generate_series(1, ${rows}) n;
     insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
-        location, duration_minutes, price, status, is_hosted, landlord_is_owner, sticker_number, created_at)
+        location, duration_minutes, price, status, is_publishable, landlord_is_owner, sticker_number, created_at)
       select pg_temp.uid('device ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
         'Machine ' || n, 'M-' || n, 'Machine of house ' || n / 10,
         (array['washer', 'dryer', 'shower', 'water', 'electricity', 'other'])[1 + n % 6],
         'owner' || 1 + n % ${owners} || '@many.example', 'House ' || n / 10 || ', basement', 30, 2.5,
         case n % 20 when 7 then 'inactive' when 13 then 'disabled' else 'active' end, true, true,
-        (10000000 + n)::text || sticker_check((10000000 + n)::text), pg_temp.at(n)
+        (10000000 + n)::text || sticker_check_digit((10000000 + n)::text), pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
-        has_balance, entries, customer_name, phone_number, tag, facts_text, created_at)
+        has_remaining_balance, entry_count, customer_name, phone_number, tag, customer_search_text, created_at)
       select pg_temp.uid('code ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
         pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end,
         true, case n % 5 when 0 then 1 else 2 end, name, phone, tag,
-        search_form(concat_ws(chr(31), name, phone, replace(phone, '-', ''), tag)), pg_temp.at(n)
+        normalize_search_text(concat_ws(chr(31), name, phone, replace(phone, '-', ''), tag)), pg_temp.at(n)
       from generate_series(1, ${rows}) n, lateral (select
         (array['Ana', 'Ben', 'Chloe', 'Dan', 'Eva', 'Finn', 'Gia', 'Hugo', 'Ida', 'Jon'])[1 + n % 10]
           || ' ' || (array['Alvarez', 'Brown', 'Chen', 'Díaz', 'Evans', 'Fox', 'Gray'])[1 + n / 10 % 7] as name,

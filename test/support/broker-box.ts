@@ -114,7 +114,7 @@ export class BrokerBox {
   }
 
   private async isDue(id: string) {
-    const due = sql`update cycles set look_at = now() where id = ${id} and state = 'running'`
+    const due = sql`update cycles set next_check_at = now() where id = ${id} and state = 'running'`
     await untilAnswered(() => due.execute(this.its.database))
   }
 }

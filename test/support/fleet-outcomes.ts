@@ -35,7 +35,7 @@ export async function outcomesOf(
       starts.id as start, cycles.card_payment_id is not null as "isCard",
       case when transactions.id is null then ${sql.lit(price)}
         else (coalesce(refunded.amount, 0) * 100)::int end as back,
-      (gift * 100)::int as extra, (coalesce(losses.amount, 0) * 100)::int as loss, losses.why,
+      (manual_refund_amount * 100)::int as extra, (coalesce(losses.amount, 0) * 100)::int as loss, losses.why,
       extract(epoch from case when transactions.id is null then ended_at - card_payments.created_at
         else refunded.last - transactions.created_at end)::float as "backAfterSeconds"
     from cycles full join transactions on transactions.id = cycles.id

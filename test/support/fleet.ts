@@ -214,8 +214,8 @@ export class Fleet {
   }
 
   private async isDue(id: string) {
-    const due = sql`update cycles set look_at = now() where id = ${id} and state = 'running'
-      and look_at > now() + interval '5 seconds'`
+    const due = sql`update cycles set next_check_at = now() where id = ${id} and state = 'running'
+      and next_check_at > now() + interval '5 seconds'`
     await untilAnswered(() => due.execute(this.database))
   }
 
@@ -223,11 +223,11 @@ export class Fleet {
   private async passUnheard({ id }: OpenCycle) {
     const passed = sql`
       with due as (
-        select id, look_at - now() as ago from cycles
-        where id = ${id} and state = 'starting' and look_at > now() for update
+        select id, next_check_at - now() as ago from cycles
+        where id = ${id} and state = 'starting' and next_check_at > now() for update
       ),
       moved as (
-        update cycles set created_at = created_at - ago, look_at = look_at - ago
+        update cycles set created_at = created_at - ago, next_check_at = next_check_at - ago
         from due where cycles.id = due.id returning device_id, ago
       ),
       linked as (
@@ -250,8 +250,8 @@ export class Fleet {
       return sql`
         with moved as (
           update cycles set created_at = created_at - ${ago}, run_since = run_since - ${ago},
-            ends_at = ends_at - ${ago}, heard_running_at = heard_running_at - ${ago},
-            look_at = least(look_at, ends_at - ${ago} + interval '5 seconds')
+            ends_at = ends_at - ${ago}, last_running_at = last_running_at - ${ago},
+            next_check_at = least(next_check_at, ends_at - ${ago} + interval '5 seconds')
           where id = ${id} and state = 'running' returning id, device_id
         ),
         started as (

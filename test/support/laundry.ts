@@ -55,7 +55,7 @@ export function laundry(server: TestApp) {
 
   /** Waits until the machine has reported that it runs, so that no answer is under way. */
   async function expectHeard(id: string) {
-    const heardAt = async () => (await cycleOf(id)).heard_running_at?.getTime()
+    const heardAt = async () => (await cycleOf(id)).last_running_at?.getTime()
     await expect.poll(heardAt).toBeGreaterThan(Date.now() - 30_000)
   }
 
@@ -69,8 +69,8 @@ export function laundry(server: TestApp) {
   }
 
   async function isDue(id: string): Promise<boolean> {
-    const { look_at } = await cycleOf(id)
-    return look_at !== null && look_at.getTime() <= Date.now()
+    const { next_check_at } = await cycleOf(id)
+    return next_check_at !== null && next_check_at.getTime() <= Date.now()
   }
 
   async function expectAddsUp() {

@@ -38,14 +38,14 @@ export async function beginCycle(test: TestApp, payer: TestUser, device: Device)
       device_id: device.id,
       open_link_id,
       ...state,
-      look_at: new Date(),
+      next_check_at: new Date(),
     })
     .execute()
   const over = { state: 'not_started', reason: 'silent', ended_at: new Date() } as const
   const end = () =>
     test.database
       .updateTable('cycles')
-      .set({ ...over, look_at: null, open_link_id: null })
+      .set({ ...over, next_check_at: null, open_link_id: null })
       .where('id', '=', id)
       .execute()
   return { id, end }

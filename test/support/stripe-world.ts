@@ -84,9 +84,9 @@ export function stripeWorld(
   async function reconcileAfter(minutes: number) {
     await server.asOwner(`set session_replication_role = replica;
       update card_payments set created_at = created_at - interval '${minutes} minutes',
-        next_ask_at = next_ask_at - interval '${minutes} minutes' where status = 'pending';
+        next_attempt_at = next_attempt_at - interval '${minutes} minutes' where status = 'pending';
       update refunds set created_at = created_at - interval '${minutes} minutes',
-        next_ask_at = next_ask_at - interval '${minutes} minutes' where status = 'pending'`)
+        next_attempt_at = next_attempt_at - interval '${minutes} minutes' where status = 'pending'`)
     return reconcile(server.parts)
   }
 

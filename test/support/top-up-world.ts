@@ -85,7 +85,7 @@ export function topUpWorld() {
   /** Reconciles as if this many minutes had passed since pending top-ups began. */
   async function reconcileAfter(minutes: number) {
     const earlier = `created_at = created_at - interval '${minutes} minutes',
-      next_ask_at = next_ask_at - interval '${minutes} minutes' where status = 'pending'`
+      next_attempt_at = next_attempt_at - interval '${minutes} minutes' where status = 'pending'`
     await server.asOwner(`set session_replication_role = replica;
       update top_ups set ${earlier}; update top_up_refunds set ${earlier}`)
     return reconcile(server.parts)

@@ -57,9 +57,9 @@ export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
     /** Moves waiting deliveries, and the state of receivers, into the past. */
     pass: (interval: string) =>
       server.asOwner(`
-        update webhook_deliveries set since = since - interval '${interval}',
+        update webhook_deliveries set queued_at = queued_at - interval '${interval}',
           next_try_at = next_try_at - interval '${interval}', claimed_until = claimed_until - interval '${interval}';
         update webhooks set failing_since = failing_since - interval '${interval}',
-          failed_at = failed_at - interval '${interval}', old_secret_until = old_secret_until - interval '${interval}'`),
+          last_failed_at = last_failed_at - interval '${interval}', old_secret_until = old_secret_until - interval '${interval}'`),
   }
 }

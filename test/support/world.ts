@@ -253,7 +253,7 @@ async function makeLeftBehind(test: TestApp, payer: TestUser): Promise<string> {
       user_id: payer.id,
       device_id: null,
       prepaid_code_id: id,
-      was_in_use: true,
+      was_enabled: true,
       created_at: new Date(created_at),
     })
     .execute()

@@ -83,7 +83,7 @@ test.each([
     })
     // Locks that each of these calls waits for in the middle of its work.
     const stuck = await open(async (transaction) => {
-      const made = sql.lit(locks.room)
+      const made = sql.lit(locks.quota)
       await sql`select pg_advisory_xact_lock(${made}, hashtext(${owner.id}))`.execute(transaction)
       await sql`select from prepaid_codes where batch_id = ${id} for update`.execute(transaction)
     })

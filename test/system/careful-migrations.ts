@@ -1,10 +1,10 @@
 import { stepOf } from '../../server/platform/database/steps.ts'
 
 const refuseOtherThanForgetting = (exception: string) => `
-  create or replace function refuse_other_than_forgetting() returns trigger language plpgsql as $$
+  create or replace function refuse_change_except_anonymization() returns trigger language plpgsql as $$
   begin
     ${exception}
-    if not is_forgetting(to_jsonb(old), to_jsonb(new), tg_argv) then
+    if not is_anonymization(to_jsonb(old), to_jsonb(new), tg_argv) then
       raise exception '% is append-only', tg_table_name;
     end if;
     return new;

@@ -157,11 +157,11 @@ const claims: Record<string, Claim> = {
     await server.call(topUps.refund, { as: owner, params: { id: topUp.id }, body })
     refundState = { status: 'completed' }
     await server.asOwner(`insert into top_ups (prepaid_code_id, payer_id, issuer_id, amount,
-      processor, processor_reference, next_ask_at)
+      processor, processor_reference, next_attempt_at)
       values ('${code.id}', '${owner.id}', '${owner.id}', 5,
         'sandbox', 'paid ${code.id}', now() + interval '1 minute')`)
     await server.asOwner(`insert into card_payments (device_id, payer_id, device_number, amount,
-      duration_minutes, customer_name, customer_email, processor, processor_reference, next_ask_at)
+      duration_minutes, customer_name, customer_email, processor, processor_reference, next_attempt_at)
       values ('${device.id}', '${payer.id}', 'W-1', 2.5, 30, 'Carla', 'carla@example.com',
         'sandbox', 'paid ${device.id}', now() + interval '1 minute')`)
     return async () => {

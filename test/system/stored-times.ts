@@ -17,8 +17,8 @@ const alertTime =
 export const dueTimes: Record<string, string> = {
   'alerts.ended_at': 'Used to delete ended alerts.',
   'alerts.since': shown,
-  'alerts.told_at': alertTime,
-  'alerts.untold_since': alertTime,
+  'alerts.notified_at': alertTime,
+  'alerts.notification_pending_since': alertTime,
   'api_keys.last_used_at': shown,
   'audit_events.created_at': shown,
   'authenticators.last_step': 'accepts a code of an authenticator app',
@@ -29,12 +29,12 @@ export const dueTimes: Record<string, string> = {
   'bulk_changes.created_at': 'Used to delete bulk changes.',
   'call_counts.started_at': 'refuses no calls for those of another minute',
   'card_payments.created_at': 'settles a pending card payment and a pending refund',
-  'card_payments.next_ask_at': 'settles a pending card payment and a pending refund',
+  'card_payments.next_attempt_at': 'settles a pending card payment and a pending refund',
   'code_batches.created_at': shown,
   'code_batches.expires_at': 'Only displayed: each code has its own expiry.',
-  'code_mail_addresses.created_at': 'counts mails to a code’s customer within one day',
+  'unrequested_mails.created_at': 'counts mails to a code’s customer within one day',
   'code_mails.created_at': 'counts mails to a code’s customer within one day',
-  'code_mails.next_look_at': 'counts mails to a code’s customer within one day',
+  'code_mails.due_at': 'counts mails to a code’s customer within one day',
   'code_mails.sent_at': 'Only tested for null.',
   'controller_events.created_at': shown,
   'controller_presence.connected_at': shown,
@@ -44,24 +44,24 @@ export const dueTimes: Record<string, string> = {
   'controllers.deleted_at': 'Only tested for null.',
   'cut_short_alerts.ended_at': 'Used to delete ended alerts.',
   'cut_short_alerts.since': shown,
-  'cut_short_alerts.told_at': alertTime,
-  'cut_short_alerts.untold_since': alertTime,
+  'cut_short_alerts.notified_at': alertTime,
+  'cut_short_alerts.notification_pending_since': alertTime,
   'cycles.created_at': shown,
   'cycles.ended_at': shown,
   'cycles.ends_at': byClock,
-  'cycles.heard_running_at': byClock,
+  'cycles.last_running_at': byClock,
   'cycles.idle_since': byClock,
-  'cycles.look_at': byClock,
+  'cycles.next_check_at': byClock,
   'cycles.run_since': byClock,
   'device_links.created_at':
     'Only compared with cycles and card holds of the link: set back, the holds are released.',
   'device_links.doubted_at': 'Only tested for null.',
   'device_links.out_of_order_at': 'Only tested for null.',
   'device_links.blocked_since': shown,
-  'device_links.unanswered_at': shown,
+  'device_links.unresponsive_since': shown,
   'losses.created_at': shown,
-  'mqtt_speaker.held_until': lease,
-  'simulated_controllers.held_until': lease,
+  'mqtt_lease.expires_at': lease,
+  'simulated_controllers.lease_expires_at': lease,
   'starts.answered_at': shown,
   'starts.created_at': shown,
   'starts.deadline': byClock,
@@ -73,26 +73,26 @@ export const dueTimes: Record<string, string> = {
   'devices.updated_at': shown,
   'email_codes.created_at': 'mails a code again and accepts it',
   'email_codes.expires_at': 'mails a code again and accepts it',
-  'made_of_networks.since':
+  'creations_per_network.window_started_at':
     'In the future, it is ignored: a new day begins (server/sessions/account/quotas.test.ts).',
-  'guests_of_networks.since':
+  'guests_per_network.window_started_at':
     'In the future, it is ignored: a new day begins (server/accounts/guests/guests.test.ts).',
   'idempotency_keys.created_at': 'executes a repeated call with its key once',
   'left_behind.created_at': shown,
   'ledger_entries.created_at': 'restores the balance of a code that expired under the wrong clock',
   'last_backup_file.written_at':
     'Displayed, and shows whether backups run. In the future, it counts as no backup (server/operations/system/system.test.ts).',
-  'job_outages.next_at': 'sends waiting mails once the mail server is back',
-  'job_outages.since': shown,
+  'job_outages.next_attempt_at': 'sends waiting mails once the mail server is back',
+  'job_outages.started_at': shown,
   'jobs.created_at': shown,
   'jobs.due_at': 'sends waiting mails once the mail server is back',
   'jobs.expires_at':
     'Set forward during an outage of a mail server or push service, jobs expire early, which is logged.',
   'notifications.expires_at':
     'Set forward, notifications that wait for the end of quiet hours expire.',
-  'notifications.next_try_at':
+  'notifications.due_at':
     'Further in the future than a pause, it is due (server/notifications/preferences/notifications.test.ts).',
-  'notifications.told_at': 'Only tested for null.',
+  'notifications.sent_at': 'Only tested for null.',
   'passkey_challenges.expires_at': 'Each attempt requests a new challenge.',
   'passkeys.created_at': shown,
   'passkeys.last_used_at': shown,
@@ -106,21 +106,21 @@ export const dueTimes: Record<string, string> = {
   'refresh_tokens.replaced_at': 'keeps a session, and keeps an ended one ended',
   'refunds.completed_at': shown,
   'refunds.created_at': 'settles a pending card payment and a pending refund',
-  'refunds.next_ask_at': 'settles a pending card payment and a pending refund',
-  'photos_of_networks.since':
+  'refunds.next_attempt_at': 'settles a pending card payment and a pending refund',
+  'photos_per_network.window_started_at':
     'In the future, it is ignored: a new day begins (server/machines/reports/photos.test.ts).',
   'report_answers.created_at': shown,
   'report_cases.done_at': 'Tested for null, and used to delete closed cases.',
   'report_cases.reported_at': shown,
   'report_photos.created_at': shown,
-  'report_notices.created_at': 'Used to delete unsent notifications.',
-  'report_notices.next_look_at':
+  'report_notifications.created_at': 'Used to delete unsent notifications.',
+  'report_notifications.due_at':
     'Further in the future than a pause, it is due (server/machines/reports/notify.test.ts).',
   'reports.created_at':
     'In the future, it counts toward no limit: after the clock was ahead, a user can report as on a new day.',
   'reports.done_at': 'Only tested for null.',
   'resources.created_at': shown,
-  'mails_of_networks.since':
+  'mails_per_network.window_started_at':
     'In the future, it is ignored: a new day begins (server/sessions/account/codes-of-networks.test.ts).',
   'memberships.created_at': shown,
   'memberships.invited_at':
@@ -130,9 +130,9 @@ export const dueTimes: Record<string, string> = {
   'room_waits.created_at':
     'After the clock was ahead, a user who has paid there since can be notified that another machine is free.',
   'room_waits.expires_at': 'Set forward, the user has to ask again.',
-  'room_waits.next_look_at':
+  'room_waits.next_check_at':
     'Further in the future than a pause, it is due (server/laundry/rooms/notify-available.test.ts).',
-  'weekly_mails.next_at':
+  'weekly_mails.due_at':
     'Further in the future than a week, it is reset (server/laundry/weekly-summary/weekly-mails.test.ts).',
   'server_problems.hour':
     'The hour of the problem, and used to delete it. In the future, it is deleted at once.',
@@ -142,11 +142,11 @@ export const dueTimes: Record<string, string> = {
   'sessions.expires_at': 'keeps a session, and keeps an ended one ended',
   'sessions.last_seen_at': sweeping,
   'top_ups.created_at': 'settles a pending card payment and a pending refund',
-  'top_ups.next_ask_at': 'settles a pending card payment and a pending refund',
+  'top_ups.next_attempt_at': 'settles a pending card payment and a pending refund',
   'top_up_refunds.created_at': 'settles a pending card payment and a pending refund',
-  'top_up_refunds.next_ask_at': 'settles a pending card payment and a pending refund',
+  'top_up_refunds.next_attempt_at': 'settles a pending card payment and a pending refund',
   'transactions.created_at': 'counts receipts to a typed address within one day',
-  'users.asked_to_accept_at': 'asks a landlord again to accept devices',
+  'users.acceptance_requested_at': 'asks a landlord again to accept devices',
   'users.closed_at': 'Only tested for null.',
   'users.created_at': sweeping,
   'users.verified_at': 'lets nothing issued before the verification of an address pay through it',
@@ -155,11 +155,11 @@ export const dueTimes: Record<string, string> = {
   'webhook_deliveries.created_at': 'Displayed, and used to delete deliveries.',
   'webhook_deliveries.next_try_at':
     'Further in the future than a pause, it is due (server/laundry/webhooks/dispatcher.test.ts).',
-  'webhook_deliveries.since':
+  'webhook_deliveries.queued_at':
     'Set back, a delivery is retried for longer; set forward, for a shorter time.',
   'webhook_deliveries.tried_at': shown,
   'webhooks.created_at': shown,
-  'webhooks.failed_at': 'Tested for null, and for failures without a day between.',
+  'webhooks.last_failed_at': 'Tested for null, and for failures without a day between.',
   'webhooks.failing_since': 'Set back, the time until a webhook is disabled starts again.',
   'webhooks.old_secret_until': 'Set forward, the old secret expires early; set back, late.',
   'webhooks.rested_at': 'Only tested for null.',

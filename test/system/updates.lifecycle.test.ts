@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findInconsistencies } from '../../server/ledger/entries/check.ts'
+import { tableAfterAdoption } from '../../server/platform/database/adopt-baseline.ts'
 import type { Database } from '../../server/platform/database/connection.ts'
 import { prepareTables } from '../../server/platform/database/migrate.ts'
 import { templateDatabase } from '../servers/postgres.ts'
@@ -25,9 +26,11 @@ import {
 /** Tables that may be empty in a released database: none today. */
 const mayBeEmpty: string[] = []
 
-/** Tables that `399-jobs.sql` replaces. Versions before 1.0 do not run beside later ones. */
-const moved = { mails: 'jobs', pushes: 'jobs', mail_outage: 'job_outages' }
-const namesMoved = new RegExp(`\\b(${Object.keys(moved).join('|')})\\b`)
+/** Tables that the adoption of a version before 1.0 replaces. */
+const moved: Record<string, string> = { mails: 'jobs', pushes: 'jobs', mail_outage: 'job_outages' }
+
+/** Versions before 1.0 do not run beside later ones. */
+const runsBeside = (version: string) => version !== 'before-1.0'
 
 test('has a database of the last commit before 1.0 and of every version in the changelog', async () => {
   const changelog = await readFile(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
@@ -43,7 +46,8 @@ async function rowsOf(database: Database): Promise<Map<string, number>> {
   for (const { name } of tables) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)}`.execute(database)
-    counts.set(name, rows[0]?.count ?? 0)
+    const since = moved[name] ?? tableAfterAdoption({ table: name, columns: [] }).table
+    counts.set(since, (counts.get(since) ?? 0) + (rows[0]?.count ?? 0))
   }
   return counts
 }
@@ -56,10 +60,6 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(empty).toEqual(mayBeEmpty)
     await prepareTables(old.url, old.serverUrl)
     const after = await rowsOf(old.database)
-    for (const [name, into] of Object.entries(moved)) {
-      before.set(into, (before.get(into) ?? 0) + (before.get(name) ?? 0))
-      before.delete(name)
-    }
     const kept = [...before].map(([name]) => [name, after.get(name)])
     expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(before))
     expect(await findInconsistencies(old.database)).toEqual([])
@@ -109,12 +109,13 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(stdout).toBe('The ledger is consistent.\n')
   })
 
-  test('accepts every statement of servers of its version after the upgrade', async () => {
+  const testBeside = test.runIf(runsBeside(version))
+
+  testBeside('accepts every statement of servers of its version after the upgrade', async () => {
     await using old = await releasedDatabase(version)
     await prepareTables(old.url, old.serverUrl)
     const failures: string[] = []
     for (const statement of await statementsOf(version)) {
-      if (namesMoved.test(statement)) continue
       await sql
         .raw(`prepare theirs as ${statement}`)
         .execute(old.database)
@@ -126,13 +127,12 @@ describe.each(releasedVersions)('a database of version %s', (version) => {
     expect(failures).toEqual([])
   })
 
-  test('accepts rows without new columns after the upgrade', async () => {
+  testBeside('accepts rows without new columns after the upgrade', async () => {
     await using old = await releasedDatabase(version)
     const columns = await columnsOf(old.database)
     const outcomes = async () => {
       const found: Record<string, string> = {}
       for (const [table, names] of columns) {
-        if (table in moved) continue
         found[table] = await copyRow(old.database, table, names)
       }
       return found

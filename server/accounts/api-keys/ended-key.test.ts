@@ -55,7 +55,7 @@ describe('a key ends', () => {
         await expect
           .poll(async () => {
             const { rows } = await sql`select from pg_stat_activity
-            where wait_event_type = 'Lock' and query like '%hold_session%'`.execute(server.database)
+            where wait_event_type = 'Lock' and query like '%lock_session%'`.execute(server.database)
             return rows.length
           })
           .toBeGreaterThan(0)

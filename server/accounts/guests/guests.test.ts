@@ -170,7 +170,7 @@ describe('guests', () => {
       server.app.inject({ method: 'POST', url: '/api/guests', remoteAddress })
     const left = 4
     expect((await begin('203.0.113.1')).statusCode).toBe(201)
-    await sql`update guests_of_networks set guests = ${limits.guestsOfNetwork - left}
+    await sql`update guests_per_network set guests = ${limits.guestsOfNetwork - left}
       where network = '203.0.113.1'`.execute(server.database)
     const burst = await Promise.all(Array.from({ length: 10 }, () => begin('203.0.113.1')))
     expect(burst.filter(({ statusCode }) => statusCode === 201)).toHaveLength(left)
@@ -180,8 +180,8 @@ describe('guests', () => {
     expect((await begin('203.0.113.2')).statusCode).toBe(201)
     // An expired count, and one with a future time.
     for (const days of [-1, 1]) {
-      await sql`update guests_of_networks set guests = ${limits.guestsOfNetwork},
-        since = now() + make_interval(days => ${days})`.execute(server.database)
+      await sql`update guests_per_network set guests = ${limits.guestsOfNetwork},
+        window_started_at = now() + make_interval(days => ${days})`.execute(server.database)
       expect((await begin('203.0.113.1')).statusCode).toBe(201)
     }
   })

@@ -5,7 +5,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { enterAccountsExclusively, lockOwnAccount } from '../../http/request/account-lock.ts'
+import { acquireAccountLocks, lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { Origin, SignedInCaller } from '../../http/request/caller.ts'
 import { type Network, networksOf } from '../../http/request/caller-address.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -56,7 +56,7 @@ export async function becomeAccount(
   const password_hash = await hashNewPassword(password)
   return database.transaction().execute(async (transaction) => {
     // Locks the row for changing the address right away, because payments share it briefly; before it, the account.
-    await enterAccountsExclusively(transaction, [caller.id])
+    await acquireAccountLocks(transaction, [caller.id])
     const { rows } = await sql`select from users where id = ${caller.id} for update`.execute(
       transaction,
     )

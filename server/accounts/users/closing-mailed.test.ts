@@ -39,6 +39,6 @@ test('closes an unverified account once its address may be mailed again', async 
     await server.asOwner("update email_codes set created_at = created_at - interval '2 minutes'")
   }
   await server.refused(ownAccount.close, { as: person, body })
-  await server.asOwner("update code_mail_addresses set created_at = created_at - interval '1 day'")
+  await server.asOwner("update unrequested_mails set created_at = created_at - interval '1 day'")
   await server.call(ownAccount.close, { as: person, body })
 })

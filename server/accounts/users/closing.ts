@@ -2,7 +2,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
-import { enterAccountsExclusively } from '../../http/request/account-lock.ts'
+import { acquireAccountLocks } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
@@ -150,7 +150,7 @@ async function lockAccounts(transaction: Database, user: ClosedUser): Promise<vo
         select from users as own where own.id = ${id} and is_admin(own)
       ))`
   const { rows } = await accounts.execute(transaction)
-  await enterAccountsExclusively(
+  await acquireAccountLocks(
     transaction,
     rows.map((account) => account.id),
   )
@@ -258,9 +258,9 @@ export async function deleteCredentials(
     'recovery_codes',
     'email_codes',
     'idempotency_keys',
-    'kept_codes',
+    'saved_codes',
     'left_behind',
-    'notification_choices',
+    'notification_preferences',
     'notifications',
     'weekly_mails',
     'room_waits',
@@ -285,7 +285,7 @@ async function forgetUser(transaction: Database, { id }: ClosedUser): Promise<vo
     .updateTable('users')
     .set({
       closed_at: sql<Date>`now()`,
-      email: sql<string>`closed_name(id)`,
+      email: sql<string>`closed_account_email(id)`,
       email_verified: false,
       full_name: '',
       password_hash: '',

@@ -257,11 +257,11 @@ describe('the history', () => {
 
   test('is not erased for an account that is not being closed', async () => {
     const { id, email } = await makeUser(server)
-    const forgetting = sql`select forget_in_history(${id}, ${email}, 10)`
+    const forgetting = sql`select anonymize_history(${id}, ${email}, 10)`
     await expect(forgetting.execute(server.database)).rejects.toThrow('being closed')
     const gone = await makeUser(server)
     await close(gone)
-    const later = sql`select forget_in_history(${gone.id}, ${email}, 10)`
+    const later = sql`select anonymize_history(${gone.id}, ${email}, 10)`
     await expect(later.execute(server.database)).rejects.toThrow('being closed')
   })
 })

@@ -31,7 +31,7 @@ export async function forgetHolder(transaction: Database, user: ClosedUser): Pro
   // Not null, because a code of an admin without a landlord pays everywhere.
   await transaction
     .updateTable('prepaid_codes')
-    .set({ landlord_email: sql<string>`closed_name(${id})` })
+    .set({ landlord_email: sql<string>`closed_account_email(${id})` })
     .where('landlord_email', '=', email)
     .where(isOwn)
     .execute()
@@ -48,7 +48,7 @@ export async function forgetAddress(transaction: Database, user: ClosedUser): Pr
     await forgetAnswers(transaction, user)
     await transaction.deleteFrom('memberships').where('email', '=', user.email).execute()
   }
-  await sql`select forget_row_counts(${user.email})`.execute(transaction)
+  await sql`select delete_zero_row_counts(${user.email})`.execute(transaction)
   await sql`delete from failed_attempts
     where starts_with(throttle_key, ${`password of ${user.email} from `})`.execute(transaction)
 }
@@ -60,8 +60,8 @@ export async function forgetAddress(transaction: Database, user: ClosedUser): Pr
 async function forgetHistory(transaction: Database, { id, email }: ClosedUser): Promise<void> {
   const atOnce = limits.forgottenAtClosing
   for (const part of [
-    sql`forget_in_history(${id}, ${email}, ${atOnce})`,
-    sql`forget_api_keys_in_history(${id}, ${atOnce})`,
+    sql`anonymize_history(${id}, ${email}, ${atOnce})`,
+    sql`anonymize_api_keys_in_history(${id}, ${atOnce})`,
   ]) {
     for (let changed = 1; changed > 0; ) {
       const { rows } = await sql<{ changed: number }>`select ${part} as changed`.execute(
@@ -97,6 +97,6 @@ async function forgetAnswers(transaction: Database, { id, email }: ClosedUser): 
     location: null,
   }}::jsonb) where answer #>> '{done,customer_email}' = ${email}`.execute(transaction)
   await sql`update idempotency_keys
-    set answer = jsonb_set(answer, '{done,landlord_email}', to_jsonb(closed_name(${id})))
+    set answer = jsonb_set(answer, '{done,landlord_email}', to_jsonb(closed_account_email(${id})))
     where answer #>> '{done,landlord_email}' = ${email}`.execute(transaction)
 }

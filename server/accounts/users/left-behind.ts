@@ -53,8 +53,8 @@ export async function keepLeftBehind(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockSession(transaction, caller)
-    const { device_id, prepaid_code_id, was_in_use } = await decide(transaction, caller, id)
-    if (!was_in_use) return
+    const { device_id, prepaid_code_id, was_enabled } = await decide(transaction, caller, id)
+    if (!was_enabled) return
     if (device_id) {
       await transaction
         .updateTable('devices')
@@ -104,7 +104,7 @@ async function decide(database: Database, caller: SignedInCaller, id: string) {
     .where('id', '=', id)
     .where('user_id', '=', caller.id)
     .where(waiting)
-    .returning(['device_id', 'prepaid_code_id', 'was_in_use'])
+    .returning(['device_id', 'prepaid_code_id', 'was_enabled'])
     .executeTakeFirst()
   if (!decided) throw new Refusal('left_behind_not_found')
   return decided

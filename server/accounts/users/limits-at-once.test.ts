@@ -259,7 +259,7 @@ const cases: [string, Case][] = [
           select id, id, upper(replace(id::text, '-', '')) from users where id = ${id}
           returning id
         )
-        insert into code_mails (prepaid_code_id, what, amount, user_id, language, mail_id)
+        insert into code_mails (prepaid_code_id, kind, amount, user_id, language, job_id)
         select id, 'top_up', 1, ${id}, 'en', gen_random_uuid()
         from made, generate_series(1, ${count}::integer)`,
       make: ({ id }, n) => ({

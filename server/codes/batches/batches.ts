@@ -82,7 +82,7 @@ export async function issueBatch(
     from prepaid_codes where batch_id = ${batch.id}`.execute(transaction)
   if (mail_customers) {
     const ids = issued.map(({ id }) => id)
-    await queueCodeMails(transaction, caller, language, ids, { what: 'issue' })
+    await queueCodeMails(transaction, caller, language, ids, { kind: 'issue' })
   }
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
   await recordEvent(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
@@ -129,7 +129,7 @@ export const enabledCode = sql<SqlBool>`deleted_at is null and not disabled`
 export const codeLeft = sql<SqlBool>`${enabledCode} and (expires_at is null or expires_at > now())`
 const codeWithAddress = sql<SqlBool>`${codeLeft} and customer_email is not null`
 export const codeNotMailed = sql<SqlBool>`${codeWithAddress} and not exists (select from code_mails
-  where prepaid_code_id = prepaid_codes.id and what = 'issue' and is_current)`
+  where prepaid_code_id = prepaid_codes.id and kind = 'issue' and is_current)`
 
 /** @throws Refusal batch_not_found if the caller may see none with this id */
 async function findBatch(database: Database, caller: Caller, id: string) {

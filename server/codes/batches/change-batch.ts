@@ -111,7 +111,7 @@ export async function topUpBatch(
     from prepaid_codes where id in ${idsOf(locked)}`.execute(transaction)
   if (mail_customers) {
     const ids = locked.map(({ id }) => id)
-    await queueCodeMails(transaction, change.caller, language, ids, { what: 'top_up', amount })
+    await queueCodeMails(transaction, change.caller, language, ids, { kind: 'top_up', amount })
   }
   const dollars = toDollars((toCents(amount) * locked.length) as Cents)
   return reported(transaction, change, 'code_batch_topped_up', dollars, {
@@ -130,7 +130,7 @@ export async function mailBatch(
 ): Promise<Answer<BatchReport>> {
   const locked = await lockCodes(transaction, change, codeNotMailed)
   const ids = locked.map(({ id }) => id)
-  await queueCodeMails(transaction, change.caller, language, ids, { what: 'issue' })
+  await queueCodeMails(transaction, change.caller, language, ids, { kind: 'issue' })
   return reported(transaction, change, 'code_batch_mailed', sumOf(locked))
 }
 

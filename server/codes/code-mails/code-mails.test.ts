@@ -156,8 +156,8 @@ describe('mail to the customer of a code', () => {
       }
     }
     expect(await mailsTo(address)).toHaveLength(limits.codeMailsToAddress)
-    await server.asOwner(`update code_mail_addresses set created_at = created_at - interval '1 day';
-      update code_mails set next_look_at = now()`)
+    await server.asOwner(`update unrequested_mails set created_at = created_at - interval '1 day';
+      update code_mails set due_at = now()`)
     expect(await mailsTo(address)).toHaveLength(2 * limits.codeMailsToAddress)
   })
 

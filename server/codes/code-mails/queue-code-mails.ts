@@ -8,7 +8,7 @@ import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /** Subject of a mail to the customer of a code. */
-export type CodeMailSubject = { what: 'issue' } | { what: 'top_up'; amount: number }
+export type CodeMailSubject = { kind: 'issue' } | { kind: 'top_up'; amount: number }
 
 /**
  * Queues a mail to the customer of each of these codes in the caller's transaction. Each customer gets one mail per
@@ -35,10 +35,10 @@ export async function queueCodeMails(
   await sql`select pg_advisory_xact_lock(${sql.lit(locks.codeMails)}, hashtext(${caller.id}))`.execute(
     transaction,
   )
-  const amount = subject.what === 'top_up' ? subject.amount : null
+  const amount = subject.kind === 'top_up' ? subject.amount : null
   await sql`
-    insert into code_mails (prepaid_code_id, what, amount, user_id, language)
-    select code.id, ${subject.what}, ${amount}::numeric, ${caller.id}, ${language}
+    insert into code_mails (prepaid_code_id, kind, amount, user_id, language)
+    select code.id, ${subject.kind}, ${amount}::numeric, ${caller.id}, ${language}
     from prepaid_codes as code where code.id = any (${codeIds}::uuid[]) and customer_email is not null
     order by code.id
     on conflict do nothing`.execute(transaction)

@@ -12,7 +12,7 @@ import { locks } from '../../platform/database/locks.ts'
 
 interface CodeMail {
   id: string
-  what: 'issue' | 'top_up'
+  kind: 'issue' | 'top_up'
   amount: NumericText | null
   code: string
   remaining_balance: NumericText
@@ -54,7 +54,7 @@ end`
 /** Language of the customer's last payment if the address has an account; otherwise that of the request. */
 async function dueMails(transaction: Database): Promise<CodeMail[]> {
   const { rows } = await sql<CodeMail>`
-    select mail.id, what, mail.amount, code.code, remaining_balance, expires_at, customer_email,
+    select mail.id, mail.kind, mail.amount, code.code, remaining_balance, expires_at, customer_email,
       issuer.email as issuer_email, ${operatorEmail} as operator_email,
       coalesce(last_paid.language, mail.language) as language,
       is_current and code.deleted_at is null and not disabled and (expires_at is null or expires_at > now())
@@ -68,10 +68,10 @@ async function dueMails(transaction: Database): Promise<CodeMail[]> {
         where payer_id = customer.id
         order by transactions.created_at desc limit 1
       ) as last_paid on true
-    where mail_id is null and ${isDue(sql`next_look_at`, pauseSeconds)}
+    where job_id is null and ${isDue(sql`due_at`, pauseSeconds)}
       and (select count(*) from (select from jobs where queue = 'mails' limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
         < ${sql.lit(limits.codeMailsAtOnce)}
-    order by next_look_at
+    order by due_at
     limit ${sql.lit(limits.codeMailsAtOnce)}
     for update of mail`.execute(transaction)
   return rows
@@ -84,18 +84,18 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
     await transaction.deleteFrom('code_mails').where('id', '=', id).execute()
   } else if (await countUnrequested(transaction, mail.customer_email, 'code_mail')) {
     const words = wordsOf(config, mail)
-    const mail_id = await queueMail(transaction, config, { to: mail.customer_email, ...words })
-    await transaction.updateTable('code_mails').set({ mail_id }).where('id', '=', id).execute()
+    const job_id = await queueMail(transaction, config, { to: mail.customer_email, ...words })
+    await transaction.updateTable('code_mails').set({ job_id }).where('id', '=', id).execute()
   } else {
     await transaction
       .updateTable('code_mails')
-      .set({ next_look_at: sql<Date>`now() + ${pause}` })
+      .set({ due_at: sql<Date>`now() + ${pause}` })
       .where('id', '=', id)
       .execute()
   }
 }
 
-function wordsOf({ publicUrl }: AppConfig, { what, amount, language, ...mail }: CodeMail) {
+function wordsOf({ publicUrl }: AppConfig, { kind, amount, language, ...mail }: CodeMail) {
   const facts = {
     code: mail.code,
     from: mail.issuer_email,
@@ -105,7 +105,7 @@ function wordsOf({ publicUrl }: AppConfig, { what, amount, language, ...mail }: 
     until: mail.expires_at && ((locale: string) => dayIn(locale, mail.expires_at as Date)),
   }
   const texts = mailTexts[language]
-  return what === 'issue'
+  return kind === 'issue'
     ? texts.code_issued(facts)
     : texts.code_topped_up({ ...facts, amount: toCents(amount ?? 0) })
 }

@@ -46,7 +46,7 @@ export async function topUpCode(
   if (makes_good) await assertRefundsSeen(transaction, id, makes_good)
   await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
   if (mail_customer) {
-    await queueCodeMails(transaction, caller, language, [id], { what: 'top_up', amount })
+    await queueCodeMails(transaction, caller, language, [id], { kind: 'top_up', amount })
   }
   await recordEvent(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
   return findCode(transaction, caller, id)
@@ -151,7 +151,7 @@ export async function expireCodes(database: Database): Promise<void> {
     const { numAffectedRows } = await sql`
       with ended as (
         select * from prepaid_codes
-        where expires_at <= now() and has_balance and deleted_at is null
+        where expires_at <= now() and has_remaining_balance and deleted_at is null
         limit ${sql.lit(limits.expiredAtOnce)} for update skip locked
       )
       insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,

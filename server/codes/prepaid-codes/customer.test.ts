@@ -159,10 +159,10 @@ test('loses none of several concurrent payments and customer changes', async () 
   await change(issuer, id, { customer_email: holder.email })
   const row = await server.database
     .selectFrom('prepaid_codes')
-    .select(['remaining_balance', 'entries'])
+    .select(['remaining_balance', 'entry_count'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ remaining_balance: '80.00', entries: 9 })
+  expect(row).toEqual({ remaining_balance: '80.00', entry_count: 9 })
   const seen = await historyOf(holder, id)
   const later = { ...termsOf(device), prepaid_code: code }
   await server.call(payments.prepaid, { as: holder, body: later })

@@ -24,7 +24,7 @@ export async function listMovements(
   const seesAll = may(caller, 'change prepaid code', code)
   // Checked again with the rows: the code may have a new holder.
   const firstSeen = sql`(
-    select ${seesAll ? sql`0` : sql`entries_before_holder`} from prepaid_codes
+    select ${seesAll ? sql`0` : sql`entry_count_at_transfer`} from prepaid_codes
     where id = ${id} and ${visibleCode(caller)}
   )`
   const isOwn = sql`not exists (

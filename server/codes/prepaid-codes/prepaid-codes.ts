@@ -38,7 +38,7 @@ const codeColumns = columns(PrepaidCode)
 const customerColumns = columns(prepaidCodes.changeCustomer.body)
 const searched = [
   { column: 'search_text', of: 'code' },
-  { column: 'facts_text', of: 'phone' },
+  { column: 'customer_search_text', of: 'phone' },
 ] as const
 const wholeId = 36
 
@@ -174,7 +174,7 @@ export async function issueCode(
     .insertInto('ledger_entries')
     .values(issueEntry(id, caller.id, balance))
     .execute()
-  if (mailed) await queueCodeMails(transaction, caller, mailed, [id], { what: 'issue' })
+  if (mailed) await queueCodeMails(transaction, caller, mailed, [id], { kind: 'issue' })
   await recordEvent(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
   const issued = await findCode(transaction, caller, id)
   await enforceQuota(transaction, caller, 'codes')

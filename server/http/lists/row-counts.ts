@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/connection.ts'
 export async function foldRowCounts(database: Database): Promise<void> {
   for (let isMore = true; isMore; ) {
     const { rows } = await sql<{ more: boolean }>`
-      select fold_row_counts(${limits.rowCountChangesAtOnce}) as more`.execute(database)
+      select merge_row_count_changes(${limits.rowCountChangesAtOnce}) as more`.execute(database)
     isMore = rows[0]?.more ?? false
   }
 }

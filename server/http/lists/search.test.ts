@@ -118,7 +118,7 @@ test('folds every letter of European scripts in SQL as the contract does', async
   const more = Array.from({ length: 0x2100 - 0x1e00 }, (_, n) => String.fromCodePoint(n + 0x1e00))
   const texts = [...letters, ...more].map((letter) => `x${letter}x`)
   const { rows } = await sql<{ text: string; searched: string }>`
-    select text, coalesce(${foldedText(sql`search_form(text)`)}, search_form(text)) as searched
+    select text, coalesce(${foldedText(sql`normalize_search_text(text)`)}, normalize_search_text(text)) as searched
     from unnest(${texts}::text[]) as text`.execute(server.database)
   const different = rows.filter(({ text, searched }) => searched !== folded(text))
   expect(different).toEqual([])

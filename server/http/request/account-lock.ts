@@ -21,7 +21,7 @@ export async function lockAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
     .select(['email_verified', 'password_hash', 'closed_at'])
-    .where('id', '=', sql<string>`(select enter_account(${userId}, is_alone => true))`)
+    .where('id', '=', sql<string>`(select acquire_account_lock(${userId}, exclusive => true))`)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
@@ -31,7 +31,7 @@ export async function shareAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
     .select(['password_hash', 'closed_at', 'is_guest'])
-    .where('id', '=', sql<string>`(select enter_account(${userId}))`)
+    .where('id', '=', sql<string>`(select acquire_account_lock(${userId}))`)
     .forShare()
     .executeTakeFirstOrThrow()
 }
@@ -57,7 +57,7 @@ export async function lockAccountsExclusively(
   ...others: string[]
 ): Promise<void> {
   const ids = [caller.id, ...others, ...(caller.acting ? [caller.acting.id] : [])]
-  await enterAccountsExclusively(transaction, ids)
+  await acquireAccountLocks(transaction, ids)
   await sql`select from users where id = any (${ids}::uuid[]) order by id for no key update`.execute(
     transaction,
   )
@@ -65,18 +65,18 @@ export async function lockAccountsExclusively(
 }
 
 /** Locks these accounts exclusively until the transaction ends. Call before locking their rows. */
-export async function enterAccountsExclusively(
+export async function acquireAccountLocks(
   transaction: Database,
   ids: readonly string[],
 ): Promise<void> {
   const [first, ...others] = ids
-  await sql`select enter_account(${first}, ${others}::uuid[], true)`.execute(transaction)
+  await sql`select acquire_account_lock(${first}, ${others}::uuid[], true)`.execute(transaction)
 }
 
 /** lockSession as an SQL expression that returns the id of the caller's account. */
 export function sessionLock(caller: CallerInSession, others: string[] = []) {
   const all = caller.acting ? [...others, caller.acting.id] : others
-  return sessionIn(sql`enter_account(${caller.id}, ${all}::uuid[])`, caller, all)
+  return sessionIn(sql`acquire_account_lock(${caller.id}, ${all}::uuid[])`, caller, all)
 }
 
 function sessionIn(
@@ -84,8 +84,8 @@ function sessionIn(
   { session_id, acting }: CallerInSession,
   others: string[],
 ) {
-  if (!acting) return sql<string>`hold_session(${account}, ${session_id}, ${others}::uuid[])`
-  return sql<string>`hold_session(${account}, ${session_id}, ${others}::uuid[],
+  if (!acting) return sql<string>`lock_session(${account}, ${session_id}, ${others}::uuid[])`
+  return sql<string>`lock_session(${account}, ${session_id}, ${others}::uuid[],
     ${acting.membership_id}::uuid, ${acting.role}, ${acting.places}::text[])`
 }
 
@@ -150,7 +150,7 @@ export async function lockPermissions(
   caller: CallerInSession,
   account: string,
 ): Promise<void> {
-  await enterAccountsExclusively(transaction, [caller.id, account])
+  await acquireAccountLocks(transaction, [caller.id, account])
   const locked = await transaction
     .selectFrom('users')
     .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])

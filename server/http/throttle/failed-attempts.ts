@@ -91,7 +91,7 @@ export function waitingSeconds(throttle: Throttle | undefined) {
   const keys = networks.map(({ key }) => key)
   return sql<
     number | null
-  >`attempt_wait_of(${own}, ${keys}::text[], ${isKnown}, ${limits.attemptWaitSecondsMax})`
+  >`attempt_wait_seconds(${own}, ${keys}::text[], ${isKnown}, ${limits.attemptWaitSecondsMax})`
 }
 
 /**

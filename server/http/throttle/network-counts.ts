@@ -3,9 +3,9 @@ import type { Database } from '../../platform/database/connection.ts'
 import { aDay, isWithin } from '../../platform/database/due.ts'
 import type { Network } from '../request/caller-address.ts'
 
-type Counted = 'guests' | 'photos' | 'made' | 'mails'
+type Counted = 'guests' | 'photos' | 'creations' | 'mails'
 
-const isToday = isWithin(sql`known.since`, aDay)
+const isToday = isWithin(sql`known.window_started_at`, aDay)
 
 /** @returns whether one of these networks has reached its limit within a day */
 export async function isFullToday(
@@ -16,7 +16,7 @@ export async function isFullToday(
 ): Promise<boolean> {
   const names = networks.map(({ name }) => name)
   const { rows } = await sql<{ network: string; count: number }>`
-    select network, ${sql.ref(what)} as count from ${sql.table(`${what}_of_networks`)} as known
+    select network, ${sql.ref(what)} as count from ${sql.table(`${what}_per_network`)} as known
     where network = any (${names}::text[]) and ${isToday}`.execute(database)
   return networks.some(({ name, factor }) =>
     rows.some(({ network, count }) => network === name && count >= most * factor),
@@ -35,7 +35,7 @@ export async function countToday(
   most: number,
   more = 1,
 ): Promise<boolean> {
-  const table = sql.table(`${what}_of_networks`)
+  const table = sql.table(`${what}_per_network`)
   const counted = sql.ref(what)
   const known = sql.ref(`known.${what}`)
   const names = networks.map(({ name }) => name)
@@ -45,7 +45,7 @@ export async function countToday(
     order by place
     on conflict (network) do update set
       ${counted} = case when ${isToday} then ${known} + ${more} else ${more} end,
-      since = case when ${isToday} then known.since else now() end
+      window_started_at = case when ${isToday} then known.window_started_at else now() end
     returning network, ${counted} as count`.execute(transaction)
   return networks.some(({ name, factor }) =>
     rows.some(({ network, count }) => network === name && count > most * factor),

@@ -74,7 +74,7 @@ test('limits new guests a day across the networks of one /48', async () => {
     (await server.app.inject({ method: 'POST', url: `/api${guests.begin.path}`, remoteAddress }))
       .statusCode
   expect(await begin('2001:db8:9:1::1')).toBe(201)
-  await server.asOwner(`update guests_of_networks set guests = ${3 * limits.guestsOfNetwork}
+  await server.asOwner(`update guests_per_network set guests = ${3 * limits.guestsOfNetwork}
     where network = '2001:db8:9::/48'`)
   expect(await begin('2001:db8:9:ff00::1')).toBe(429)
   expect(await begin('2001:db8:a::1')).toBe(201)

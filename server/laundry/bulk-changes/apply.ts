@@ -110,9 +110,9 @@ async function changePart(
   const found = await kind.find(transaction, caller, ids, { isLocked: true })
   const seen = new Map(found.map((row) => [row.id, row]))
   const left: { id: string; reason: LeftReason }[] = []
-  const wanted = part.flatMap(({ row_id: id, version, before }) => {
+  const wanted = part.flatMap(({ row_id: id, version, old_values }) => {
     const row = seen.get(id)
-    const set: SetTexts = direction.to === 'undone' ? before : change.set_to
+    const set: SetTexts = direction.to === 'undone' ? old_values : change.new_values
     const reason = !row
       ? 'not_found'
       : versionOf(row.facts) !== version
@@ -128,7 +128,7 @@ async function changePart(
       id,
       state: direction.to,
       version: versionOf(facts),
-      ...(direction.to === 'changed' && { before: before.get(id) }),
+      ...(direction.to === 'changed' && { old_values: before.get(id) }),
     })),
     ...left.map((each) => ({ ...each, state: direction.leaves })),
   ])
@@ -175,9 +175,9 @@ async function endOnce(transaction: Database, { id }: Change, direction: Directi
 async function keep(transaction: Database, id: string, rows: readonly object[]) {
   await sql`update bulk_change_rows as kept
     set state = new.state, reason = new.reason, version = coalesce(new.version, kept.version),
-      before = coalesce(new.before, kept.before)
+      old_values = coalesce(new.old_values, kept.old_values)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as new (id uuid, state text, reason text, version text, before jsonb)
+      as new (id uuid, state text, reason text, version text, old_values jsonb)
     where kept.bulk_change_id = ${id} and kept.row_id = new.id`.execute(transaction)
 }
 

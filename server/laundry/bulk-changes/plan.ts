@@ -21,8 +21,8 @@ import { hasValues, valuesBefore } from './changeable.ts'
 import { kinds } from './kinds.ts'
 import { startedBy } from './report.ts'
 
-type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'before'> & {
-  before: string
+type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'old_values'> & {
+  old_values: string
 }
 
 /** Maximum number of rows of a change, plus the excluded ones. */
@@ -111,7 +111,7 @@ export async function planChange(
         state: reason ? 'left' : 'planned',
         reason,
         version: versionOf(row.facts),
-        before: JSON.stringify(valuesBefore(row, set)),
+        old_values: JSON.stringify(valuesBefore(row, set)),
       })
     }
   }
@@ -120,7 +120,13 @@ export async function planChange(
     await begin(transaction)
     const { id } = await transaction
       .insertInto('bulk_changes')
-      .values({ user_id: caller.id, membership_id, things, set_to: JSON.stringify(set), unchanged })
+      .values({
+        user_id: caller.id,
+        membership_id,
+        things,
+        new_values: JSON.stringify(set),
+        unchanged,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     for (let first = 0; first < planned.length; first += readAtOnce) {
@@ -157,5 +163,5 @@ async function forgetOlder(transaction: Database, caller: SignedInCaller) {
 }
 
 function notThere(row_id: string): PlannedRow {
-  return { row_id, state: 'left', reason: 'not_found', version: '', before: '{}' }
+  return { row_id, state: 'left', reason: 'not_found', version: '', old_values: '{}' }
 }

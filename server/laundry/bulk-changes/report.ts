@@ -94,7 +94,7 @@ export async function reportOf(
   caller: SignedInCaller,
   id: string,
 ): Promise<Answer<BulkChange>> {
-  const { things, state, set_to, unchanged, applied_at } = await findBulkChange(
+  const { things, state, new_values, unchanged, applied_at } = await findBulkChange(
     database,
     caller,
     id,
@@ -116,7 +116,7 @@ export async function reportOf(
     planned: count('planned'),
     changed: count('changed') + count('kept'),
     undone: count('undone'),
-    groups: await groupsOf(database, id, set_to),
+    groups: await groupsOf(database, id, new_values),
     left: await leftOf(database, caller, id, things),
     undo_until,
   }
@@ -126,8 +126,8 @@ async function groupsOf(database: Database, id: string, set: Record<string, stri
   const groups: BulkChange['groups'] = []
   for (const [field, to] of Object.entries(set)) {
     const { rows } = await sql<{ from: string; count: number }>`
-      select before ->> ${field} as from, count(*)::integer as count from bulk_change_rows
-      where bulk_change_id = ${id} and state <> 'left' and before ->> ${field} <> ${to}
+      select old_values ->> ${field} as from, count(*)::integer as count from bulk_change_rows
+      where bulk_change_id = ${id} and state <> 'left' and old_values ->> ${field} <> ${to}
       group by 1 order by 2 desc, 1 limit ${limits.bulkGroups}`.execute(database)
     const said = (value: string) => (field === 'prices' ? describePrices(JSON.parse(value)) : value)
     groups.push(

@@ -99,7 +99,7 @@ describe('a user who waits for a room is notified of an available machine', () =
     await expectState(id, 'running')
     await wait(waiter, device)
     await server.asOwner(`update cycles set state = 'finished', reason = 'time_over', ended_at = now(),
-      look_at = null, open_link_id = null where id = '${id}'`)
+      next_check_at = null, open_link_id = null where id = '${id}'`)
     const hear = (heard: string) =>
       server.asOwner(`insert into controller_presence (controller_id, heard_at, connected_at)
         values ('${machine.controllerId}', ${heard}, ${heard})
@@ -158,7 +158,7 @@ describe('a user who waits for a room is notified of an available machine', () =
     await choose(waiter, byMail)
     const again = await payAt(payer, device, code)
     // The job has run and waits before the next check. A time further ahead is from another clock.
-    await server.asOwner(`update room_waits set next_look_at = next_look_at + interval '1 day'`)
+    await server.asOwner(`update room_waits set next_check_at = next_check_at + interval '1 day'`)
     await work()
     expect(await subjectsTo(waiter)).toEqual([])
     await passTime(server, again, halfAnHour + 1)

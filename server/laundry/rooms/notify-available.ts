@@ -30,8 +30,8 @@ const availableNotices: NoticeSource<Wait> = {
   words: wordsOf,
   about: ({ id }) => id,
   useful: () => ({ minutes: limits.freeNoticeMinutes }),
-  postpone: (transaction, { id }, next_look_at) =>
-    transaction.updateTable('room_waits').set({ next_look_at }).where('id', '=', id).execute(),
+  postpone: (transaction, { id }, next_check_at) =>
+    transaction.updateTable('room_waits').set({ next_check_at }).where('id', '=', id).execute(),
   done: (transaction, { id }) =>
     transaction.deleteFrom('room_waits').where('id', '=', id).execute(),
 }
@@ -76,10 +76,10 @@ async function metWaits(transaction: Database): Promise<Wait[]> {
     from room_waits as wait
       join devices as place on place.id = wait.device_id
       join users as told on told.id = wait.user_id
-      left join notification_choices as choices on choices.user_id = told.id
+      left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('one_free'))}
       cross join lateral (${taken}) as taken
-    where wait.expires_at > now() and place.landlord_accepted and ${isDue(sql`wait.next_look_at`, noticePauseSeconds)}
+    where wait.expires_at > now() and place.landlord_accepted and ${isDue(sql`wait.next_check_at`, noticePauseSeconds)}
       and (has_one or not is_starting and (by_mail or by_push) and exists (${freeForThem}))
     order by wait.created_at
     limit ${sql.lit(limits.noticesAtOnce)}

@@ -74,7 +74,7 @@ export async function sendAgain(database: Database, caller: SignedInCaller, id: 
     await recordEvent(transaction, caller, 'webhook_sent_again', subject, { event: delivery.type })
     await transaction
       .updateTable('webhook_deliveries')
-      .set({ status: 'waiting', since: sql`now()`, next_try_at: sql`now()`, tries: 0 })
+      .set({ status: 'waiting', queued_at: sql`now()`, next_try_at: sql`now()`, tries: 0 })
       .where('id', '=', id)
       .where(sql<SqlBool>`claimed_until is null or claimed_until < now()`)
       .execute()

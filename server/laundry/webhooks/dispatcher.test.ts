@@ -71,10 +71,10 @@ test('retries a rejected delivery with the same id after growing pauses', async 
   expect([ids.length, new Set(ids).size]).toEqual([4, 1])
   const known = await server.database
     .selectFrom('webhooks')
-    .select(['failing_since', 'failed_at'])
+    .select(['failing_since', 'last_failed_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  expect(known).toEqual({ failing_since: null, failed_at: null })
+  expect(known).toEqual({ failing_since: null, last_failed_at: null })
 })
 
 // id: dispatcher-1

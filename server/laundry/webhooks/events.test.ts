@@ -46,7 +46,7 @@ test('sends the operator payments, cycles, refunds and reports as the API return
   const { device, transaction } = await pay(owner, payer)
   await server.database
     .updateTable('cycles')
-    .set({ state: 'finished', reason: 'time_over', ended_at: new Date(), look_at: null })
+    .set({ state: 'finished', reason: 'time_over', ended_at: new Date(), next_check_at: null })
     .where('id', '=', transaction.id)
     .execute()
   const refund = await server.call(refunds.create, {

@@ -116,7 +116,7 @@ export async function markDelivered(
     .execute()
   await database
     .updateTable('webhooks')
-    .set({ failing_since: null, failed_at: null })
+    .set({ failing_since: null, last_failed_at: null })
     .where('id', '=', webhook_id)
     .where('failing_since', 'is not', null)
     .execute()
@@ -153,17 +153,17 @@ export async function markFailed(
   outcome: DeliveryAttempt,
 ): Promise<boolean> {
   const days = sql`make_interval(days => ${sql.lit(limits.webhookDays)})`
-  const isOver = sql<boolean>`now() >= since + ${days}`
-  const next = sql`least(now() + ${pause}, greatest(since + ${days} + interval '1 minute', now()))`
+  const isOver = sql<boolean>`now() >= queued_at + ${days}`
+  const next = sql`least(now() + ${pause}, greatest(queued_at + ${days} + interval '1 minute', now()))`
   return database.transaction().execute(async (transaction) => {
     const failing = await transaction
       .updateTable('webhooks')
       .set({
         // Restarts after a day without a try, because then this server was down.
         failing_since: sql`case
-          when failing_since is null or failed_at < now() - interval '1 day' then ${tried_at}
+          when failing_since is null or last_failed_at < now() - interval '1 day' then ${tried_at}
           else least(failing_since, ${tried_at}) end`,
-        failed_at: sql`now()`,
+        last_failed_at: sql`now()`,
       })
       .where('id', '=', webhook_id)
       .returning(['user_id', 'url', 'is_enabled'])
@@ -221,7 +221,7 @@ export async function sweepDeliveries(database: Database): Promise<number> {
     set status = 'given_up', failure = coalesce(failure, 'disabled'), next_try_at = null, claimed_until = null
     where id = any (array(
       select id from webhook_deliveries
-      where status = 'waiting' and since < now() - make_interval(days => ${sql.lit(limits.webhookDays)})
+      where status = 'waiting' and queued_at < now() - make_interval(days => ${sql.lit(limits.webhookDays)})
         and not exists (select from webhooks where webhooks.id = webhook_id and is_enabled)
       limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
   return Number(numAffectedRows)

@@ -103,7 +103,7 @@ export async function updateWebhook(
     const after = await transaction
       .updateTable('webhooks')
       .set(body)
-      .$if(beginsAnew, (update) => update.set({ failing_since: null, failed_at: null }))
+      .$if(beginsAnew, (update) => update.set({ failing_since: null, last_failed_at: null }))
       .$if(body.is_enabled, (update) => update.set({ rested_at: null }))
       .where('id', '=', id)
       .returning(webhookColumns)

@@ -41,17 +41,17 @@ function tellNext(database: Database, config: AppConfig): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const { rows } = await sql<Due & { is_new: boolean }>`
       select users.id, email, email_verified, '{}'::text[] as roles, time_zone, language, now() as now,
-        closed_at is null and email_verified and (told_week is null or told_week < ${monday} - 7)
-          and next_at <= now() as is_new
+        closed_at is null and email_verified and (last_sent_week is null or last_sent_week < ${monday} - 7)
+          and due_at <= now() as is_new
       from weekly_mails join users on users.id = user_id
-      where ${isDue(sql`next_at`, longestPause)}
-      order by next_at limit 1
+      where ${isDue(sql`due_at`, longestPause)}
+      order by due_at limit 1
       for update of weekly_mails skip locked`.execute(transaction)
     const [due] = rows
     if (!due) return false
     if (due.is_new) await tell(transaction, config, due)
-    await sql`update weekly_mails set next_at = ${nextMonday(sql`time_zone`)},
-        told_week = case when ${due.is_new} then ${monday} - 7 else told_week end
+    await sql`update weekly_mails set due_at = ${nextMonday(sql`time_zone`)},
+        last_sent_week = case when ${due.is_new} then ${monday} - 7 else last_sent_week end
       where user_id = ${due.id}`.execute(transaction)
     return true
   })

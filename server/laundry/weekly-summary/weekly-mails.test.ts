@@ -44,7 +44,7 @@ async function mailsTo({ email }: TestUser) {
 }
 
 /** Makes the next mail due, as on a Monday. */
-const passWeek = () => server.asOwner(`update weekly_mails set next_at = now()`)
+const passWeek = () => server.asOwner(`update weekly_mails set due_at = now()`)
 
 /** Earns $2.50 in the middle of last week, local time. */
 async function earnLastWeek(as: TestUser) {
@@ -69,15 +69,15 @@ test('sends no weekly summary unless the user chose it', async () => {
 test('mails a landlord last week’s revenue and open reports on Monday morning, local time', async () => {
   const device = await earnLastWeek(owner)
   await choose(owner, { time_zone: zone })
-  const { next_at } = await server.database
+  const { due_at } = await server.database
     .selectFrom('weekly_mails')
-    .select('next_at')
+    .select('due_at')
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
   const clock = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, weekday: 'long', hour: 'numeric', minute: '2-digit' },
   })
-  expect(clock.format(next_at)).toBe('Monday 8:00 AM')
+  expect(clock.format(due_at)).toBe('Monday 8:00 AM')
   expect(await mailsTo(owner), 'not before').toEqual([])
   const reporter = await makeUser(server)
   const body = { device_id: device.id, kind: 'damaged' as const }
@@ -102,7 +102,9 @@ test('sends each week once, also after a crash or a new choice', async () => {
     await passWeek()
     expect(await mailsTo(owner)).toHaveLength(1)
   }
-  await server.asOwner(`update weekly_mails set told_week = told_week - 7, next_at = now()`)
+  await server.asOwner(
+    `update weekly_mails set last_sent_week = last_sent_week - 7, due_at = now()`,
+  )
   expect(await mailsTo(owner), 'of the next week').toHaveLength(2)
 })
 
@@ -146,11 +148,11 @@ test('sends nothing to an unverified address', async () => {
 test('neither delays nor repeats a summary when the clock is set back', async () => {
   await earnLastWeek(owner)
   await choose(owner, { time_zone: zone })
-  await server.asOwner(`update weekly_mails set next_at = now() + interval '30 days'`)
+  await server.asOwner(`update weekly_mails set due_at = now() + interval '30 days'`)
   expect(await mailsTo(owner)).toEqual([])
-  const { next_at } = await server.database
+  const { due_at } = await server.database
     .selectFrom('weekly_mails')
-    .select('next_at')
+    .select('due_at')
     .executeTakeFirstOrThrow()
-  expect(next_at.getTime()).toBeLessThan(Date.now() + 8 * 24 * 3600 * 1000)
+  expect(due_at.getTime()).toBeLessThan(Date.now() + 8 * 24 * 3600 * 1000)
 })

@@ -94,7 +94,7 @@ const refundsOfTopUps = sql<Fault>`
       from ledger_entries entry
       where (entry.id, reason, debit_account, credit_account) in (
         (refund.id, 'top_up_refund', top_up_account(top_up), ${accounts.card}),
-        (refund.put_back_id, 'top_up_refund_failed', ${accounts.card}, top_up_account(top_up)))
+        (refund.reversal_entry_id, 'top_up_refund_failed', ${accounts.card}, top_up_account(top_up)))
     ) as moved on true
   where coalesce(moved.amount, 0)
     <> case refund.status when 'failed' then 0 else refund.amount end
@@ -131,13 +131,13 @@ const totalsOfLists = sql<Fault>`
   select 'the total of a list is the number of its rows' as check,
     concat_ws(', ', audience, facet, nullif(month, 'infinity')) as id,
     coalesce(counted.rows, 0)::text as expected, coalesce(kept.rows, 0)::text as found
-  from counted_rows as counted full join kept using (audience, month, facet)
+  from expected_row_counts as counted full join kept using (audience, month, facet)
   where coalesce(counted.rows, 0) <> coalesce(kept.rows, 0)`
 
 const viewersOfRows = sql<Fault>`
   select 'the viewers of a row match its device and people' as check, id, expected, found from (
-    select devices.id, (is_hosted(devices), owner.email = landlord_email)::text as expected,
-      (is_hosted, landlord_is_owner)::text as found
+    select devices.id, (is_publishable(devices), owner.email = landlord_email)::text as expected,
+      (is_publishable, landlord_is_owner)::text as found
     from devices join users as owner on owner.id = owner_id
     union all
     select code.id, coalesce(issuer.email = customer_email, false)::text, holder_is_issuer::text

@@ -187,7 +187,7 @@ export function topUpRefundEntry(
 }
 
 /** A refund that the processor refused. @param amount dollars with at most two decimals */
-export function topUpPutBackEntry(
+export function topUpReversalEntry(
   topUp: TopUpParts,
   putBackId: string,
   actorId: string | null,

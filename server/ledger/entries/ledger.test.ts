@@ -36,7 +36,7 @@ describe('the database', () => {
       /by a ledger entry only/,
     )
     await refusesSql(
-      `update prepaid_codes set has_balance = false ${where}`,
+      `update prepaid_codes set has_remaining_balance = false ${where}`,
       /by a ledger entry only/,
     )
     await refusesSql(
@@ -73,23 +73,26 @@ describe('the database', () => {
     const code = await makeCode(server, landlord)
     const own = { ...code, user_id: landlord.id }
     const entriesOfIndexes = async (transaction: Database) => {
-      const { rows } = await sql<{ changes: number; has_balance: boolean }>`
-        select n_tup_upd - n_tup_hot_upd as changes, has_balance
+      const { rows } = await sql<{ changes: number; has_remaining_balance: boolean }>`
+        select n_tup_upd - n_tup_hot_upd as changes, has_remaining_balance
         from pg_stat_xact_user_tables, prepaid_codes
         where relname = 'prepaid_codes' and prepaid_codes.id = ${code.id}`.execute(transaction)
-      return rows[0] ?? { changes: 0, has_balance: undefined }
+      return rows[0] ?? { changes: 0, has_remaining_balance: undefined }
     }
     const changedBy = (amount: number) =>
       server.database.transaction().execute(async (transaction) => {
         const before = await entriesOfIndexes(transaction)
         const entry = adjustmentEntry(own, landlord.id, amount, 'a correction')
         await transaction.insertInto('ledger_entries').values(entry).execute()
-        const { changes, has_balance } = await entriesOfIndexes(transaction)
-        return { changes: changes - before.changes, has_balance }
+        const { changes, has_remaining_balance } = await entriesOfIndexes(transaction)
+        return { changes: changes - before.changes, has_remaining_balance }
       })
-    expect(await changedBy(-1)).toEqual({ changes: 0, has_balance: true })
-    expect(await changedBy(1 - code.remaining_balance)).toEqual({ changes: 1, has_balance: false })
-    expect(await changedBy(1)).toEqual({ changes: 1, has_balance: true })
+    expect(await changedBy(-1)).toEqual({ changes: 0, has_remaining_balance: true })
+    expect(await changedBy(1 - code.remaining_balance)).toEqual({
+      changes: 1,
+      has_remaining_balance: false,
+    })
+    expect(await changedBy(1)).toEqual({ changes: 1, has_remaining_balance: true })
   })
 
   test('refuses a payment without a matching ledger entry', async () => {
@@ -230,7 +233,7 @@ describe('the ledger check', () => {
       delete from ledger_entries; delete from refunds; delete from card_payments;
       delete from transactions; delete from prepaid_codes;
       delete from row_counts; delete from row_count_changes;
-      insert into row_counts select * from counted_rows`)
+      insert into row_counts select * from expected_row_counts`)
     expect((await run()).stdout).toBe('The ledger is consistent.\n')
     const code = await makeCode(server, await makeLandlord(server))
     await server.asOwner(`set session_replication_role = replica;

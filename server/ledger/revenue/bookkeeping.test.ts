@@ -119,7 +119,7 @@ test('names the programme as paid, for a payment and its refund', async () => {
   const body = { ...terms, prepaid_code: code }
   const { transaction } = await server.call(payments.prepaid, { as: owner, body })
   const { id } = transaction
-  await server.asOwner(`update cycles set state = 'finished', reason = 'time_over', look_at = null,
+  await server.asOwner(`update cycles set state = 'finished', reason = 'time_over', next_check_at = null,
     ended_at = now() where id = '${id}'`)
   const given = { amount: 1, reason: 'Sorry' }
   await server.call(refunds.create, { as: owner, params: { id }, body: given })

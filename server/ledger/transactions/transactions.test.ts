@@ -92,7 +92,7 @@ test('links to its device for users who can see it, and to its cycle until that 
   const ended = { state: 'finished', reason: 'time_over', ended_at: new Date() } as const
   await server.database
     .updateTable('cycles')
-    .set({ ...ended, look_at: null })
+    .set({ ...ended, next_check_at: null })
     .where('id', '=', id)
     .execute()
   expect(await machineOf(payer)).toEqual([true, false])

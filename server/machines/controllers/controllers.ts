@@ -47,7 +47,7 @@ export function listControllers(
     .selectFrom('controllers')
     .select(controllerColumns)
     .where(visibleController(caller))
-    .where(contains('search_form(controllers.name)', query.search))
+    .where(contains('normalize_search_text(controllers.name)', query.search))
   return listPage(database, found, query)
 }
 

@@ -80,11 +80,11 @@ export async function askLandlord(
   await database.transaction().execute(async (transaction) => {
     const asked = await transaction
       .updateTable('users')
-      .set({ asked_to_accept_at: sql<Date>`now()` })
+      .set({ acceptance_requested_at: sql<Date>`now()` })
       .where('email', '=', device.landlord_email)
       .where('email_verified', '=', true)
-      .where(sql<boolean>`asked_to_accept_at is null
-        or not ${isWithin(sql`asked_to_accept_at`, seconds(limits.acceptancePauseHours * 60 * 60))}`)
+      .where(sql<boolean>`acceptance_requested_at is null
+        or not ${isWithin(sql`acceptance_requested_at`, seconds(limits.acceptancePauseHours * 60 * 60))}`)
       .returning('email')
       .executeTakeFirst()
     if (!asked) return

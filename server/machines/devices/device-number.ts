@@ -18,7 +18,7 @@ export async function nextFreeNumber(database: Database, caller: Caller, device_
   // Each part uses one index.
   const seen = placesOf(caller) ? sql`and ${visibleDevice(caller)}` : sql``
   const taken = sql`select from devices where owner_id = ${caller.id} and deleted_at is null ${seen}
-    and number_form(device_number) = number_form(name)`
+    and normalize_device_number(device_number) = normalize_device_number(name)`
   const { rows } = await sql<{ device_number: string; steps: number }>`
     select name as device_number, steps::integer from unnest(${names}::text[]) with ordinality as next (name, steps)
     where not exists (${taken} and not shares_number) and not exists (${taken} and shares_number)
@@ -49,7 +49,7 @@ export async function mayShareNumber(
   sameNumber = true,
 ): Promise<boolean> {
   if (sameNumber) return true
-  const same = sql`owner_id = ${owner_id} and number_form(device_number) = number_form(${device_number})
+  const same = sql`owner_id = ${owner_id} and normalize_device_number(device_number) = normalize_device_number(${device_number})
     and deleted_at is null and id is distinct from ${id ?? null}`
   const found = sql`select label, location, ${visibleDevice(caller)} as is_visible from devices`
   // Each part uses one index.

@@ -41,7 +41,7 @@ async function bring(
 async function owned({ id } = owner) {
   const { rows } = await sql<{ device_number: string; price: string }>`
     select device_number, price::text from devices where owner_id = ${id} and deleted_at is null
-    order by number_form(device_number)`.execute(server.database)
+    order by normalize_device_number(device_number)`.execute(server.database)
   return rows
 }
 

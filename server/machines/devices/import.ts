@@ -95,11 +95,11 @@ async function findRows(
   if (bodies.length === 0) return []
   const found = (isShared: boolean) => sql`
     select ${sql.join([...storedColumns, 'price_list'].map((column) => sql.ref(`devices.${column}`)))} from devices
-    where owner_id = ${id} and number_form(device_number) = wanted.key and deleted_at is null
+    where owner_id = ${id} and normalize_device_number(device_number) = wanted.key and deleted_at is null
       and ${isShared ? sql`shares_number` : sql`not shares_number`}`
   const { rows } = await sql<{ row: number; key: string; known: StoredDevice[] }>`
     with wanted as (
-      select number_form(number) as key, row::integer
+      select normalize_device_number(number) as key, row::integer
       from unnest(${bodies.map(({ device_number }) => device_number)}::text[])
         with ordinality as given (number, row)
     )
@@ -128,13 +128,13 @@ async function insertDevices(transaction: Database, caller: SignedInCaller, fres
     )
     .onConflict((conflict) =>
       conflict
-        .expression(sql`owner_id, number_form(device_number)`)
+        .expression(sql`owner_id, normalize_device_number(device_number)`)
         .where('deleted_at', 'is', null)
         .where('shares_number', '=', false)
         .doNothing(),
     )
     .returning(['id', 'device_number', 'label', 'landlord_email', 'landlord_accepted'])
-    .returning(sql<string>`number_form(device_number)`.as('key'))
+    .returning(sql<string>`normalize_device_number(device_number)`.as('key'))
     .execute()
   await recordAll(transaction, caller, 'device_created', inserted.map(subjectOf))
   const rowOfKey = new Map(inOrder.map(({ key, row }) => [key, row]))

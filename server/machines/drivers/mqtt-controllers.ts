@@ -50,16 +50,16 @@ export class MqttControllers {
   async stop(): Promise<void> {
     if (!this.broker) return
     await this.leave(1001)
-    await this.server.database.deleteFrom('mqtt_speaker').where('server', '=', this.id).execute()
+    await this.server.database.deleteFrom('mqtt_lease').where('server', '=', this.id).execute()
   }
 
   private async isSpeaker(): Promise<boolean> {
     const { rows } = await sql`
-      insert into mqtt_speaker (server, held_until)
+      insert into mqtt_lease (server, expires_at)
       values (${this.id}, now() + ${seconds(heldSeconds)})
-      on conflict (is_only) do update set server = excluded.server, held_until = excluded.held_until
-        where mqtt_speaker.server = excluded.server
-          or not ${isHeld(sql`mqtt_speaker.held_until`, heldSeconds)}
+      on conflict (is_only) do update set server = excluded.server, expires_at = excluded.expires_at
+        where mqtt_lease.server = excluded.server
+          or not ${isHeld(sql`mqtt_lease.expires_at`, heldSeconds)}
       returning true`.execute(this.server.database)
     return rows.length > 0
   }

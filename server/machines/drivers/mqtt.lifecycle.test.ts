@@ -182,7 +182,7 @@ describe.runIf(mosquitto)('on an MQTT broker', () => {
     await expect
       .poll(async () => {
         await checkDueCycles(other)
-        return (await cycleOf(cycle)).heard_running_at?.getTime()
+        return (await cycleOf(cycle)).last_running_at?.getTime()
       })
       .toBeGreaterThan(Date.now() - 60_000)
     expect([(await cycleOf(cycle)).state, box.switches.length, seconds > 0]).toEqual([

@@ -46,7 +46,7 @@ test('checks a Shelly that was offline at the end, and refunds the rest only aft
     const asked = shelly.requests.length
     await later(cycle, 60)
     if (isCut) await expectState(cycle, 'interrupted', 'power_cut')
-    else await expect.poll(async () => (await cycleOf(cycle)).look_at).toBeNull()
+    else await expect.poll(async () => (await cycleOf(cycle)).next_check_at).toBeNull()
     expect(shelly.requests.length).toBeGreaterThan(asked)
     const isBack = Number((await cycleOf(cycle)).given_back) > 0
     expect(isBack).toBe(isCut)

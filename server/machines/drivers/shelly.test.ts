@@ -228,7 +228,7 @@ test('switches off a Shelly that runs after the refund, records a loss and confi
   await expect.poll(async () => (await cycleOf(cycle)).is_loss).toBe(true)
   // The off command was sent while it was offline.
   await later(cycle, 5)
-  await expect.poll(async () => (await cycleOf(cycle)).look_at).toBeNull()
+  await expect.poll(async () => (await cycleOf(cycle)).next_check_at).toBeNull()
   expect(shelly.switch().output).toBe(false)
   await expectState(await pay(), 'running')
 })

@@ -231,7 +231,7 @@ export async function removeLink(
 export const resetFailures = {
   not_started: 0,
   not_started_payer_id: null,
-  not_started_surely: false,
+  not_started_by_device: false,
   doubted_at: null,
 }
 

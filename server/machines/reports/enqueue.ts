@@ -34,7 +34,7 @@ export async function enqueueResolved(transaction: Database, reportIds: string[]
 }
 
 async function write(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into report_notices (report_id, what, answer_id, user_id) ${rows}`.execute(
+  await sql`insert into report_notifications (report_id, kind, answer_id, user_id) ${rows}`.execute(
     transaction,
   )
 }

@@ -132,7 +132,7 @@ describe('a reporter is notified', () => {
     expect(await mailsTo(tenant)).toEqual([])
     await choose(['report'])
     // As after the clock was set back.
-    await server.asOwner(`update report_notices set next_look_at = now() + interval '1 day'`)
+    await server.asOwner(`update report_notifications set due_at = now() + interval '1 day'`)
     await work()
     const texts = (await mailsTo(tenant)).map(({ text }) => text)
     expect(texts).toEqual([expect.stringContaining('“Two”')])

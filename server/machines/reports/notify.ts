@@ -17,10 +17,10 @@ import { isDue } from '../../platform/database/due.ts'
 
 interface Notice extends Told {
   id: string
-  what: 'case' | 'answered' | 'done'
+  kind: 'case' | 'answered' | 'done'
   report_id: string
   case_id: string
-  kind: ReportKind
+  report_kind: ReportKind
   device_number: string
   /** null if its owner is not verified. */
   location: string | null
@@ -35,10 +35,10 @@ const reportNotices: NoticeSource<Notice> = {
   words: wordsOf,
   about: ({ report_id }) => report_id,
   useful: () => ({ minutes: limits.reportNoticeDays * 24 * 60 }),
-  postpone: (transaction, { id }, next_look_at) =>
-    transaction.updateTable('report_notices').set({ next_look_at }).where('id', '=', id).execute(),
+  postpone: (transaction, { id }, due_at) =>
+    transaction.updateTable('report_notifications').set({ due_at }).where('id', '=', id).execute(),
   done: (transaction, { id }) =>
-    transaction.deleteFrom('report_notices').where('id', '=', id).execute(),
+    transaction.deleteFrom('report_notifications').where('id', '=', id).execute(),
 }
 
 /** Delivers due notifications about reports. */
@@ -52,40 +52,45 @@ export function notifyReports(database: Database, config: AppConfig): Promise<vo
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select notice.id, what, reports.id as report_id, case_id, kind, is_automatic,
+    select notice.id, notice.kind, reports.id as report_id, case_id, report_cases.kind as report_kind, is_automatic,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
       ${verifiedOwnersText(sql`devices.id`, sql`devices.location`)} as location,
       coalesce(
         ${verifiedOwnersText(sql`devices.id`, sql`answer.text`)},
-        case when what = 'case' and reporter.email_verified then reports.text end
+        case when notice.kind = 'case' and reporter.email_verified then reports.text end
       ) as text, reports.language, ${toldColumns}
-    from report_notices as notice
+    from report_notifications as notice
       join reports on reports.id = notice.report_id
       join users as reporter on reporter.id = reports.user_id
       join report_cases on report_cases.id = case_id
       join devices on devices.id = device_id
       join users as told on told.id = notice.user_id and told.closed_at is null
       left join report_answers as answer on answer.id = answer_id
-      left join notification_choices as choices on choices.user_id = told.id
+      left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('report'))}
-    where ${isDue(sql`notice.next_look_at`, noticePauseSeconds)} and (what <> 'case' or devices.owner_id = told.id
+    where ${isDue(sql`notice.due_at`, noticePauseSeconds)} and (notice.kind <> 'case' or devices.owner_id = told.id
       or (devices.landlord_email = told.email and devices.landlord_accepted and told.email_verified))
-    order by notice.next_look_at
+    order by notice.due_at
     limit ${sql.lit(limits.noticesAtOnce)}
     for update of notice skip locked`.execute(transaction)
   return rows
 }
 
 /** Accounts have no language: operators are notified in English, reporters in the language of their report. */
-function wordsOf({ what, kind, device_number: deviceNumber, text, ...notice }: Notice) {
-  if (what === 'case') {
+function wordsOf({ kind, report_kind, device_number: deviceNumber, text, ...notice }: Notice) {
+  if (kind === 'case') {
     const words = notice.is_automatic
       ? mailTexts.en.report_automatic({ deviceNumber })
-      : mailTexts.en.report_made({ deviceNumber, kind, text, location: notice.location })
+      : mailTexts.en.report_made({
+          deviceNumber,
+          kind: report_kind,
+          text,
+          location: notice.location,
+        })
     return { ...words, path: `/report-cases/${notice.case_id}` }
   }
   const texts = mailTexts[notice.language]
   const path = `/reports/${notice.report_id}`
-  if (what === 'done') return { ...texts.report_done({ deviceNumber }), path }
+  if (kind === 'done') return { ...texts.report_done({ deviceNumber }), path }
   return { ...texts.report_answered({ deviceNumber, text }), path }
 }

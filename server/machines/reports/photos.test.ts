@@ -288,7 +288,7 @@ describe('photos from one network', () => {
     const body = bodyWith(await picture().jpeg().toBuffer(), device)
     await limited.call(reports.create, { as: tenant, body })
     const count = (photos: number, since: string) =>
-      sql`update photos_of_networks set photos = ${photos}, since = now() + ${since}::interval`.execute(
+      sql`update photos_per_network set photos = ${photos}, window_started_at = now() + ${since}::interval`.execute(
         limited.database,
       )
     await count(limits.photosOfNetwork, '0')

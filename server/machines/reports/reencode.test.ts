@@ -58,7 +58,7 @@ describe('a photo is rejected by its header, before it waits or is decoded, with
   })
 
   async function photosCounted() {
-    const rows = await server.database.selectFrom('photos_of_networks').selectAll().execute()
+    const rows = await server.database.selectFrom('photos_per_network').selectAll().execute()
     return rows.length
   }
 })
@@ -112,7 +112,7 @@ test('counts an unreadable photo for its network, because it was decoded', async
   const { device, tenant } = await makeRoom()
   const broken = (await jpegOf(4000, 4000)).subarray(0, 500)
   await refusalOf(tenant, device, broken)
-  await server.asOwner(`update photos_of_networks set photos = ${limits.photosOfNetwork}`)
+  await server.asOwner(`update photos_per_network set photos = ${limits.photosOfNetwork}`)
   const { status, body } = await refusalOf(tenant, device, broken)
   expect([status, body.code]).toEqual([429, 'too_many_photos_of_network'])
 })

@@ -109,7 +109,7 @@ test('takes over a lease that ends too far in the future after the clock was set
     .values({
       controller_id: controllerId,
       server: crypto.randomUUID(),
-      held_until: new Date(Date.now() + 3_600_000),
+      lease_expires_at: new Date(Date.now() + 3_600_000),
     })
     .execute()
   const other = new Simulator(server.parts)

@@ -27,13 +27,13 @@ export class Simulator {
   /** Takes over controllers that no server runs, keeps its own, and releases those that it no longer holds. */
   async takeOver(): Promise<void> {
     const { rows } = await sql<{ controller_id: string }>`
-      insert into simulated_controllers (controller_id, server, held_until)
+      insert into simulated_controllers (controller_id, server, lease_expires_at)
       select id, ${this.id}, now() + ${seconds(heldSeconds)}
       from controllers where driver = 'simulated' and deleted_at is null order by id
       on conflict (controller_id) do update
-        set server = excluded.server, held_until = excluded.held_until
+        set server = excluded.server, lease_expires_at = excluded.lease_expires_at
         where simulated_controllers.server = excluded.server
-          or not ${isHeld(sql`simulated_controllers.held_until`, heldSeconds)}
+          or not ${isHeld(sql`simulated_controllers.lease_expires_at`, heldSeconds)}
       returning controller_id`.execute(this.server.database)
     await this.writePresence()
     const own = new Set(rows.map(({ controller_id }) => controller_id))

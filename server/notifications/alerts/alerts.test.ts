@@ -44,7 +44,7 @@ async function outOfOrder({ linkId }: Machine, at: Date | null) {
 function later(minutes: number) {
   const ago = `interval '${minutes} minutes'`
   return server.asOwner(
-    `update alerts set untold_since = untold_since - ${ago}, told_at = told_at - ${ago}`,
+    `update alerts set notification_pending_since = notification_pending_since - ${ago}, notified_at = notified_at - ${ago}`,
   )
 }
 
@@ -74,7 +74,7 @@ test('reports a machine that is silent for ten minutes while its controller answ
     server.database
       .updateTable('device_links')
       .set({
-        unanswered_at: minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000),
+        unresponsive_since: minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000),
       })
       .where('id', '=', machine?.linkId ?? '')
       .execute()

@@ -21,7 +21,11 @@ const server = testApp()
 const often = limits.cutShortCycles
 
 /** A cycle cut short some days ago, refunded in full or by a person. */
-async function cut(payer: TestUser, device: Device, { daysAgo = 0, gift = 0 } = {}) {
+async function cut(
+  payer: TestUser,
+  device: Device,
+  { daysAgo = 0, manual_refund_amount = 0 } = {},
+) {
   const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000 - 60_000)
   const { id } = await makePastPayment(server, payer, device, { at })
   await server.database
@@ -35,7 +39,7 @@ async function cut(payer: TestUser, device: Device, { daysAgo = 0, gift = 0 } = 
       is_measured: true,
       money: 'taken',
       given_back: 2.5,
-      gift,
+      manual_refund_amount,
       created_at: at,
       ended_at: at,
     })
@@ -58,8 +62,8 @@ async function shownTo(owner: TestUser) {
 async function mailsTo({ email }: TestUser) {
   await server.database
     .updateTable('cut_short_alerts')
-    .set({ untold_since: new Date(0) })
-    .where('untold_since', 'is not', null)
+    .set({ notification_pending_since: new Date(0) })
+    .where('notification_pending_since', 'is not', null)
     .execute()
   await Promise.all([1, 2].map(() => notifyAlerts(server.parts)))
   return (await server.mails()).filter(({ to }) => to === email)
@@ -108,7 +112,7 @@ test('ignores refunds by a person, the owner’s own runs, old cycles and other 
   const [own, others] = [await makeDevice(server, owner), await makeDevice(server, other)]
   await cutOften(owner, own)
   await cut(payer, own)
-  await cut(payer, own, { gift: 2.5 })
+  await cut(payer, own, { manual_refund_amount: 2.5 })
   await cut(payer, own, { daysAgo: limits.cutShortDays + 0.5 })
   for (let count = 1; count < often; count++) await cut(payer, others)
   expect([await shownTo(owner), await shownTo(other)]).toEqual([[], []])

@@ -9,7 +9,7 @@ const silentFrom = sql`now() - make_interval(mins => ${sql.lit(limits.alertSilen
 const troubles = sql`lateral (values
   ('silent', case
     when presence.heard_at < ${silentFrom} then presence.heard_at
-    when link.unanswered_at < ${silentFrom} then link.unanswered_at
+    when link.unresponsive_since < ${silentFrom} then link.unresponsive_since
   end),
   ('out_of_order', link.out_of_order_at),
   ('doubted', case when link.out_of_order_at is null then link.doubted_at end)
@@ -36,8 +36,8 @@ export async function enqueueDeviceAlerts(database: Database): Promise<boolean> 
     on conflict (device_id, kind) where ended_at is null do nothing`.execute(database)
   // Only a machine that answers again causes a notification; people ended the other troubles.
   const ended = await sql`
-    update alerts set ended_at = now(), untold_since = case
-      when told_at is not null and kind = 'silent' and exists (
+    update alerts set ended_at = now(), notification_pending_since = case
+      when notified_at is not null and kind = 'silent' and exists (
         select from ${linkedTroubles}
         where devices.id = alerts.device_id and trouble.kind = 'silent' and trouble.since is null
           and presence.heard_at is not null and devices.deleted_at is null and devices.status = 'active'

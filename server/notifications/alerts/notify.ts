@@ -28,22 +28,22 @@ export async function notifyAlerts({
 }
 
 const ofOwners = sql`(
-  select owner_id, untold_since, told_at from alerts join devices on devices.id = device_id
+  select owner_id, notification_pending_since, notified_at from alerts join devices on devices.id = device_id
   union all
-  select owner_id, untold_since, told_at from cut_short_alerts
+  select owner_id, notification_pending_since, notified_at from cut_short_alerts
 )`
 
 async function ownersToTell(database: Database): Promise<string[]> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from ${ofOwners} as alert
-    where untold_since is not null and not exists (
+    where notification_pending_since is not null and not exists (
       select from ${ofOwners} as told
       where told.owner_id = alert.owner_id
-        and ${isWithin(sql`told.told_at`, seconds(limits.alertPauseMinutes * 60))}
+        and ${isWithin(sql`told.notified_at`, seconds(limits.alertPauseMinutes * 60))}
     )
     group by owner_id
-    having min(untold_since) < now() - make_interval(mins => ${limits.alertGatherMinutes})
-      or max(untold_since) > now()
+    having min(notification_pending_since) < now() - make_interval(mins => ${limits.alertGatherMinutes})
+      or max(notification_pending_since) > now()
     limit ${ownersAtOnce}`.execute(database)
   return rows.map(({ owner_id }) => owner_id)
 }
@@ -59,9 +59,9 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
     .executeTakeFirst()
   if (!owner) return
   const { rows } = await sql<TroubledDevice & { device_id: string }>`
-    update alerts set untold_since = null, told_at = now()
+    update alerts set notification_pending_since = null, notified_at = now()
     from devices
-    where devices.id = device_id and owner_id = ${ownerId} and untold_since is not null
+    where devices.id = device_id and owner_id = ${ownerId} and notification_pending_since is not null
     returning device_id, device_number, label, location, since,
       case when ended_at is null then kind else 'back' end as state`.execute(transaction)
   const cuts = await tellCuts(transaction, ownerId)
@@ -81,8 +81,8 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
 
 async function tellCuts(transaction: Database, ownerId: string) {
   const { rows } = await sql<Omit<CutShort, 'given_back'> & { given_back: NumericText }>`
-    update cut_short_alerts set untold_since = null, told_at = now()
-    where owner_id = ${ownerId} and untold_since is not null
+    update cut_short_alerts set notification_pending_since = null, notified_at = now()
+    where owner_id = ${ownerId} and notification_pending_since is not null
     returning cycles, given_back`.execute(transaction)
   return rows.map((row) => ({ ...row, given_back: toCents(row.given_back) }))
 }

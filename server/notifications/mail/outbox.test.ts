@@ -35,7 +35,9 @@ function queue(to = 'ana@example.com') {
 async function pass() {
   const passed = sql`interval '1 second' * ${limits.mailPauseSecondsMax}`
   await sql`update jobs set due_at = due_at - ${passed}`.execute(server.database)
-  await sql`update job_outages set next_at = next_at - ${passed}`.execute(server.database)
+  await sql`update job_outages set next_attempt_at = next_attempt_at - ${passed}`.execute(
+    server.database,
+  )
 }
 
 async function waiting() {
@@ -104,7 +106,7 @@ describe('while the mail server fails', () => {
     for (let n = 0; n < 8; n++) {
       await send()
       const { rows } = await sql<{ pause: number; tries: number }>`
-        select round(extract(epoch from next_at - now()))::integer as pause,
+        select round(extract(epoch from next_attempt_at - now()))::integer as pause,
           (select sum(attempts)::integer from jobs) as tries from job_outages`.execute(
         server.database,
       )

@@ -63,7 +63,7 @@ export function claimMails(
 export async function removeSentMail(database: Database, id: string): Promise<void> {
   await sql`with gone as (delete from jobs where id = ${id} returning id)
     update code_mails set sent_at = now(), is_refused = false from gone
-    where mail_id = gone.id and sent_at is null`.execute(database)
+    where job_id = gone.id and sent_at is null`.execute(database)
 }
 
 /** Schedules a retry. If the mail server failed, all mails wait for its pause. */
@@ -84,7 +84,7 @@ export async function markRefused(database: Database, id: string): Promise<void>
   await database
     .updateTable('code_mails')
     .set({ is_refused: true })
-    .where('mail_id', '=', id)
+    .where('job_id', '=', id)
     .where('sent_at', 'is', null)
     .execute()
 }
@@ -118,7 +118,7 @@ export async function abandonMails(database: Database): Promise<number> {
     with given_up as (${dropping(mailQueue)}),
     noted as (
       update code_mails set is_refused = true from given_up
-      where mail_id = given_up.id and sent_at is null
+      where job_id = given_up.id and sent_at is null
     )
     select count(*) from given_up`.execute(database)
   return rows[0]?.count ?? 0
@@ -132,7 +132,7 @@ export async function isMailDelayed(database: Database): Promise<boolean> {
 function mailOutage(database: Database) {
   return database
     .selectFrom('job_outages')
-    .select('since')
+    .select('started_at')
     .where('queue', '=', mailQueue.name)
     .executeTakeFirst()
 }
@@ -145,5 +145,5 @@ export async function mailState(database: Database) {
     .where('queue', '=', mailQueue.name)
     .executeTakeFirstOrThrow()
   const outage = await mailOutage(database)
-  return { waiting, failing_since: outage?.since ?? null }
+  return { waiting, failing_since: outage?.started_at ?? null }
 }

@@ -42,7 +42,7 @@ async function pass(minutes: number) {
     server.database,
   )
   await server.asOwner(
-    `update code_mail_addresses set created_at = created_at - make_interval(mins => ${minutes})`,
+    `update unrequested_mails set created_at = created_at - make_interval(mins => ${minutes})`,
   )
 }
 

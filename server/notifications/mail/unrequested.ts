@@ -30,7 +30,7 @@ export async function countUnrequested(
 ): Promise<boolean> {
   const { same, others } = await countsOf(transaction, address, kind)
   if (others >= limits.unaskedMailsToAddress || same >= mostOfKind[kind]) return false
-  await sql`insert into code_mail_addresses (address_hash, kind)
+  await sql`insert into unrequested_mails (address_hash, kind)
     values (${hashOf(mailboxOf(address))}, ${kind})`.execute(transaction)
   return true
 }
@@ -60,7 +60,7 @@ export async function countCode(
     isSharing ? limits.emailCodesToMailbox - same : limits.emailCodesToAddress,
   )
   if (left <= 0 || (!email_verified && (await isTooManyOf(transaction, networks)))) return undefined
-  await sql`insert into code_mail_addresses (address_hash, exact_hash, kind)
+  await sql`insert into unrequested_mails (address_hash, exact_hash, kind)
     values (${hashOf(mailbox)}, ${hashOf(email)}, ${kind})`.execute(transaction)
   return left - 1
 }
@@ -73,14 +73,14 @@ async function isTooManyOf(transaction: Database, networks: readonly Network[]):
 /** Serializes counting for a mailbox until the transaction ends. */
 async function countsOf(transaction: Database, address: string, kind: UnaskedMail | Code) {
   const mailbox = mailboxOf(address)
-  await sql`select pg_advisory_xact_lock(${sql.lit(locks.unaskedMails)}, hashtext(${mailbox}))`.execute(
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.unrequestedMails)}, hashtext(${mailbox}))`.execute(
     transaction,
   )
   const { rows } = await sql<{ same: number; exact: number; others: number }>`
     select count(*) filter (where kind = ${kind}) as same,
       count(*) filter (where kind = ${kind} and exact_hash = ${hashOf(address)}) as exact,
       count(*) filter (where kind not in ('verification', 'password')) as others
-    from code_mail_addresses where address_hash = ${hashOf(mailbox)}
+    from unrequested_mails where address_hash = ${hashOf(mailbox)}
       and ${isWithin(sql`created_at`, aDay)}`.execute(transaction)
   return rows[0] ?? { same: 0, exact: 0, others: 0 }
 }
@@ -93,7 +93,7 @@ export async function waitForCode(
 ): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from created_at + interval '1 day' - now()))::integer as seconds
-    from code_mail_addresses where address_hash = ${hashOf(mailboxOf(address))}
+    from unrequested_mails where address_hash = ${hashOf(mailboxOf(address))}
       and exact_hash = ${hashOf(address)} and kind = ${kind}
       and ${isWithin(sql`created_at`, aDay)}
     order by created_at desc offset ${limits.emailCodesToAddress - 1} limit 1`.execute(transaction)
@@ -105,7 +105,7 @@ export async function forgetUnrequestedCodes(
   transaction: Database,
   address: string,
 ): Promise<void> {
-  await sql`delete from code_mail_addresses
+  await sql`delete from unrequested_mails
     where address_hash = ${hashOf(mailboxOf(address))} and exact_hash = ${hashOf(address)}`.execute(
     transaction,
   )

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { chooseWeekly, weeklyOf } from './weekly.ts'
 
-type Row = Selectable<Tables['notification_choices']>
+type Row = Selectable<Tables['notification_preferences']>
 
 /** Default: by mail. Mails about money are always sent. */
 export const mailedAtFirst = ['report'] as const
@@ -16,7 +16,7 @@ export const mailedAtFirst = ['report'] as const
 /** Default: subscribed browsers get everything. */
 export async function choicesOf(database: Database, userId: string) {
   const row = await database
-    .selectFrom('notification_choices')
+    .selectFrom('notification_preferences')
     .selectAll()
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -53,7 +53,7 @@ export async function choose(
   await database.transaction().execute(async (transaction) => {
     await lockSession(transaction, caller)
     await transaction
-      .insertInto('notification_choices')
+      .insertInto('notification_preferences')
       .values({ user_id: caller.id, ...chosen })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
       .execute()
@@ -68,7 +68,7 @@ export async function keepAnswer(database: Database, caller: SignedInCaller): Pr
   await database.transaction().execute(async (transaction) => {
     await lockSession(transaction, caller)
     await transaction
-      .insertInto('notification_choices')
+      .insertInto('notification_preferences')
       .values({ user_id: caller.id, push: [...noticeKinds], mail: [...mailedAtFirst] })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -15,13 +15,13 @@ interface Notice extends NotifiedCycle, Told {
 const cycleNotices: NoticeSource<Notice> = {
   due: dueNotices,
   words: notificationTexts,
-  about: ({ about }) => about,
+  about: ({ cycle_id }) => cycle_id,
   useful: ({ kind, expires_at: until }) => ({
     minutes: kind === 'five_minutes' ? limits.noticeMinutes : limits.doneNoticeHours * 60,
     until,
   }),
-  postpone: (transaction, notice, next_try_at) => change(transaction, notice, { next_try_at }),
-  done: (transaction, notice) => change(transaction, notice, { told_at: sql<Date>`now()` }),
+  postpone: (transaction, notice, due_at) => change(transaction, notice, { due_at }),
+  done: (transaction, notice) => change(transaction, notice, { sent_at: sql<Date>`now()` }),
 }
 
 /** Delivers due notifications about cycles. */
@@ -31,10 +31,10 @@ export function deliverNotifications(database: Database, config: AppConfig): Pro
 
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select notice.about, notice.kind, notice.expires_at, ${toldColumns},
+    select notice.cycle_id, notice.kind, notice.expires_at, ${toldColumns},
       ${machineInMail(sql`cycles.device_id`, sql`coalesce(paid.device_number, card.device_number)`)} as device_number,
       coalesce(card.language, cycles.language) as language,
-      cycles.state, cycles.reason, cycles.money, cycles.given_back - cycles.gift as given_back,
+      cycles.state, cycles.reason, cycles.money, cycles.given_back - cycles.manual_refund_amount as given_back,
       coalesce(paid.amount, card.amount) as amount, card.id is not null as by_card,
       exists (
         select from refunds where transaction_id = paid.id and actor_id is null and status = 'pending'
@@ -42,13 +42,13 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
       ceil(extract(epoch from cycles.ends_at - now()) / 60)::int as minutes_left
     from notifications as notice
       join users as told on told.id = notice.user_id and told.closed_at is null
-      join cycles on cycles.id = notice.about
+      join cycles on cycles.id = notice.cycle_id
       left join transactions as paid on paid.id = cycles.transaction_id
       left join card_payments as card on card.id = cycles.card_payment_id
-      left join notification_choices as choices on choices.user_id = told.id
+      left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql`notice.kind`)}
-    where told_at is null and ${isDue(sql`notice.next_try_at`, noticePauseSeconds)} and notice.expires_at > now()
-    order by notice.next_try_at
+    where sent_at is null and ${isDue(sql`notice.due_at`, noticePauseSeconds)} and notice.expires_at > now()
+    order by notice.due_at
     limit ${sql.lit(limits.noticesAtOnce)}
     for update of notice skip locked`.execute(transaction)
   return rows
@@ -56,13 +56,13 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
 
 function change(
   transaction: Database,
-  { about, kind, user_id }: Notice,
-  changed: { told_at: unknown } | { next_try_at: unknown },
+  { cycle_id, kind, user_id }: Notice,
+  changed: { sent_at: unknown } | { due_at: unknown },
 ) {
   return transaction
     .updateTable('notifications')
     .set(changed as object)
-    .where('about', '=', about)
+    .where('cycle_id', '=', cycle_id)
     .where('kind', '=', kind)
     .where('user_id', '=', user_id)
     .execute()

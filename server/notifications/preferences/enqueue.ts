@@ -14,13 +14,13 @@ export function insertNotifications(
   cycles: RawBuilder<unknown>,
   until: RawBuilder<unknown>,
 ) {
-  return sql`insert into notifications (about, kind, user_id, expires_at)
+  return sql`insert into notifications (cycle_id, kind, user_id, expires_at)
     select cycle.id, ${sql.lit(kind)}, told.id, ${until}
     from ${cycles} as cycle
       left join transactions on transactions.id = cycle.transaction_id
       left join card_payments on card_payments.id = cycle.card_payment_id
       join users as told on told.id = coalesce(transactions.payer_id, card_payments.payer_id)
-      left join notification_choices as choices on choices.user_id = told.id
+      left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit(kind))}
     where told.closed_at is null and (by_mail or by_push)
     on conflict do nothing`
@@ -41,18 +41,18 @@ export async function enqueueEndNotification(
 }
 
 /**
- * Cycles that end soon. Every open cycle is checked by its planned end, so the index on `look_at` finds them and
+ * Cycles that end soon. Every open cycle is checked by its planned end, so the index on `next_check_at` finds them and
  * payments maintain no extra index.
  */
 export async function enqueueEndingSoon(database: Database): Promise<void> {
   const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`
   const soonOver = sql`(
     select * from cycles
-    where look_at <= now() + ${minutes(limits.noticeMinutes)} and state = 'running' and not is_stopping
+    where next_check_at <= now() + ${minutes(limits.noticeMinutes)} and state = 'running' and not is_stopping
       and ends_at > now() + interval '1 minute' and ends_at <= now() + ${minutes(limits.noticeMinutes)}
       and ends_at - run_since >= ${minutes(limits.noticeCycleMinutes)}
       and not exists (
-        select from notifications where about = cycles.id and kind = 'five_minutes'
+        select from notifications where cycle_id = cycles.id and kind = 'five_minutes'
       ))`
   await insertNotifications(
     'five_minutes',

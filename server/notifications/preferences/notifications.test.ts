@@ -51,7 +51,7 @@ async function makePayer(duration_minutes = 30, choices = both) {
 /** Moves only the end of the cycle. */
 const moveEnd = (id: string, minutes: number) =>
   server.asOwner(`update cycles set ends_at = ends_at + interval '${minutes} minutes',
-    look_at = look_at + interval '${minutes} minutes' where id = '${id}'`)
+    next_check_at = next_check_at + interval '${minutes} minutes' where id = '${id}'`)
 
 describe('a payer who chose mail is notified', () => {
   test('once, by any server, when five minutes are left and when the cycle is done', async () => {
@@ -152,7 +152,7 @@ describe('in quiet hours', () => {
     // The job has run and waits before the next try. A time further ahead is from another clock.
     await work()
     expect(await subjectsTo(tenant)).toEqual([])
-    await server.asOwner(`update notifications set next_try_at = next_try_at + interval '1 day'`)
+    await server.asOwner(`update notifications set due_at = due_at + interval '1 day'`)
     await work()
     await work()
     expect(await subjectsTo(tenant)).toEqual(['W-1 is done'])

@@ -23,7 +23,7 @@ export async function chooseWeekly(
     return
   }
   const { time_zone } = weekly
-  const chosen = { time_zone, language, next_at: nextMonday(sql`${time_zone}::text`) }
+  const chosen = { time_zone, language, due_at: nextMonday(sql`${time_zone}::text`) }
   await transaction
     .insertInto('weekly_mails')
     .values({ user_id: userId, ...chosen })

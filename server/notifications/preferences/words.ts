@@ -6,7 +6,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 
 /** The text is made at delivery, because the state may have changed. */
 export interface NotifiedCycle {
-  about: string
+  cycle_id: string
   kind: CycleNoticeKind
   device_number: string
   language: Language | null
@@ -25,7 +25,7 @@ export interface NotifiedCycle {
 export function notificationTexts(cycle: NotifiedCycle) {
   const language = languages.find((each) => each === cycle.language) ?? 'en'
   const words = mailOf(cycle, language)
-  return words && { ...words, path: `/payments?cycle=${cycle.about}` }
+  return words && { ...words, path: `/payments?cycle=${cycle.cycle_id}` }
 }
 
 function mailOf(cycle: NotifiedCycle, language: Language) {

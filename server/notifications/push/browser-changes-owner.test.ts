@@ -40,8 +40,8 @@ test.each([
       set id = '${n}${crypto.randomUUID().slice(1)}' where user_id = '${as.id}'`)
     }
     for (const [n, { as }] of [first, between, last].entries()) {
-      await server.asOwner(`update report_notices
-      set next_look_at = now() - interval '1 hour' + interval '${n} minutes' where user_id = '${as.id}'`)
+      await server.asOwner(`update report_notifications
+      set due_at = now() - interval '1 hour' + interval '${n} minutes' where user_id = '${as.id}'`)
     }
     const before = await deadlocks(server)
     const done = await server.database.transaction().execute(async (holding) => {

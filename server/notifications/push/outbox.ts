@@ -56,10 +56,10 @@ export async function queuePush(
     // Waits for a concurrent removal, then skips that browser.
     .forKeyShare()
     .execute()
-  for (const { id: about } of subscriptions) {
+  for (const { id: subject_id } of subscriptions) {
     const id = randomUUID()
     const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(push)), ownerOf(id))
-    await enqueue(transaction, pushQueue, { id, about, sealed, expires_at: expiresAt })
+    await enqueue(transaction, pushQueue, { id, subject_id, sealed, expires_at: expiresAt })
   }
 }
 
@@ -81,11 +81,11 @@ function ownerOf(id: string): string {
 export async function claimPushes(database: Database, free: number): Promise<ClaimedPush[]> {
   const { rows } = await sql<ClaimedPush>`
     with ${claiming(pushQueue, free)}
-    select claimed.*, about as subscription_id, user_id, public_key,
+    select claimed.*, subject_id as subscription_id, user_id, public_key,
       push_subscriptions.sealed as sealed_subscription,
       least(ceil(extract(epoch from claimed.expires_at - now())),
         ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
-    from claimed join push_subscriptions on push_subscriptions.id = about
+    from claimed join push_subscriptions on push_subscriptions.id = subject_id
     where ${isOfLivingSession}
     order by attempts, claimed.created_at`.execute(database)
   return rows
@@ -99,7 +99,7 @@ export async function requeuePush(
 ): Promise<void> {
   const asked = sql`interval '1 second' * ${pauseSeconds}::int`
   const pause = sql`least(greatest(${pauseAfter(sql`${attempts}::int`, pushQueue.pause)}, ${asked}), ${seconds(limits.pushWaitSecondsMax)})`
-  await sql`insert into jobs (id, queue, about, sealed, attempts, due_at, expires_at)
+  await sql`insert into jobs (id, queue, subject_id, sealed, attempts, due_at, expires_at)
     select ${id}::uuid, ${pushQueue.name}, push_subscriptions.id, ${sealed}, ${attempts + 1}, now() + ${pause}, ${expires_at}
     from push_subscriptions where push_subscriptions.id = ${subscription_id} for key share`.execute(
     database,

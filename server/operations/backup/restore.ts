@@ -5,16 +5,21 @@ import pg from 'pg'
 import * as copy from 'pg-copy-streams'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
 import { SettingError } from '../../platform/config/setting-error.ts'
-import { namesAfterAdoption } from '../../platform/database/adopt-baseline.ts'
+import { namesAfterAdoption, tableAfterAdoption } from '../../platform/database/adopt-baseline.ts'
 import { connect, type Database } from '../../platform/database/connection.ts'
 import { migrate, prepareTables } from '../../platform/database/migrate.ts'
 import { noTimeouts } from '../../platform/database/pool.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
-import { knownSteps, type Step } from '../../platform/database/steps.ts'
+import { baselineName, knownSteps, type Step } from '../../platform/database/steps.ts'
 import { bareTables } from './bare-tables.ts'
 import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 import { linesOf } from './lines.ts'
 import { expectFinished, markFinished, markUnfinished } from './unfinished.ts'
+
+interface Original {
+  steps: Step[]
+  nameOf: (table: Table) => Table
+}
 
 /**
  * Loads a backup into an empty database, migrates it and checks the ledger.
@@ -30,9 +35,9 @@ export async function readBackup(
   try {
     await expectEmpty(database)
     await markUnfinished(database)
-    const steps = await readHeader(lines)
+    const { steps, nameOf } = await readHeader(lines)
     await migrate(database, { steps })
-    await load(ownerUrl, lines)
+    await load(ownerUrl, lines, nameOf)
     await prepareTables(ownerUrl, url)
     const faults = await findInconsistencies(database)
     if (faults.length > 0) {
@@ -67,8 +72,8 @@ export async function markDatabase(ownerUrl: string): Promise<void> {
   }
 }
 
-/** @returns the migrations that were applied to the original database */
-async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
+/** @returns the migrations that were applied to the original database, and the present names of its tables */
+async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Original> {
   const header: Partial<Header> | null = await nextJson(lines)
   const format = header?.coinless
   if (typeof format !== 'number') throw noBackup()
@@ -86,11 +91,18 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
       `The backup is from a newer version of Coinless or from another program: migration ${unknown} is unknown.`,
     )
   }
-  return known.filter(({ name }) => applied.includes(name))
+  return {
+    steps: known.filter(({ name }) => applied.includes(name)),
+    nameOf: header.migrations.includes(baselineName) ? (table) => table : tableAfterAdoption,
+  }
 }
 
 /** Loads all tables in one transaction. */
-async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<void> {
+async function load(
+  ownerUrl: string,
+  lines: AsyncGenerator<Buffer>,
+  nameOf: Original['nameOf'],
+): Promise<void> {
   const client = makeClient(ownerUrl)
   await client.connect()
   try {
@@ -99,7 +111,7 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
     for (;;) {
       const next: Partial<Table> & { end?: true } = await nextJson(lines)
       if (next.end) break
-      await loadTable(client, next as Table, lines)
+      await loadTable(client, nameOf(next as Table), lines)
     }
     await expectEnd(lines)
     await endRestoredSessions(client)
@@ -119,7 +131,7 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
 export async function endRestoredSessions(client: pg.Client): Promise<void> {
   await client.query('update sessions set ended_at = now() where ended_at is null')
   // The foreign keys that cascade this deletion are not restored yet.
-  await client.query('delete from email_code_tries')
+  await client.query('delete from email_code_attempts')
   await client.query('delete from email_codes')
   await client.query('delete from passkey_challenges')
   // These mails may have been sent since the backup; issuers see the codes as not mailed.

@@ -31,22 +31,22 @@ function jobsOf(queue: 'mails' | 'pushes'): Source {
 }
 
 const notices = sql`(
-  select next_try_at as due_at from notifications where told_at is null
+  select due_at from notifications where sent_at is null
   union all
-  select next_look_at from report_notices
+  select due_at from report_notifications
 ) as notice where true`
 
 const sources: Record<QueueName, Source> = {
   mails: jobsOf('mails'),
   pushes: jobsOf('pushes'),
   notices: { rows: notices, time: sql`due_at` },
-  code_mails: { rows: sql`code_mails where mail_id is null`, time: sql`next_look_at` },
+  code_mails: { rows: sql`code_mails where job_id is null`, time: sql`due_at` },
   webhook_deliveries: {
     rows: sql`webhook_deliveries where status = 'waiting'`,
     time: sql`next_try_at`,
   },
-  card_payments: { rows: sql`open_cards where status = 'pending'`, time: sql`created_at` },
-  cycles: { rows: sql`cycles where look_at is not null`, time: sql`look_at` },
+  card_payments: { rows: sql`unsettled_cards where status = 'pending'`, time: sql`created_at` },
+  cycles: { rows: sql`cycles where next_check_at is not null`, time: sql`next_check_at` },
 }
 
 /** State of a queue of all servers. Counts only some rows, because counting takes long. */

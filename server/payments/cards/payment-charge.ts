@@ -33,7 +33,7 @@ export const paymentPurpose: ChargePurpose<CardPaymentRow> = {
       where id = (select payer_id from card_payments where id = ${id}) for no key update`.execute(
       transaction,
     )
-    await sql`select share_payment(payer_id, device_id, true) from card_payments
+    await sql`select lock_payment_parties(payer_id, device_id, true) from card_payments
       where id = ${id}`.execute(transaction)
   },
   lockDecision: (transaction, id) => decisionOf(transaction, id, { isLocked: true }),
@@ -110,7 +110,7 @@ async function recordOnCycle(
 ): Promise<void> {
   const cycle = await transaction
     .selectFrom('cycles')
-    .select(['money', 'reason', 'given_back', 'gift'])
+    .select(['money', 'reason', 'given_back', 'manual_refund_amount'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!cycle && !is_hold) return beginByClock(transaction, id)
@@ -122,7 +122,9 @@ async function recordOnCycle(
       .execute()
   }
   const isForNothing = !cycle || cycle.money === 'released'
-  const due = isForNothing ? toCents(amount) : toCents(cycle.given_back) - toCents(cycle.gift)
+  const due = isForNothing
+    ? toCents(amount)
+    : toCents(cycle.given_back) - toCents(cycle.manual_refund_amount)
   if (due <= 0) return
   const cause = cycle ? ((cycle.reason ?? 'stopped') as CycleReason) : 'did_not_run'
   await issueRefund(transaction, config, { transactionId: id, cents: due as Cents, cause })

@@ -43,14 +43,14 @@ async function makeDue(reference: string, to = 'now()') {
   asked.length = 0
   await server.asOwner(`set session_replication_role = replica;
     update card_payments set status = 'failed' where processor_reference <> '${reference}';
-    update card_payments set next_ask_at = ${to} where processor_reference = '${reference}'`)
+    update card_payments set next_attempt_at = ${to} where processor_reference = '${reference}'`)
 }
 
 /** Seconds until the next call, rounded up to half a minute. */
 async function nextAsk(reference: string) {
   const { seconds } = await server.database
     .selectFrom('card_payments')
-    .select(sql<string>`extract(epoch from next_ask_at - now())`.as('seconds'))
+    .select(sql<string>`extract(epoch from next_attempt_at - now())`.as('seconds'))
     .where('processor_reference', '=', reference)
     .executeTakeFirstOrThrow()
   return Math.ceil(Number(seconds) / 30) * 30
@@ -104,7 +104,7 @@ test('never pauses beyond the moment when a payment is given up', async () => {
   await makeDue('young 1')
   await server.database
     .updateTable('card_payments')
-    .set({ asks: 9 })
+    .set({ attempts: 9 })
     .where('status', '=', 'pending')
     .execute()
   await reconcile(server.parts)

@@ -76,7 +76,7 @@ async function claim<Row>(
   ours: Ours,
 ): Promise<Row[]> {
   const due = sql`status = 'pending' and ${ours}
-    and ${isDue(sql`next_ask_at`, limits.askPauseSecondsMax)}
+    and ${isDue(sql`next_attempt_at`, limits.askPauseSecondsMax)}
     and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
       or ${dueAtOnce})`
   const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
@@ -88,12 +88,12 @@ async function claim<Row>(
     ),
     oldest as (
       select id from ${sql.table(table)} where ${due}
-      order by next_ask_at, created_at limit ${half} for update skip locked
+      order by next_attempt_at, created_at limit ${half} for update skip locked
     )
     update ${sql.table(table)} set
-      asks = asks + 1,
-      next_ask_at = least(
-        now() + ${pauseAfter(sql`asks`, pause)},
+      attempts = attempts + 1,
+      next_attempt_at = least(
+        now() + ${pauseAfter(sql`attempts`, pause)},
         case when ${givenUpAt} > now() then ${givenUpAt} end)
     where id in (select id from newest union select id from oldest)
     returning *, ${givenUpAt} < now() as is_given_up`.execute(database)

@@ -138,7 +138,7 @@ async function write<Row extends ChargeRow>(
   const { rows } = await sql<Row>`update ${sql.table(purpose.table)} set
       status = ${charge.status}, difference = ${difference},
       refusal = coalesce(refusal, ${reason}),
-      next_ask_at = ${isRefused ? sql`now()` : sql`next_ask_at`}
+      next_attempt_at = ${isRefused ? sql`now()` : sql`next_attempt_at`}
     where id = ${row.id} returning *`.execute(transaction)
   const kept = rows[0] as Row
   if (isCompleted) await purpose.book(transaction, config, kept)

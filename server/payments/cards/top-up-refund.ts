@@ -6,7 +6,7 @@ import { assertSeen } from '../../codes/prepaid-codes/balance.ts'
 import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { topUpPutBackEntry, topUpRefundEntry } from '../../ledger/entries/entries.ts'
+import { topUpRefundEntry, topUpReversalEntry } from '../../ledger/entries/entries.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -71,7 +71,7 @@ async function lockBalance(transaction: Database, codeId: string): Promise<Cents
 
 interface TopUpRefund extends RefundRow {
   top_up_id: string
-  put_back_id: string
+  reversal_entry_id: string
 }
 
 /** Booked when it begins. If the processor refuses it, the money returns to the code, whatever its state. */
@@ -83,7 +83,7 @@ export const topUpRefundPurpose: RefundPurpose<TopUpRefund> = {
     database
       .selectFrom('top_up_refunds')
       .innerJoin('top_ups', 'top_ups.id', 'top_up_id')
-      .select(['top_up_refunds.id', 'top_up_id', 'put_back_id', 'top_up_refunds.amount'])
+      .select(['top_up_refunds.id', 'top_up_id', 'reversal_entry_id', 'top_up_refunds.amount'])
       .select(['actor_id', 'top_up_refunds.processor', 'top_up_refunds.processor_account'])
       .select('top_ups.processor_reference')
       .where('top_up_refunds.id', '=', id)
@@ -91,7 +91,7 @@ export const topUpRefundPurpose: RefundPurpose<TopUpRefund> = {
       .executeTakeFirst(),
   lock: async () => undefined,
   complete: async () => undefined,
-  return: async (transaction, _config, { top_up_id, put_back_id, actor_id, amount }) => {
+  return: async (transaction, _config, { top_up_id, reversal_entry_id, actor_id, amount }) => {
     const topUp = await transaction
       .selectFrom('top_ups')
       .selectAll()
@@ -99,7 +99,7 @@ export const topUpRefundPurpose: RefundPurpose<TopUpRefund> = {
       .executeTakeFirstOrThrow()
     await transaction
       .insertInto('ledger_entries')
-      .values(topUpPutBackEntry(topUp, put_back_id, actor_id, Number(amount)))
+      .values(topUpReversalEntry(topUp, reversal_entry_id, actor_id, Number(amount)))
       .execute()
   },
   differ: async () => undefined,

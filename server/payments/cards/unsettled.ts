@@ -38,6 +38,6 @@ export async function countUnsettled({ database, cardProcessor }: Parts): Promis
 async function leftAlone(database: Database, cardProcessor: CardProcessor) {
   const ours = await isOursSql(cardProcessor)
   return database
-    .selectFrom('open_cards')
+    .selectFrom('unsettled_cards')
     .where((each) => each.or([each('status', '=', 'unmatched'), each.not(ours)]))
 }

@@ -117,11 +117,11 @@ test('checks an open cycle every minute and ends it soon after its time, for any
       const longest = startSeconds + nature.minutes * 60 + overrunSeconds(nature)
       const seconds = longest + limits.newStartMinutes * 60
       const { endedAt, unlookedSeconds, cycle } = live(nature, seconds)
-      const isOffered = cycle.state === 'not_started' && nature.switching === 'pulses'
-      expect(endedAt).toBeLessThanOrEqual(isOffered ? seconds : longest)
+      const isRestartOffered = cycle.state === 'not_started' && nature.switching === 'pulses'
+      expect(endedAt).toBeLessThanOrEqual(isRestartOffered ? seconds : longest)
       // While the start is in doubt, an answer that confirms it postpones the next check.
       const first = startSeconds + limits.runningAskSeconds
-      if (!isOffered) expect(unlookedSeconds).toBeLessThanOrEqual(first)
+      if (!isRestartOffered) expect(unlookedSeconds).toBeLessThanOrEqual(first)
     }),
     runs,
   )

@@ -109,7 +109,7 @@ function oldNews({ cycle: before }: Told, event: CycleEvent, { cycle }: Told) {
   // A relay that is on, or a board that sent its pulses, proves nothing about the machine behind it.
   const ofMachine = ['no_power', 'program_over', 'power_cut', 'undecided']
   const isOfMachine = event.runs !== 'no' && ofMachine.includes((cycle as Ended).reason)
-  const last = before.run?.[isOfMachine ? 'idleSince' : 'heardAt'] ?? 0
+  const last = before.run?.[isOfMachine ? 'idleSince' : 'lastRunningAt'] ?? 0
   return isFromBefore || askedAt < last ? 'old news ended a cycle' : undefined
 }
 
@@ -131,7 +131,7 @@ interface Exploration {
 }
 
 function factsOf({ link, hasRunAfterRefund = false }: Exploration): Facts {
-  const notStartedBefore = { isSamePayer: true, isSure: false }
+  const notStartedBefore = { isSamePayer: true, isByDevice: false }
   const fixed = { price, minutes: 6, minimumMinutes: 2, refundsUnused: true, notStartedBefore }
   return { ...fixed, link, hasRunAfterRefund }
 }
@@ -276,7 +276,7 @@ test.each(explorations)(
 
 /** The diagram shows an offered new start as its own state. */
 function nameOf(cycle: Cycle): string {
-  return cycle.state === 'starting' && cycle.isOffered ? 'new_start_offered' : cycle.state
+  return cycle.state === 'starting' && cycle.isRestartOffered ? 'new_start_offered' : cycle.state
 }
 
 function note(before: Cycle, after: Cycle) {

@@ -92,7 +92,7 @@ async function keep(
       // The cycle's money state says what to do; the reconciler does it if no one else has.
       await transaction
         .updateTable('card_payments')
-        .set({ next_ask_at: sql<Date>`now()`, asks: 0 })
+        .set({ next_attempt_at: sql<Date>`now()`, attempts: 0 })
         .where('id', '=', row.id)
         .where('status', '=', 'pending')
         .execute()
@@ -160,7 +160,7 @@ async function countOnLink(transaction: Database, known: KnownCycle, step: Trans
   const oneMore = counted && {
     not_started: link.not_started + 1,
     not_started_payer_id: isFirst ? payerId : solePayer(link.not_started_payer_id, payerId),
-    not_started_surely: counted.isSure || (!isFirst && link.not_started_surely),
+    not_started_by_device: counted.isByDevice || (!isFirst && link.not_started_by_device),
   }
   await transaction
     .updateTable('device_links')

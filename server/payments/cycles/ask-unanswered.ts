@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 
-const minutes = sql`floor(extract(epoch from now() - unanswered_at) / 60)::integer`
+const minutes = sql`floor(extract(epoch from now() - unresponsive_since) / 60)::integer`
 
 /**
  * Asks silent machines once a minute, less often later: a machine that missed a question may stay silent, and no one pays
@@ -15,7 +15,7 @@ export async function askUnanswered({
 }: Pick<Server, 'database' | 'connections'>): Promise<void> {
   const { rows } = await sql<{ controller_id: string; channel: number }>`
     select controller_id, channel from device_links
-    where unanswered_at is not null
+    where unresponsive_since is not null
       and (${minutes} < ${limits.alertSilentMinutes} or ${minutes} % ${limits.alertSilentMinutes} = 0)
     union
     select controller_id, channel from device_links where blocked_by is not null`.execute(database)

@@ -11,7 +11,7 @@ import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
  * without a machine to start it is about to be captured.
  * @param language of the payer with a code; card payments store their own
  * @param isOnce the payer confirmed that this is their only payment at a device without a link; the constraint
- *   cycles_once_for_payer refuses the second of two concurrent ones
+ *   cycles_exclusive_payer refuses the second of two concurrent ones
  */
 export function beginningCycle(
   money: 'held' | 'card' | 'code',
@@ -26,8 +26,8 @@ export function beginningCycle(
   const firstQuestion = sql`now() + make_interval(secs => ${sql.lit(limits.startAskSeconds)})`
   return sql`cycle as (
       insert into cycles (id, transaction_id, card_payment_id, device_id, open_link_id, state, is_measured,
-        minimum_minutes, gives_back_unused, money, run_since, ends_at, heard_running_at, look_at,
-        language, once_for_payer)
+        minimum_minutes, gives_back_unused, money, run_since, ends_at, last_running_at, next_check_at,
+        language, exclusive_payer_id)
       select payment.id, ${transactionId}, ${cardPaymentId}, payment.device_id, link.id,
         case when ${isLinked} then 'starting' else 'running' end, ${isLinked},
         least(coalesce(device.minimum_duration_minutes, 0), payment.duration_minutes), coalesce(link.gives_back_unused, false),

@@ -141,7 +141,7 @@ describe('a machine that took none of its coins', () => {
     const none = { switched: false, ran_seconds: null, watts: null, busy: null }
     room.machine.state = { watts: 0, entry: { start, result: 'accepted', ...none } }
     await later(id, 60)
-    await expect.poll(async () => (await cycleOf(id)).is_offered).toBe(true)
+    await expect.poll(async () => (await cycleOf(id)).is_restart_offered).toBe(true)
     return { ...room, id }
   }
 

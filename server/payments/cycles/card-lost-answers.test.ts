@@ -71,7 +71,7 @@ describe('a lost answer or a stopped server', () => {
       await machine.answer('door')
       await expect.poll(() => stripe.calls.at(-1)).toMatch(cancel)
       stripe.heal()
-      await server.asOwner(`update card_payments set next_ask_at = now() where id = '${id}'`)
+      await server.asOwner(`update card_payments set next_attempt_at = now() where id = '${id}'`)
       expect(await reconcile(server.parts)).toEqual([])
       expect(await standing(id)).toEqual(releasedStanding)
       expect(await recorded(payer)).toEqual(notCharged)

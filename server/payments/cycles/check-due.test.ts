@@ -16,9 +16,9 @@ async function dueFor(minutes: number) {
   const { code } = await makeCode(server, landlord, { balance: 5000 })
   await Promise.all(Array.from({ length: many }, () => payAt(landlord, device, code)))
   await server.asOwner(`
-    update cycles set look_at = now() - interval '${minutes} minutes' where device_id = '${device.id}'`)
+    update cycles set next_check_at = now() - interval '${minutes} minutes' where device_id = '${device.id}'`)
   const isDue = server.database.selectFrom('cycles').select('id').where('device_id', '=', device.id)
-  return { device, due: () => isDue.where('look_at', '<=', new Date()).execute() }
+  return { device, due: () => isDue.where('next_check_at', '<=', new Date()).execute() }
 }
 
 test('checks any number of due cycles in one round, even if those waiting longest fail', async () => {

@@ -75,12 +75,12 @@ async function endByClock(database: Database): Promise<string[]> {
   const { rows } = await sql<{ device_id: string }>`
     with due as (
       select id from cycles
-      where look_at <= now() and state = 'running' and open_link_id is null and look_at >= ends_at
-      order by look_at limit ${endedAtOnce} for update skip locked
+      where next_check_at <= now() and state = 'running' and open_link_id is null and next_check_at >= ends_at
+      order by next_check_at limit ${endedAtOnce} for update skip locked
     ),
     ended as (
       update cycles set state = 'finished', reason = 'time_over', is_measured = false,
-        ended_at = clock_timestamp(), look_at = null, asks = 0
+        ended_at = clock_timestamp(), next_check_at = null, check_attempts = 0
       from due where cycles.id = due.id
       returning cycles.*
     ),
@@ -100,11 +100,11 @@ interface Due {
 async function dueCycles(database: Database, last: Due | undefined): Promise<Due[]> {
   const until = last ? sql`${last.roundAt}::timestamptz` : sql`now()`
   const after = last
-    ? sql`and (look_at, id) > (${last.nextCheckAt}::timestamptz, ${last.id}::uuid)`
+    ? sql`and (next_check_at, id) > (${last.nextCheckAt}::timestamptz, ${last.id}::uuid)`
     : sql``
   const { rows } = await sql<Due>`
-    select id, look_at::text as "nextCheckAt", (${until})::text as "roundAt" from cycles
-    where look_at <= ${until} ${after}
-    order by look_at, id limit ${foundAtOnce}`.execute(database)
+    select id, next_check_at::text as "nextCheckAt", (${until})::text as "roundAt" from cycles
+    where next_check_at <= ${until} ${after}
+    order by next_check_at, id limit ${foundAtOnce}`.execute(database)
   return rows
 }

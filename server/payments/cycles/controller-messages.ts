@@ -70,7 +70,7 @@ async function reported(server: Server, controllerId: string, state: State) {
 type HeardLink = Pick<
   Selectable<Tables['device_links']>,
   'id' | 'device_id' | 'switching' | 'evidence' | 'watts_mark' | 'blocked_by'
-> & { unanswered_at: string | null }
+> & { unresponsive_since: string | null }
 
 async function concernedBy({ database }: Server, controllerId: string, state: State) {
   const named = [state.start, state.entry?.start].filter((id) => id != null)
@@ -108,11 +108,11 @@ async function concernedBy({ database }: Server, controllerId: string, state: St
 
 /** It answered, so it is no longer silent. Screens show what a payment would get. */
 async function keepHeard({ database, changes }: Server, link: HeardLink, blocked: Blocked) {
-  if (link.unanswered_at === null && link.blocked_by === blocked) return
+  if (link.unresponsive_since === null && link.blocked_by === blocked) return
   await database
     .updateTable('device_links')
     .set({
-      unanswered_at: null,
+      unresponsive_since: null,
       blocked_by: blocked,
       blocked_since: blocked && sql<Date>`clock_timestamp()`,
     })

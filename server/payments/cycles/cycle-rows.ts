@@ -45,7 +45,7 @@ function lastKnown(cycle: Cycle): number {
   const { start, run } = cycle
   const endedAt = 'at' in cycle ? cycle.at : 0
   const startedAt = start ? start.deadline - startMs : 0
-  return Math.max(startedAt, run?.since ?? 0, run?.heardAt ?? 0, run?.idleSince ?? 0, endedAt)
+  return Math.max(startedAt, run?.since ?? 0, run?.lastRunningAt ?? 0, run?.idleSince ?? 0, endedAt)
 }
 
 /** @param row a locked cycle, so that facts and time read here are later */
@@ -86,11 +86,11 @@ async function readCycle(database: Database, row: Row): Promise<{ known: KnownCy
 }
 
 function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
-  const { not_started, not_started_payer_id, not_started_surely } = link
+  const { not_started, not_started_payer_id, not_started_by_device } = link
   if (not_started === 0) return null
   return {
     isSamePayer: solePayer(not_started_payer_id, payerId) !== null,
-    isSure: not_started_surely,
+    isByDevice: not_started_by_device,
   }
 }
 
@@ -162,19 +162,19 @@ function toCycle(row: Row, start: Selectable<Tables['starts']> | undefined): Cyc
   const common = {
     money: row.money,
     refundedCents: toCents(row.given_back),
-    manualRefundCents: toCents(row.gift),
+    manualRefundCents: toCents(row.manual_refund_amount),
     start: start
       ? { number: start.number as 1 | 2, deadline: ms(start.deadline), answer: start.answer }
       : null,
     run: runOf(row),
-    asks: row.asks,
-    nextCheckAt: msOrNull(row.look_at),
+    checkAttempts: row.check_attempts,
+    nextCheckAt: msOrNull(row.next_check_at),
     isLoss: row.is_loss,
   }
   switch (row.state) {
     case 'starting':
     case 'running':
-      return { ...common, state: row.state, isOffered: row.is_offered } as Cycle
+      return { ...common, state: row.state, isRestartOffered: row.is_restart_offered } as Cycle
     default:
       return {
         ...common,
@@ -191,7 +191,7 @@ function runOf(row: Row): Cycle['run'] {
   return {
     since: ms(row.run_since),
     endsAt: ms(row.ends_at),
-    heardAt: ms(row.heard_running_at ?? row.run_since),
+    lastRunningAt: ms(row.last_running_at ?? row.run_since),
     boot: row.boot_id,
     hasWorked: row.has_worked,
     idleSince: msOrNull(row.idle_since),
@@ -210,17 +210,17 @@ export function toRow(cycle: Cycle, isLinked: boolean): Updateable<Tables['cycle
     ...((!isOpen || !isLinked) && { open_link_id: null }),
     money: cycle.money,
     given_back: toDollars(cycle.refundedCents),
-    gift: toDollars(cycle.manualRefundCents),
-    is_offered: cycle.state === 'starting' && cycle.isOffered,
+    manual_refund_amount: toDollars(cycle.manualRefundCents),
+    is_restart_offered: cycle.state === 'starting' && cycle.isRestartOffered,
     run_since: dateOrNull(run?.since),
     ends_at: dateOrNull(run?.endsAt),
-    heard_running_at: dateOrNull(run?.heardAt),
+    last_running_at: dateOrNull(run?.lastRunningAt),
     boot_id: run?.boot ?? null,
     has_worked: run?.hasWorked ?? false,
     idle_since: dateOrNull(run?.idleSince),
     is_stopping: run?.isStopping ?? false,
-    asks: cycle.asks,
-    look_at: dateOrNull(cycle.nextCheckAt),
+    check_attempts: cycle.checkAttempts,
+    next_check_at: dateOrNull(cycle.nextCheckAt),
     is_loss: cycle.isLoss,
     ended_at: isOpen ? null : new Date(cycle.at),
   }

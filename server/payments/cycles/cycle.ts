@@ -16,7 +16,7 @@ interface Common {
   start: Start | null
   run: Run | null
   /** Consecutive questions without a conclusive answer. */
-  asks: number
+  checkAttempts: number
   /** Time of the next check; null: nothing left to do. */
   nextCheckAt: number | null
   /** Ran although refunded: switched off and recorded once. */
@@ -34,7 +34,7 @@ interface Run {
   since: number
   endsAt: number
   /** When it was last known to run; for coin pulses that never worked, when last measured. */
-  heardAt: number
+  lastRunningAt: number
   /** The controller's boot at the start. A different one later means that it lost power. */
   boot: string | null
   /** Whether power or the busy signal was seen, and since when it is missing. */
@@ -48,7 +48,7 @@ export interface Starting extends Common {
   state: 'starting'
   start: Start
   /** No pulse of the first start was sent: the customer may retry free of charge until `nextCheckAt`. */
-  isOffered: boolean
+  isRestartOffered: boolean
 }
 
 export interface Running extends Common {
@@ -88,7 +88,7 @@ interface NotStarted {
   /** All were paid by the current payer. */
   isSamePayer: boolean
   /** At least one for a reason that no payer can cause. */
-  isSure: boolean
+  isByDevice: boolean
 }
 
 export interface Link {
@@ -148,7 +148,7 @@ export type Effect =
   | { do: 'doubted' }
   | { do: 'refund'; cents: Cents }
   | { do: 'loss'; cents: Cents; why: 'ran_after_refund' | 'capture_failed' }
-  | { do: 'not_started'; isSure: boolean }
+  | { do: 'not_started'; isByDevice: boolean }
   | { do: 'notify_owner'; what: 'keeps_running' | 'capture_failed' }
   /** Files a report for the payer: the owner decides about the refund. */
   | { do: 'ask_owner' }

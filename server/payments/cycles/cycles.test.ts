@@ -47,7 +47,7 @@ const broken = { machine: 'broken' } as const
 const isRunning = ['send', 'box gets start', 'server gets answered']
 const isSilent = ['send', ...Array.from({ length: 6 }, () => ['look', 'send']).flat(), 'look']
 const isAsked = ['send', 'box gets ask', 'server gets reported']
-const isOffered = [...isRunning, 'reboot', 'look', ...isAsked]
+const isRestartOffered = [...isRunning, 'reboot', 'look', ...isAsked]
 const byPulses = ['send', 'box gets start', 'pulses', 'server gets answered']
 const minute = ['look', ...isAsked]
 const nearEnd = [...isRunning, ...minute, ...minute]
@@ -67,7 +67,7 @@ const explorations: [name: string, scenario: Scenario, path: string[], depth: nu
   ['a relay with power measured', byPower, isRunning, 7],
   ['a broken machine with power measured', { ...byPower, ...broken }, isRunning, 6],
   ['coin pulses', pulses, [], 7],
-  ['coin pulses that were not sent', pulses, isOffered, 8],
+  ['coin pulses that were not sent', pulses, isRestartOffered, 8],
   ['coin pulses and a busy input', busyInput, byPulses, 7],
   ['coin pulses and a busy input at a broken machine', { ...busyInput, ...broken }, byPulses, 6],
   ['a device without a link, paid by card', { ...relay, link: null, isCard: true }, [], 12],

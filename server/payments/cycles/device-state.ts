@@ -8,7 +8,7 @@ export const isHeard = sql`(presence.connected_at is not null
 /** On `link` and `presence`. A connected controller may be silent about one of its machines. */
 export const silentSince = sql`case
   when link.id is null then null
-  when ${isHeard} then link.unanswered_at
+  when ${isHeard} then link.unresponsive_since
   else coalesce(presence.heard_at, link.created_at)
 end`
 

@@ -98,18 +98,18 @@ function hasWorked({ run }: Ended, event: Report, { link }: Facts): boolean {
 /** Now or at the next check: a relay that cannot be switched off would otherwise be commanded in a tight loop. */
 function switchedOff(
   step: Transition,
-  { at: endedAt, nextCheckAt, asks }: Ended,
+  { at: endedAt, nextCheckAt, checkAttempts }: Ended,
   at: number,
 ): Transition {
   const wasTold = nextCheckAt !== null && nextCheckAt - at <= askMs
   if (!wasTold) {
-    const cycle = { ...step.cycle, asks: 1, nextCheckAt: at + askMs }
+    const cycle = { ...step.cycle, checkAttempts: 1, nextCheckAt: at + askMs }
     return { ...step, cycle, commands: [{ do: 'switch_off' }] }
   }
   // Still on at the check after a minute.
-  const isStuck = asks > 1 && at - endedAt >= overrunMs
+  const isStuck = checkAttempts > 1 && at - endedAt >= overrunMs
   const write = isStuck ? [...step.effects, ...stuckRelayEffects] : step.effects
-  return { ...step, cycle: { ...step.cycle, asks: 1 }, effects: write }
+  return { ...step, cycle: { ...step.cycle, checkAttempts: 1 }, effects: write }
 }
 
 /** A later run was not started by this cycle. Coins stay in the machine. */
@@ -204,7 +204,7 @@ function countedBy(
   if (ranMs !== null || !run || askedAt === null || askedAt < endedAt) return ranMs
   const isOff = isRelay ? runs === 'no' : link?.evidence === 'measured' && isWorking === false
   if (!isOff || isSameBoot(run.boot, boot)) return null
-  const heardMs = run.heardAt - run.since
+  const heardMs = run.lastRunningAt - run.since
   return hasNotWorked(run, heardMs) ? 0 : heardMs
 }
 
@@ -212,9 +212,9 @@ function countedBy(
 function looked(cycle: Ended, event: DueCheck, facts: Facts): Transition {
   const { at } = event
   if (!facts.link) return unchanged({ ...cycle, nextCheckAt: null })
-  const asks = asksAt(cycle, event)
-  if (asks < limits.asks) {
-    const again = { ...cycle, asks: asks + 1, nextCheckAt: at + askMs }
+  const checkAttempts = asksAt(cycle, event)
+  if (checkAttempts < limits.asks) {
+    const again = { ...cycle, checkAttempts: checkAttempts + 1, nextCheckAt: at + askMs }
     return { cycle: again, effects: [], commands: switchOff(at, facts) }
   }
   // An offline controller is asked less and less often.

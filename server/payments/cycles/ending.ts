@@ -36,8 +36,8 @@ export function notStarted(
       : end(cycle, at, { state: 'not_started', reason, isMeasured: true }, facts.price, facts)
   if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
     // A payer who selects no programme can cause this remotely at no cost.
-    const isSure = reason !== 'no_power'
-    step.effects.push({ do: 'not_started', isSure }, ...twiceInARow(isSure, facts))
+    const isByDevice = reason !== 'no_power'
+    step.effects.push({ do: 'not_started', isByDevice }, ...twiceInARow(isByDevice, facts))
   }
   // A silent controller may have it running.
   return reason === 'silent' || reason === 'no_power' ? confirmOff(step, at, facts) : step
@@ -65,10 +65,10 @@ function undecided(cycle: Cycle, at: number, facts: Facts): Transition {
 }
 
 /** One payer alone takes a machine out of service only for reasons no payer can cause. */
-function twiceInARow(isSure: boolean, { notStartedBefore }: Facts): Effect[] {
+function twiceInARow(isByDevice: boolean, { notStartedBefore }: Facts): Effect[] {
   if (!notStartedBefore) return []
-  const { isSamePayer, isSure: wasSure } = notStartedBefore
-  return [{ do: !isSamePayer || (isSure && wasSure) ? 'out_of_order' : 'doubted' }]
+  const { isSamePayer, isByDevice: wasSure } = notStartedBefore
+  return [{ do: !isSamePayer || (isByDevice && wasSure) ? 'out_of_order' : 'doubted' }]
 }
 
 /** @param ranMs minimum known run time */
@@ -108,12 +108,12 @@ export function nextCheck(at: number, endsAt: number, { link }: Facts): number {
 
 /** Heard until near the end, or counted by its controller, and never seen working. */
 export function hasNotWorked(
-  { since, heardAt, hasWorked, idleSince }: NonNullable<Cycle['run']>,
+  { since, lastRunningAt, hasWorked, idleSince }: NonNullable<Cycle['run']>,
   ranMs: number,
   worked: boolean | null = null,
 ): boolean {
   if (hasWorked) return false
-  return worked === false || (idleSince !== null && since + ranMs - heardAt <= silenceMs)
+  return worked === false || (idleSince !== null && since + ranMs - lastRunningAt <= silenceMs)
 }
 
 /** Not every controller reports restarts. */
@@ -156,7 +156,7 @@ function end(
     manualRefundCents,
     start,
     run,
-    asks: 0,
+    checkAttempts: 0,
     nextCheckAt: null,
     isLoss,
   }
@@ -191,7 +191,7 @@ export function confirmOff(step: Transition, at: number, facts: Facts): Transiti
   if (!facts.link) return step
   return {
     ...step,
-    cycle: { ...step.cycle, asks: 1, nextCheckAt: at + askMs },
+    cycle: { ...step.cycle, checkAttempts: 1, nextCheckAt: at + askMs },
     commands: [...step.commands, ...switchOff(at, facts)],
   }
 }
@@ -199,7 +199,7 @@ export function confirmOff(step: Transition, at: number, facts: Facts): Transiti
 /** Outcome unknown: asks the controller until it answers. */
 export function askUntilAnswered(step: Transition, at: number, facts: Facts): Transition {
   if (!facts.link || !('isMeasured' in step.cycle) || step.cycle.isMeasured) return step
-  return { ...step, cycle: { ...step.cycle, asks: 0, nextCheckAt: at + askMs } }
+  return { ...step, cycle: { ...step.cycle, checkAttempts: 0, nextCheckAt: at + askMs } }
 }
 
 /** A relay that reports on despite our commands. */

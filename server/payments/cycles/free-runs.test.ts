@@ -184,7 +184,7 @@ test('leaves a silent relay to the owner once its journal shows a run after a re
   const id = await silent()
   await expectState(id, 'not_started', 'silent')
   for (let asked = 1; asked <= limits.asks; asked++) await hear(id, limits.askSeconds, null)
-  expect((await cycleOf(id)).look_at).toBeNull()
+  expect((await cycleOf(id)).next_check_at).toBeNull()
   machine.state = { running: false, entry: entry({ ran_seconds: 1800 }) }
   await machine.say()
   await expect.poll(() => lossesOf(id)).toHaveLength(1)

@@ -128,5 +128,5 @@ test('alerts the owner to a relay that stays on at 0 W after a refund, and block
   await later(id, 5)
   await machine.quiet()
   expect(machine.told.filter(({ type }) => type === 'off')).toHaveLength(offs + 1)
-  expect((await cycleOf(id)).look_at).toBeNull()
+  expect((await cycleOf(id)).next_check_at).toBeNull()
 })

@@ -65,9 +65,9 @@ function oftenAt(deviceId: string) {
 
 /** Later it can only end in other ways. */
 function mayBeUndecided(row: Row, { switching, evidence }: Link): boolean {
-  const { state, ended_at, is_measured, has_worked, run_since, heard_running_at } = row
+  const { state, ended_at, is_measured, has_worked, run_since, last_running_at } = row
   if (state === 'starting') return true
   if (switching === 'relay')
-    return ended_at === null && heard_running_at?.getTime() === run_since?.getTime()
+    return ended_at === null && last_running_at?.getTime() === run_since?.getTime()
   return evidence !== 'answer' && !has_worked && (ended_at === null || !is_measured)
 }

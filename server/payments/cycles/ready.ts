@@ -41,9 +41,9 @@ export function blockedBy(
 /** Shown as unavailable, even if its controller reports other machines, until it reports itself. */
 async function noteSilence({ database, changes }: Asking, { controller_id, channel }: ProbedLink) {
   const { rows } = await sql<{ device_id: string }>`
-    update device_links as link set unanswered_at = clock_timestamp()
+    update device_links as link set unresponsive_since = clock_timestamp()
     from controller_presence as presence
-    where link.controller_id = ${controller_id} and channel = ${channel} and unanswered_at is null
+    where link.controller_id = ${controller_id} and channel = ${channel} and unresponsive_since is null
       and presence.controller_id = link.controller_id and ${isHeard}
     returning device_id`.execute(database)
   for (const { device_id } of rows) changes.publish({ deviceId: device_id })

@@ -93,11 +93,11 @@ function withSign(cycle: Running, event: Report, facts: Facts): Running {
   const { run } = cycle
   const { at } = event
   const endsAt = isRelay ? endByTimer(run, event, facts) : run.endsAt
-  const heard = { ...cycle, run: { ...run, heardAt: at, endsAt } }
+  const heard = { ...cycle, run: { ...run, lastRunningAt: at, endsAt } }
   // A relay that reports on when it should be off does not answer the question.
   if (run.isStopping || (isRelay && at >= endsAt)) return heard
   const soon = nextCheck(at, endsAt, facts)
-  return { ...heard, asks: 0, nextCheckAt: Math.min(cycle.nextCheckAt ?? soon, soon) }
+  return { ...heard, checkAttempts: 0, nextCheckAt: Math.min(cycle.nextCheckAt ?? soon, soon) }
 }
 
 /** Trusts a timer with less time left than paid, until the machine runs past it. */
@@ -120,8 +120,8 @@ function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
   if (hasPower === null || isOld || (isRelay && event.runs === 'no'))
     return { ...cycle, run: { ...run, hasWorked } }
   const isMeasured = !isRelay && !hasWorked && !event.hasFault && event.runs !== 'no'
-  const heardAt = isMeasured ? at : run.heardAt
-  return { ...cycle, run: { ...run, hasWorked, heardAt, idleSince: run.idleSince ?? at } }
+  const lastRunningAt = isMeasured ? at : run.lastRunningAt
+  return { ...cycle, run: { ...run, hasWorked, lastRunningAt, idleSince: run.idleSince ?? at } }
 }
 
 /** One low reading does not end a cycle: washers soak. A relay that drew power once was used. */
@@ -157,7 +157,7 @@ function offNow(cycle: Running, event: Report, facts: Facts): Transition {
     }
     // Stopping a machine that no longer runs costs the payer nothing.
     if (run.isStopping && !hasFault && !isOtherBoot) return stopped(cycle, at, ranMs, facts)
-    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= silenceMs
+    const isMeasured = event.ranMs !== null || run.endsAt - run.lastRunningAt <= silenceMs
     const reason = hasFault ? 'fault' : isOtherBoot ? 'power_cut' : 'switched_off'
     // Accepted, but never reported running.
     if (reason === 'switched_off' && ranMs === 0 && !run.hasWorked)
@@ -182,22 +182,22 @@ function isDead({ hasWorked, idleSince }: Running['run'], event: Report, ranMs: 
 /** As counted by the controller, or until last heard; its timer may have ended it since. */
 function leastRunMs({ run, start }: Running, { at, boot, ranMs, runs }: Report): number {
   if (ranMs !== null) return Math.min(ranMs, at - ((start?.deadline ?? at) - startMs))
-  const heardAt = runs === 'yes' ? at : run.heardAt
+  const lastRunningAt = runs === 'yes' ? at : run.lastRunningAt
   const isByTimer = at >= run.endsAt - cutShortMs && isSameBoot(run.boot, boot)
-  return (isByTimer ? Math.max(run.endsAt, heardAt) : heardAt) - run.since
+  return (isByTimer ? Math.max(run.endsAt, lastRunningAt) : lastRunningAt) - run.since
 }
 
 function newStartOffered(cycle: Running & { start: Starting['start'] }, at: number): Transition {
   const { money, refundedCents, manualRefundCents, start, isLoss } = cycle
   const offered: Starting = {
     state: 'starting',
-    isOffered: true,
+    isRestartOffered: true,
     money,
     refundedCents,
     manualRefundCents,
     start,
     run: null,
-    asks: 0,
+    checkAttempts: 0,
     nextCheckAt: at + newStartMs,
     isLoss,
   }
@@ -213,10 +213,10 @@ function afterCheck(cycle: Running, event: DueCheck, facts: Facts): Transition {
   const soon = nextCheck(at, run.endsAt, facts)
   const nextCheckAt = isUnconfirmed ? Math.min(at + askMs, soon) : soon
   if (!run.isStopping) return ask({ ...cycle, nextCheckAt }, at)
-  const asks = asksAt(cycle, event) + 1
-  const again = at + (asks > limits.asks ? runningAskMs : askMs)
+  const checkAttempts = asksAt(cycle, event) + 1
+  const again = at + (checkAttempts > limits.asks ? runningAskMs : askMs)
   return {
-    cycle: { ...cycle, asks, nextCheckAt: again },
+    cycle: { ...cycle, checkAttempts, nextCheckAt: again },
     effects: [],
     commands: switchOff(at, facts),
   }
@@ -233,7 +233,7 @@ function byTheClock(cycle: Running, at: number, facts: Facts): Transition {
 /** No answer: the last states decide, and the controller is asked later. */
 function unheard(cycle: Running, at: number, facts: Facts): Transition {
   const { run } = cycle
-  const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
+  const ranMs = Math.max(run.endsAt, run.lastRunningAt) - run.since
   if (hasNotWorked(run, ranMs)) return notStarted(cycle, at, 'no_power', facts)
   const outcome = { ranMs, isMeasured: false, reason: 'switched_off' } as const
   return askUntilAnswered(endRun(cycle, at, outcome, facts), at, facts)
@@ -243,19 +243,19 @@ function unheard(cycle: Running, at: number, facts: Facts): Transition {
 function atItsEnd(cycle: Running, event: DueCheck, facts: Facts): Transition {
   const { at } = event
   const { run } = cycle
-  const asks = asksAt(cycle, event)
-  const again = { ...cycle, asks: asks + 1, nextCheckAt: at + askMs }
+  const checkAttempts = asksAt(cycle, event)
+  const again = { ...cycle, checkAttempts: checkAttempts + 1, nextCheckAt: at + askMs }
   if (facts.link?.switching === 'pulses') {
     const isIdle = run.hasWorked && run.idleSince !== null
     if (isIdle) return byTheClock(cycle, at, facts)
     const isOver = at >= run.endsAt + Math.min(programOverrunMs, paidMs(facts))
-    if (isOver || asks >= limits.asksAtEnd || facts.link.evidence === 'answer')
+    if (isOver || checkAttempts >= limits.asksAtEnd || facts.link.evidence === 'answer')
       return unheard(cycle, at, facts)
-    const isHeard = run.hasWorked && at - run.heardAt <= askMs
+    const isHeard = run.hasWorked && at - run.lastRunningAt <= askMs
     return isHeard ? unchanged({ ...cycle, nextCheckAt: at + runningAskMs }) : ask(again, at)
   }
-  const keepsRunning = run.heardAt >= run.endsAt
-  if (asks < (keepsRunning ? limits.asks : limits.asksAtEnd)) {
+  const keepsRunning = run.lastRunningAt >= run.endsAt
+  if (checkAttempts < (keepsRunning ? limits.asks : limits.asksAtEnd)) {
     const isPaidFor = at < run.since + paidMs(facts)
     return isPaidFor
       ? ask(again, at)

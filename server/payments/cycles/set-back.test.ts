@@ -84,7 +84,7 @@ describe('after the database clock is set back', () => {
     const facts = { switched: false, ran_seconds: 0, watts: null, busy: null }
     machine.state = { running: false, entry: { start, result: 'expired', ...facts } }
     await later(id, 6)
-    await expect.poll(async () => (await cycleOf(id)).look_at).toBe(null)
+    await expect.poll(async () => (await cycleOf(id)).next_check_at).toBe(null)
   })
 
   test('ends the cycle of a device without a link when its time is over', async () => {

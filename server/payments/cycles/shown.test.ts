@@ -20,7 +20,7 @@ const minute = 60_000
 const ago = (ms: number) => new Date(Date.now() - ms)
 const running = { state: 'running', run_since: ago(minute), ends_at: ago(-10 * minute) } as const
 const ended = (state: 'finished' | 'not_started', at: Date) =>
-  ({ state, reason: 'time_over', ended_at: at, look_at: null, open_link_id: null }) as const
+  ({ state, reason: 'time_over', ended_at: at, next_check_at: null, open_link_id: null }) as const
 
 const unlinked = { linkId: null, controllerId: '' }
 
@@ -78,7 +78,7 @@ async function make(
         state: 'starting',
         is_measured: linkId !== null,
         money: 'taken',
-        look_at: new Date(),
+        next_check_at: new Date(),
         ...facts,
       })
       .execute()

@@ -64,8 +64,8 @@ async function shownCycles(database: Database, caller: Caller, where: RawBuilder
       cycles.created_at as paid_at, cycles.run_since, cycles.ends_at, cycles.ended_at,
       cycles.given_back, cycles.money, cycles.gives_back_unused, cycles.minimum_minutes,
       cycles.is_stopping and cycles.ended_at is null as is_stopping,
-      cycles.is_offered as may_start_anew,
-      case when cycles.is_offered then cycles.look_at end as start_anew_until,
+      cycles.is_restart_offered as may_start_anew,
+      case when cycles.is_restart_offered then cycles.next_check_at end as start_anew_until,
       exists (
         select from refunds
         where refunds.transaction_id = cycles.transaction_id and refunds.status = 'pending'

@@ -33,17 +33,19 @@ export function whileStarting(cycle: Starting, event: CycleEvent, facts: Facts):
     case 'reported':
       return reported(cycle, event, facts)
     case 'checked':
-      return cycle.isOffered
+      return cycle.isRestartOffered
         ? notStarted(cycle, at, 'did_not_run', facts)
         : looked(cycle, event, facts)
     case 'stopped':
-      return cycle.isOffered
+      return cycle.isRestartOffered
         ? notStarted(cycle, at, 'declined', facts)
         : refuse(cycle, 'cycle_starting')
     case 'restarted':
-      return cycle.isOffered ? startAnew(cycle, at) : refuse(cycle, 'no_new_start')
+      return cycle.isRestartOffered ? startAnew(cycle, at) : refuse(cycle, 'no_new_start')
     case 'refunded':
-      return cycle.isOffered ? refunded(cycle, event, facts) : refuse(cycle, 'cycle_starting')
+      return cycle.isRestartOffered
+        ? refunded(cycle, event, facts)
+        : refuse(cycle, 'cycle_starting')
     case 'unlinked':
       return notStarted(cycle, at, 'unlinked', facts)
     default:
@@ -56,7 +58,7 @@ function answered(
   { at, start, answer, boot }: Extract<CycleEvent, { kind: 'answered' }>,
   facts: Facts,
 ): Transition {
-  if (start !== cycle.start.number || cycle.isOffered) return unchanged(cycle)
+  if (start !== cycle.start.number || cycle.isRestartOffered) return unchanged(cycle)
   const known = { ...cycle, start: { ...cycle.start, answer } }
   return answer === 'accepted'
     ? running(known, at, { boot, remainingMs: null, works: null }, facts)
@@ -64,9 +66,9 @@ function answered(
 }
 
 function reported(cycle: Starting, event: Report, facts: Facts): Transition {
-  const isOn = event.runs === 'yes' && !cycle.isOffered
+  const isOn = event.runs === 'yes' && !cycle.isRestartOffered
   if (isOn || works(event, facts)) return running(cycle, event.at, event, facts)
-  if (cycle.isOffered) return unchanged(cycle)
+  if (cycle.isRestartOffered) return unchanged(cycle)
   if (isFresh(cycle, event)) {
     if (event.ranMs) return hasRun(cycle, event, event.ranMs, facts)
     if (event.hasFault) return notStarted(cycle, event.at, 'fault', facts)
@@ -95,7 +97,7 @@ export function works(event: Report, { link }: Facts): boolean {
  * running state: any other message may have been sent earlier.
  */
 export function isFresh(cycle: Cycle, event: Report): boolean {
-  return isAnswer(cycle, event) && event.askedAt >= (cycle.run?.heardAt ?? 0)
+  return isAnswer(cycle, event) && event.askedAt >= (cycle.run?.lastRunningAt ?? 0)
 }
 
 /** Answers a question asked after the start deadline. Ignores times in the future. */
@@ -109,24 +111,34 @@ export function isAnswer<Said extends Report>(
 
 function looked(cycle: Starting, event: DueCheck, facts: Facts): Transition {
   const { at } = event
-  const asks = asksAt(cycle, event)
-  if (asks >= limits.asks) return notStarted(cycle, at, 'silent', facts)
-  return ask({ ...cycle, asks: asks + 1, nextCheckAt: at + askMs }, at)
+  const checkAttempts = asksAt(cycle, event)
+  if (checkAttempts >= limits.asks) return notStarted(cycle, at, 'silent', facts)
+  return ask({ ...cycle, checkAttempts: checkAttempts + 1, nextCheckAt: at + askMs }, at)
 }
 
 /**
  * Silence counts only while a server was asking: after downtime it starts asking again. A server that was only
  * busy continues.
  */
-export function asksAt({ asks, nextCheckAt }: Cycle, { at, checkingMs }: DueCheck): number {
-  return at - (nextCheckAt ?? at) > askMs + checkingMs ? 0 : asks
+export function asksAt(
+  { checkAttempts, nextCheckAt }: Cycle,
+  { at, checkingMs }: DueCheck,
+): number {
+  return at - (nextCheckAt ?? at) > askMs + checkingMs ? 0 : checkAttempts
 }
 
 function startAnew(cycle: Starting, at: number): Transition {
   const deadline = at + startMs
   const start = { number: 2, deadline, answer: null } as const
   return {
-    cycle: { ...cycle, start, isOffered: false, run: null, asks: 0, nextCheckAt: at + startAskMs },
+    cycle: {
+      ...cycle,
+      start,
+      isRestartOffered: false,
+      run: null,
+      checkAttempts: 0,
+      nextCheckAt: at + startAskMs,
+    },
     effects: [],
     commands: [{ do: 'start', number: 2, deadline }],
   }
@@ -170,13 +182,13 @@ function running(
     run: {
       since,
       endsAt,
-      heardAt: at,
+      lastRunningAt: at,
       boot,
       hasWorked: hasWorked === true,
       idleSince: null,
       isStopping: false,
     },
-    asks: 0,
+    checkAttempts: 0,
     nextCheckAt: Math.min(
       Math.max(confirmAt(cycle.start), at + askMs),
       nextCheck(at, endsAt, facts),

@@ -229,7 +229,7 @@ describe('consecutive cycles that did not start', () => {
   const unused = [accepted, answerAt(minute, on), answerAt(5 * minute, on)]
   const refused = (answer: 'fault' | 'door') => [{ ...accepted, answer }]
   const [fromOne, fromAnother] = [{ isSamePayer: true }, { isSamePayer: false }]
-  const [sure, doubtful] = [{ isSure: true }, { isSure: false }]
+  const [sure, doubtful] = [{ isByDevice: true }, { isByDevice: false }]
 
   test.each<[string, CycleEvent[], Facts['notStartedBefore'], string]>([
     ['a fault, alone', refused('fault'), null, 'open'],

@@ -43,13 +43,13 @@ function started({ at, money }: Paid): Transition {
   const deadline = at + startMs
   const cycle: Starting = {
     state: 'starting',
-    isOffered: false,
+    isRestartOffered: false,
     money,
     refundedCents: 0 as Cents,
     manualRefundCents: 0 as Cents,
     start: { number: 1, deadline, answer: null },
     run: null,
-    asks: 0,
+    checkAttempts: 0,
     nextCheckAt: at + limits.startAskSeconds * 1000,
     isLoss: false,
   }
@@ -68,13 +68,13 @@ function withoutLink({ at, money }: Paid, facts: Facts): Transition {
     run: {
       since: at,
       endsAt,
-      heardAt: at,
+      lastRunningAt: at,
       boot: null,
       hasWorked: false,
       idleSince: null,
       isStopping: false,
     },
-    asks: 0,
+    checkAttempts: 0,
     nextCheckAt: endsAt,
     isLoss: false,
   }

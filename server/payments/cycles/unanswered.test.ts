@@ -44,7 +44,7 @@ test('asks a machine that missed a question every minute at first, and later rar
   const unanswered = async (minutesAgo: number | null) => {
     await database
       .updateTable('device_links')
-      .set({ unanswered_at: sql`now() - ${minutesAgo}::integer * interval '1 minute'` })
+      .set({ unresponsive_since: sql`now() - ${minutesAgo}::integer * interval '1 minute'` })
       .where('id', '=', machine.linkId)
       .execute()
     const before = machine.told.length
@@ -55,7 +55,7 @@ test('asks a machine that missed a question every minute at first, and later rar
   const isKnown = () =>
     database
       .selectFrom('device_links')
-      .select('unanswered_at')
+      .select('unresponsive_since')
       .where('id', '=', machine.linkId)
       .executeTakeFirstOrThrow()
   machine.state = null
@@ -64,8 +64,8 @@ test('asks a machine that missed a question every minute at first, and later rar
   for (const ago of [null, 0, 1, seldom - 1, seldom + 1, 6 * seldom])
     asked.push(await unanswered(ago))
   expect(asked).toEqual([0, 1, 1, 1, 0, 1])
-  expect(await isKnown()).toMatchObject({ unanswered_at: expect.any(Date) })
+  expect(await isKnown()).toMatchObject({ unresponsive_since: expect.any(Date) })
   machine.state = { running: false }
   expect(await unanswered(1)).toBe(1)
-  expect(await isKnown()).toEqual({ unanswered_at: null })
+  expect(await isKnown()).toEqual({ unresponsive_since: null })
 })

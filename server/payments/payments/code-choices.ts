@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import {
   codeAcceptedAtDevice,
   heldCode,
-  keptCode,
+  savedCode,
   visibleDevice,
 } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -36,8 +36,8 @@ export async function codesToChoose(
       where ${heldCode(caller)}
       union all
       select *, true as is_kept from prepaid_codes
-      where id in (select prepaid_code_id from kept_codes where user_id = ${caller.id})
-        and ${keptCode(caller)} and not coalesce(${heldCode(caller)}, false)
+      where id in (select prepaid_code_id from saved_codes where user_id = ${caller.id})
+        and ${savedCode(caller)} and not coalesce(${heldCode(caller)}, false)
     ),
     choice as (
       select code.id, right(code.code, least(4, length(code.code) / 2)) as ending,
@@ -63,7 +63,7 @@ export async function codesToChoose(
 /** @throws Refusal code_not_found */
 export async function forgetKeptCode(database: Database, caller: Caller, id: string) {
   const { numDeletedRows } = await database
-    .deleteFrom('kept_codes')
+    .deleteFrom('saved_codes')
     .where('user_id', '=', caller.id)
     .where('prepaid_code_id', '=', id)
     .executeTakeFirst()

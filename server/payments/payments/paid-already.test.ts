@@ -79,7 +79,7 @@ test('asks nobody about payments of others or cycles that have ended', async () 
   expect((await payByCode({ pay_again: false }, await makeUser(server))).status).toBe(201)
   await server.database
     .updateTable('cycles')
-    .set({ state: 'finished', reason: 'time_over', ended_at: new Date(), look_at: null })
+    .set({ state: 'finished', reason: 'time_over', ended_at: new Date(), next_check_at: null })
     .where('device_id', '=', device.id)
     .execute()
   expect((await payByCode({ pay_again: false }, payer)).status).toBe(201)

@@ -233,9 +233,9 @@ const ledgerEntry = sql`entry as (
 
 /** CTE `keeping`: saves the code for the payer's next payments. */
 const savedCode = sql`keeping as (
-      insert into kept_codes (user_id, prepaid_code_id, code_as_kept)
+      insert into saved_codes (user_id, prepaid_code_id, code_version)
       select payer_id, prepaid_code_id, code.as_it_is from payment join code on code.id = prepaid_code_id
-      on conflict (user_id, prepaid_code_id) do update set code_as_kept = excluded.code_as_kept
+      on conflict (user_id, prepaid_code_id) do update set code_version = excluded.code_version
     ),`
 
 const paymentOutcome = sql`outcome as (

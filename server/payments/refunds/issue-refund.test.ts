@@ -63,7 +63,7 @@ async function refundsOf(as: Awaited<ReturnType<typeof makeUser>>, id: string) {
 /** Reconciles as if the pause of pending refunds were over. */
 async function reconcileLater() {
   await server.asOwner(`set session_replication_role = replica;
-    update refunds set next_ask_at = now() where status = 'pending'`)
+    update refunds set next_attempt_at = now() where status = 'pending'`)
   expect(await reconcile(server.parts)).toEqual([])
 }
 

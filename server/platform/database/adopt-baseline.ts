@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { SettingError } from '../config/setting-error.ts'
 import { inTransaction, recordStep } from './apply.ts'
 import type { Database } from './connection.ts'
+import { renamed, renameObjects } from './renames.ts'
 import { baselineName, type Step } from './steps.ts'
 
 /** The last commit before the baseline. Only databases with all of its migrations are adopted. */
@@ -57,12 +58,51 @@ export function namesAfterAdoption(names: readonly string[]): string[] {
   return [baselineName, ...names.filter((name) => !isBefore(name))]
 }
 
-/** Records the baseline in place of the migrations before it. Changes no row of other tables. */
+/** A table of a backup from before the baseline, by its names since. */
+export function tableAfterAdoption(before: { table: string; columns: string[] }) {
+  const table = renamed.tables[before.table] ?? before.table
+  const names = renamed.columns[table] ?? {}
+  return { table, columns: before.columns.map((name) => names[name] ?? name) }
+}
+
+/** The statements of a step, each of which begins at the start of a line. */
+function statementsOf({ text }: Step): string[] {
+  return text.split(/^(?=create |alter |-- )/m)
+}
+
+/** Statements that create functions, triggers and views. Some functions exist, because columns use them. */
+function codeOf(baseline: Step): string {
+  return statementsOf(baseline)
+    .filter((each) => /^create (function|trigger|constraint trigger|view) /.test(each))
+    .map((each) => each.replace(/^create function/, 'create or replace function'))
+    .join('\n')
+}
+
+/** One queue replaces the outboxes of mails and push messages. */
+async function moveOutboxes(transaction: Database, baseline: Step): Promise<void> {
+  const jobs = statementsOf(baseline).filter((each) =>
+    /^(create table|create index|alter table) job/.test(each),
+  )
+  await sql
+    .raw(`${jobs.join('\n')}
+      insert into jobs (id, queue, sealed, attempts, due_at, created_at, expires_at)
+        select id, 'mails', sealed, tries, next_try_at, created_at, expires_at from mails;
+      insert into jobs (id, queue, subject_id, sealed, attempts, due_at, expires_at)
+        select id, 'pushes', subscription_id, sealed, tries, next_try_at, expires_at from pushes;
+      insert into job_outages (queue, started_at, attempts, next_attempt_at)
+        select 'mails', since, tries, next_try_at from mail_outage;
+      drop table mails, pushes, mail_outage`)
+    .execute(transaction)
+}
+
+/** Records the baseline in place of the migrations before it, with its names. Changes no row except of outboxes. */
 export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
   return inTransaction(database, async (transaction) => {
     await sql`delete from migrations where name = any(${namesBefore}) or name ~ '^\\d{3}-'
       and left(name, 3)::integer <= ${lastBefore}`.execute(transaction)
-    // The only difference to a new database.
+    await renameObjects(transaction)
+    await sql.raw(codeOf(baseline)).execute(transaction)
+    await moveOutboxes(transaction, baseline)
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
     await recordStep(transaction, baseline)
   })

@@ -12,7 +12,7 @@ export interface BulkTables {
     user_id: string
     membership_id: string | null
     things: BulkChange['things']
-    set_to: Json
+    new_values: Json
     unchanged: number
     state: Generated<BulkChange['state']>
     applied_at: Date | null
@@ -24,6 +24,6 @@ export interface BulkTables {
     state: 'planned' | 'changed' | 'left' | 'undone' | 'kept'
     reason: LeftReason | null
     version: string
-    before: Json
+    old_values: Json
   }
 }

@@ -32,7 +32,7 @@ async function makeCycle() {
     const state = { state: 'starting', is_measured: true, money: 'taken' } as const
     await database
       .insertInto('cycles')
-      .values({ ...cycle, ...state, look_at: new Date() })
+      .values({ ...cycle, ...state, next_check_at: new Date() })
       .execute()
     return id
   }
@@ -44,7 +44,7 @@ async function makeCycle() {
         state: 'not_started',
         reason: 'silent',
         ended_at: new Date(),
-        look_at: null,
+        next_check_at: null,
         open_link_id: null,
       })
       .execute()
@@ -79,8 +79,8 @@ test('allows one start per payment', async () => {
 
 test('requires a next check for every open cycle', async () => {
   const { change } = await makeCycle()
-  const forgotten = change.set({ look_at: null }).execute()
-  await expect(forgotten).rejects.toMatchObject({ constraint: 'cycles_looked_after' })
+  const forgotten = change.set({ next_check_at: null }).execute()
+  await expect(forgotten).rejects.toMatchObject({ constraint: 'cycles_next_check' })
 })
 
 test('never reopens an ended cycle', async () => {
@@ -94,7 +94,7 @@ test('never reopens an ended cycle', async () => {
       ended_at: null,
       run_since: now,
       ends_at: now,
-      look_at: now,
+      next_check_at: now,
     })
     .execute()
   await expect(reopened).rejects.toThrow('cycles only go on')

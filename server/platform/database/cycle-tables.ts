@@ -50,10 +50,10 @@ export interface CycleTables {
     gives_back_unused: Generated<boolean>
     not_started: Generated<number>
     not_started_payer_id: string | null
-    not_started_surely: Generated<boolean>
+    not_started_by_device: Generated<boolean>
     doubted_at: Date | null
     out_of_order_at: Date | null
-    unanswered_at: Date | null
+    unresponsive_since: Date | null
     /** Why the device would refuse a payment while no cycle is open. */
     blocked_by: 'in_use' | 'fault' | null
     blocked_since: Date | null
@@ -72,22 +72,22 @@ export interface CycleTables {
     gives_back_unused: Generated<boolean>
     money: 'held' | 'taken' | 'released'
     given_back: Sum
-    gift: Sum
-    is_offered: Generated<boolean>
+    manual_refund_amount: Sum
+    is_restart_offered: Generated<boolean>
     run_since: Date | null
     ends_at: Date | null
-    heard_running_at: Date | null
+    last_running_at: Date | null
     boot_id: string | null
     has_worked: Generated<boolean>
     idle_since: Date | null
     is_stopping: Generated<boolean>
-    asks: Generated<number>
-    look_at: Date | null
+    check_attempts: Generated<number>
+    next_check_at: Date | null
     is_loss: Generated<boolean>
     /** Language of a payer with a code; card payments store their own. */
     language: Language | null
     /** Payer at a device without a link who confirmed that this is their only payment there. */
-    once_for_payer: string | null
+    exclusive_payer_id: string | null
     created_at: Timestamp
     ended_at: Date | null
   }
@@ -108,12 +108,12 @@ export interface CycleTables {
   simulated_controllers: {
     controller_id: string
     server: string
-    held_until: Date
+    lease_expires_at: Date
   }
-  mqtt_speaker: {
+  mqtt_lease: {
     is_only: Generated<boolean>
     server: string
-    held_until: Date
+    expires_at: Date
   }
   simulated_faults: {
     controller_id: string
@@ -126,10 +126,10 @@ export interface CycleTables {
     kind: AlertKind
     since: Date
     ended_at: Date | null
-    untold_since: Generated<Date | null>
-    told_at: Date | null
+    notification_pending_since: Generated<Date | null>
+    notified_at: Date | null
   }
-  notification_choices: {
+  notification_preferences: {
     user_id: string
     push: NoticeKind[]
     mail: NoticeKind[]
@@ -142,16 +142,16 @@ export interface CycleTables {
     user_id: string
     time_zone: string
     language: Language
-    next_at: Date
-    told_week: string | null
+    due_at: Date
+    last_sent_week: string | null
   }
   notifications: {
-    about: string
+    cycle_id: string
     kind: NoticeKind
     user_id: string
-    next_try_at: Timestamp
+    due_at: Timestamp
     expires_at: Date
-    told_at: Date | null
+    sent_at: Date | null
   }
   room_waits: {
     id: Generated<string>
@@ -161,7 +161,7 @@ export interface CycleTables {
     language: Language
     created_at: Timestamp
     expires_at: Date
-    next_look_at: Timestamp
+    next_check_at: Timestamp
   }
   push_subscriptions: {
     id: Generated<string>
@@ -187,8 +187,8 @@ export interface CycleTables {
     given_back: Dollars
     since: Date
     ended_at: Date | null
-    untold_since: Generated<Date | null>
-    told_at: Date | null
+    notification_pending_since: Generated<Date | null>
+    notified_at: Date | null
   }
   losses: {
     id: Generated<string>

@@ -45,19 +45,18 @@ test('gives every advisory lock a unique number from one list', async () => {
   expect(new Set(names.map(([name]) => name))).toEqual(new Set(Object.keys(locks)))
   const takers = new Set(names.map((pair) => pair.join(' by ')))
   expect([...takers].sort()).toEqual([
-    'accounts by enter_account',
-    'attempts by attempt_wait',
-    'attempts by attempt_wait_of',
+    'accounts by acquire_account_lock',
+    'attempts by attempt_wait_seconds',
     'codeMails by codes/code-mails/queue-code-mails.ts',
     'codeMailsAtOnce by codes/code-mails/send.ts',
     'firstAdmin by accounts/users/first-admin.ts',
     'migration by platform/database/apply.ts',
     'owner by operations/embedded-postgres/embedded.ts',
     'paidAlready by payments/cycles/paid-already.ts',
+    'quota by assert_quota',
     'reports by machines/reports/reports.ts',
-    'room by assert_room',
-    'rowCounts by fold_row_counts',
-    'rowCounts by forget_row_counts',
-    'unaskedMails by notifications/mail/unrequested.ts',
+    'rowCounts by delete_zero_row_counts',
+    'rowCounts by merge_row_count_changes',
+    'unrequestedMails by notifications/mail/unrequested.ts',
   ])
 })

@@ -7,23 +7,23 @@ export const locks = {
   owner: 7_264_654,
   /** Serializes migrations of servers that start together. */
   migration: 7_264_655,
-  /** `fold_row_counts` and `forget_row_counts`, which must not run concurrently. */
+  /** `merge_row_count_changes` and `delete_zero_row_counts`, which must not run concurrently. */
   rowCounts: 7_264_656,
   /** Makes servers that start together on an empty database create only one admin. */
   firstAdmin: 7_264_657,
-  /** `attempt_wait` and `attempt_wait_of`, with a second number per throttle key. */
+  /** `attempt_wait_seconds`, with a second number per throttle key. */
   attempts: 7264,
-  /** `assert_room`, with a second number per account. */
-  room: 7265,
+  /** `assert_quota`, with a second number per account. */
+  quota: 7265,
   /** Reports of an account, with a second number per account. */
   reports: 7266,
   /** Requests for mails to customers of codes, with a second number per account. */
   codeMails: 7267,
   /** Mails that an address may not have requested, with a second number per mailbox. */
-  unaskedMails: 7270,
+  unrequestedMails: 7270,
   /** Card payments, with a second number per account and device. */
   paidAlready: 7268,
-  /** `enter_account`, with a second number per account. */
+  /** `acquire_account_lock`, with a second number per account. */
   accounts: 7269,
   /** Held by the server that moves mails to customers of codes to the outbox. */
   codeMailsAtOnce: 7_264_658,

@@ -19,8 +19,8 @@ interface AtProcessor {
   /** How the processor's action differs from the request. */
   difference: string | null
   /** Number of checks by the reconciler, and the time of the next one. */
-  asks: Generated<number>
-  next_ask_at: Timestamp
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
 }
 
 export interface MoneyTables {
@@ -42,12 +42,12 @@ export interface MoneyTables {
       issued_as_admin: Generated<boolean>
       balance: Computed<NumericText>
       remaining_balance: Computed<NumericText>
-      has_balance: Computed<boolean>
-      entries: Computed<number>
-      entries_before_holder: Computed<number>
+      has_remaining_balance: Computed<boolean>
+      entry_count: Computed<number>
+      entry_count_at_transfer: Computed<number>
       holder_is_issuer: Computed<boolean>
       search_text: Computed<string>
-      facts_text: Computed<string | null>
+      customer_search_text: Computed<string | null>
       /** Batch that issued the code, and its line in the batch. */
       batch_id: string | null
       batch_line: number | null
@@ -70,18 +70,18 @@ export interface MoneyTables {
   code_mails: {
     id: Generated<string>
     prepaid_code_id: string
-    what: 'issue' | 'top_up'
+    kind: 'issue' | 'top_up'
     amount: Dollars | null
     user_id: string
     language: Language
     created_at: Timestamp
-    next_look_at: Timestamp
-    mail_id: string | null
+    due_at: Timestamp
+    job_id: string | null
     is_refused: Generated<boolean>
     sent_at: Date | null
     is_current: Generated<boolean>
   }
-  code_mail_addresses: {
+  unrequested_mails: {
     address_hash: Buffer
     exact_hash: Buffer | null
     created_at: Timestamp
@@ -165,7 +165,7 @@ export interface MoneyTables {
     id: Generated<string>
     top_up_id: string
     /** Id of the ledger entry that credits the code again if the processor refuses the refund. */
-    put_back_id: Generated<string>
+    reversal_entry_id: Generated<string>
     amount: Dollars
     reason: string
     /** null: automatic refund. */
@@ -173,19 +173,8 @@ export interface MoneyTables {
     status: Generated<Refund['status']>
     created_at: Timestamp
   } & AtProcessor
-  /** Superseded by server/ledger/revenue/movements.ts; servers of the previous version still read it. */
-  revenue: {
-    device_id: string
-    payer_id: string
-    owner_id: string
-    landlord_email: string | null
-    paid_to: string
-    created_at: Date
-    amount: NumericText
-    cycles: number
-  }
   /** Unsettled card payments and refunds to cards. */
-  open_cards: {
+  unsettled_cards: {
     id: string
     kind: UnsettledCard['kind']
     status: CardPayment['status']

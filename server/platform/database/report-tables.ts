@@ -26,23 +26,23 @@ export interface ReportTables {
     created_at: Timestamp
     done_at: Date | null
   }
-  report_notices: {
+  report_notifications: {
     id: Generated<string>
     report_id: string
-    what: 'case' | 'answered' | 'done'
+    kind: 'case' | 'answered' | 'done'
     answer_id: string | null
     user_id: string
     created_at: Timestamp
-    next_look_at: Timestamp
+    due_at: Timestamp
   }
   report_photos: {
     id: string
     photo: Buffer
     created_at: Timestamp
   }
-  photos_of_networks: {
+  photos_per_network: {
     network: string
-    since: Timestamp
+    window_started_at: Timestamp
     photos: number
   }
   report_answers: {

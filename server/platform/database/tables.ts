@@ -28,7 +28,7 @@ export interface Tables
       id: Generated<string>
       email_verified: Generated<boolean>
       is_guest: Generated<boolean>
-      asked_to_accept_at: Generated<Date | null>
+      acceptance_requested_at: Generated<Date | null>
       verified_at: Computed<Date | null>
       search_text: Computed<string>
       closed_at: Generated<Date | null>
@@ -46,20 +46,20 @@ export interface Tables
     longest_ms: number | null
     last_at: Date
   }
-  guests_of_networks: {
+  guests_per_network: {
     network: string
-    since: Generated<Date>
+    window_started_at: Generated<Date>
     guests: number
   }
-  mails_of_networks: {
+  mails_per_network: {
     network: string
-    since: Generated<Date>
+    window_started_at: Generated<Date>
     mails: number
   }
-  made_of_networks: {
+  creations_per_network: {
     network: string
-    since: Generated<Date>
-    made: number
+    window_started_at: Generated<Date>
+    creations: number
   }
   sessions: {
     id: Generated<string>
@@ -78,7 +78,7 @@ export interface Tables
     user_id: string
     device_id: string | null
     prepaid_code_id: string | null
-    was_in_use: boolean
+    was_enabled: boolean
     created_at: Date
   }
   refresh_tokens: {
@@ -87,7 +87,7 @@ export interface Tables
     created_at: Timestamp
     replaced_at: Date | null
   }
-  known_secret: {
+  secret_check: {
     is_only: Generated<true>
     sealed: Buffer
   }
@@ -143,18 +143,18 @@ export interface Tables
     created_at: Timestamp
     expires_at: Date
   }
-  email_code_tries: {
+  email_code_attempts: {
     user_id: string
     purpose: 'verification' | 'password'
     code_hash: Buffer
     network: string
-    tries: number
+    attempts: number
   }
   /** Work until it is done or of no use. */
   jobs: {
     id: string
     queue: 'mails' | 'pushes'
-    about: Generated<string | null>
+    subject_id: Generated<string | null>
     sealed: Buffer
     attempts: Generated<number>
     due_at: Timestamp
@@ -164,9 +164,9 @@ export interface Tables
   /** A row while the other side of a queue accepts nothing. */
   job_outages: {
     queue: 'mails' | 'pushes'
-    since: Timestamp
-    tries: Generated<number>
-    next_at: Date
+    started_at: Timestamp
+    attempts: Generated<number>
+    next_attempt_at: Date
   }
   devices: Table<
     Omit<Device, 'run_by' | 'offers'>,
@@ -185,7 +185,7 @@ export interface Tables
       updated_at: Timestamp
       deleted_at: Date | null
       is_open: Computed<boolean>
-      is_hosted: Computed<boolean>
+      is_publishable: Computed<boolean>
       landlord_is_owner: Computed<boolean>
       search_text: Computed<string>
       shares_number: Generated<boolean>
@@ -197,10 +197,10 @@ export interface Tables
     checksum: string
     applied_at: Timestamp
   }
-  kept_codes: {
+  saved_codes: {
     user_id: string
     prepaid_code_id: string
-    code_as_kept: Buffer
+    code_version: Buffer
   }
   /** One row, created on the first start. */
   installation: {
@@ -216,7 +216,7 @@ export interface Tables
   }
   row_count_changes: Omit<Tables['row_counts'], 'rows'> & { change: number }
   /** Expected content of `row_counts`. */
-  counted_rows: Tables['row_counts']
+  expected_row_counts: Tables['row_counts']
   resources: {
     id: Generated<string>
     owner_id: string

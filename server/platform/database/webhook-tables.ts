@@ -20,7 +20,7 @@ export interface WebhookTables {
     is_enabled: Generated<boolean>
     rested_at: Date | null
     failing_since: Date | null
-    failed_at: Date | null
+    last_failed_at: Date | null
     created_at: Timestamp
   }
   webhook_deliveries: {
@@ -31,7 +31,7 @@ export interface WebhookTables {
     subject_id: string
     created_at: Timestamp
     status: Generated<(typeof deliveryStatuses)[number]>
-    since: Timestamp
+    queued_at: Timestamp
     tries: Generated<number>
     next_try_at: Generated<Date | null>
     claimed_until: Date | null

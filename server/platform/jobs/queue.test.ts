@@ -85,11 +85,11 @@ describe.each(queues)('queue $name', (queue) => {
       await Promise.all([1, 2].map(() => beginOutage(server.database, queue)))
       expect([await claim(queue), await isProbeDue(server.database, queue)]).toEqual([[], false])
       const { rows } = await sql<{ pause: number }>`
-        select round(extract(epoch from next_at - now()))::integer as pause from job_outages`.execute(
+        select round(extract(epoch from next_attempt_at - now()))::integer as pause from job_outages`.execute(
         server.database,
       )
       pauses.push(rows[0]?.pause ?? 0)
-      await server.asOwner('update job_outages set next_at = now()')
+      await server.asOwner('update job_outages set next_attempt_at = now()')
     }
     expect(pauses).toEqual([10, 20, 40, 80, 160, 300, 300])
     expect(await isProbeDue(server.database, queue)).toBe(true)

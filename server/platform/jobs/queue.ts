@@ -34,7 +34,7 @@ export async function enqueue(
 }
 
 function outageOf({ name, longestSeconds }: Queue, isPauseOver: boolean) {
-  const isOver = isDue(sql`next_at`, longestSeconds)
+  const isOver = isDue(sql`next_attempt_at`, longestSeconds)
   return sql`(select from job_outages where queue = ${sql.lit(name)} and ${isPauseOver ? isOver : sql`not ${isOver}`})`
 }
 
@@ -98,11 +98,11 @@ export function dropping({ name, longestSeconds }: Queue): RawBuilder<unknown> {
 /** Begins or prolongs an outage, in which all jobs of the queue wait. Failures within its pause count once. */
 export async function beginOutage(database: Database, queue: Queue): Promise<void> {
   const { name, pause, longestSeconds } = queue
-  await sql`insert into job_outages as known (queue, next_at)
+  await sql`insert into job_outages as known (queue, next_attempt_at)
     values (${name}, now() + ${seconds(pause.seconds)})
     on conflict (queue) do update
-    set tries = known.tries + 1, next_at = now() + ${pauseAfter(sql`known.tries`, pause)}
-    where ${isDue(sql`known.next_at`, longestSeconds)}`.execute(database)
+    set attempts = known.attempts + 1, next_attempt_at = now() + ${pauseAfter(sql`known.attempts`, pause)}
+    where ${isDue(sql`known.next_attempt_at`, longestSeconds)}`.execute(database)
 }
 
 export async function endOutage(database: Database, { name }: Queue): Promise<void> {

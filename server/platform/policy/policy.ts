@@ -176,15 +176,15 @@ export function heldCode(caller: Caller) {
  * holder are those of that time (decision 64).
  */
 export function codeToChoose(caller: Caller) {
-  return sql<SqlBool>`prepaid_codes.deleted_at is null and (${heldCode(caller)} or ${keptCode(caller)})`
+  return sql<SqlBool>`prepaid_codes.deleted_at is null and (${heldCode(caller)} or ${savedCode(caller)})`
 }
 
-export function keptCode(caller: Caller) {
+export function savedCode(caller: Caller) {
   if (placesOf(caller)) return none
   return sql<SqlBool>`exists (
-    select from kept_codes
-    where kept_codes.user_id = ${caller.id} and prepaid_code_id = prepaid_codes.id
-      and code_as_kept = ${codeVersion}
+    select from saved_codes
+    where saved_codes.user_id = ${caller.id} and prepaid_code_id = prepaid_codes.id
+      and code_version = ${codeVersion}
   )`
 }
 

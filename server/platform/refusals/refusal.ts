@@ -54,16 +54,16 @@ function plainName(name: string): string {
 }
 
 /** Refusals for violated constraints, because the database decides races. */
-const refusalOfConstraint: Record<string, () => Refusal> = {
+export const refusalOfConstraint: Record<string, () => Refusal> = {
   users_email_taken: () => new Refusal('email_taken'),
-  devices_ceiling: () => new Refusal('too_many_devices'),
-  codes_ceiling: () => new Refusal('too_many_codes'),
-  unverified_ceiling: () => new Refusal('verification_needed'),
+  devices_quota: () => new Refusal('too_many_devices'),
+  codes_quota: () => new Refusal('too_many_codes'),
+  unverified_quota: () => new Refusal('verification_needed'),
   users_guest: () => new Refusal('no_role_for_guests'),
   prepaid_codes_code_taken: () => new Refusal('code_taken'),
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
   cycles_open_link: () => new Refusal('device_in_use'),
-  cycles_once_for_payer: () => new Refusal('paid_already', { minutes: 0, is_pending: false }),
+  cycles_exclusive_payer: () => new Refusal('paid_already', { minutes: 0, is_pending: false }),
   refunds_within_payment: () => new Refusal('refund_too_much', { left: null }),
   account_closed: () => new Refusal('session_expired'),
   session_ended: () => new Refusal('session_expired'),

@@ -11,7 +11,7 @@ const wrong = 'another secret, made by the next start'
 const start = (secret: string, isLost = false) =>
   expectKnownSecret(server.database, secret, { isLost })
 
-beforeEach(() => server.asOwner('delete from authenticators; delete from known_secret'))
+beforeEach(() => server.asOwner('delete from authenticators; delete from secret_check'))
 
 async function sealApp(secret: string) {
   const { id } = await makeUser(server)

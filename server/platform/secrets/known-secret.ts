@@ -18,8 +18,8 @@ export async function expectKnownSecret(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     // Serializes starts; nothing else locks the table.
-    await sql`lock table known_secret in exclusive mode`.execute(transaction)
-    const known = await transaction.selectFrom('known_secret').select('sealed').executeTakeFirst()
+    await sql`lock table secret_check in exclusive mode`.execute(transaction)
+    const known = await transaction.selectFrom('secret_check').select('sealed').executeTakeFirst()
     if (known && open(secret, known.sealed, owner)) return
     const apps = await transaction
       .selectFrom('authenticators')
@@ -33,9 +33,9 @@ export async function expectKnownSecret(
         `JWT_SECRET does not belong to this database: it cannot decrypt the secrets of ${apps.length} authenticator apps. Set the original value, or put its file jwt-secret back into DATA_DIR. If it is lost, start once with JWT_SECRET_LOST=on; the affected users then need their recovery codes.`,
       )
     }
-    await transaction.deleteFrom('known_secret').execute()
+    await transaction.deleteFrom('secret_check').execute()
     await transaction
-      .insertInto('known_secret')
+      .insertInto('secret_check')
       .values({ sealed: seal(secret, content, owner) })
       .execute()
   })

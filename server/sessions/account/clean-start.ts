@@ -19,8 +19,8 @@ export async function startClean(
     'authenticators',
     'recovery_codes',
     'email_codes',
-    'kept_codes',
-    'notification_choices',
+    'saved_codes',
+    'notification_preferences',
     'notifications',
     'weekly_mails',
     'room_waits',
@@ -68,7 +68,7 @@ async function putDevicesOutOfUse(transaction: Database, userId: string): Promis
       update devices set status = 'inactive', updated_at = now()
       from found where devices.id = found.id and found.status = 'active'
     )
-    insert into left_behind (id, user_id, device_id, was_in_use, created_at)
+    insert into left_behind (id, user_id, device_id, was_enabled, created_at)
       select id, ${userId}::uuid, id, status = 'active', created_at from found
     returning id`.execute(transaction)
   return rows.length
@@ -87,7 +87,7 @@ async function putCodesOutOfUse(transaction: Database, userId: string): Promise<
       update prepaid_codes set disabled = true
       from found where prepaid_codes.id = found.id and not found.disabled
     )
-    insert into left_behind (id, user_id, prepaid_code_id, was_in_use, created_at)
+    insert into left_behind (id, user_id, prepaid_code_id, was_enabled, created_at)
       select id, ${userId}::uuid, id, not disabled, created_at from found
     returning id`.execute(transaction)
   return rows.length

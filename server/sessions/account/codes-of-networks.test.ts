@@ -45,9 +45,9 @@ const mailsTo = async ({ email }: { email: string }) =>
 
 /** Sets how many codes were mailed for this network, and since when. */
 function count(network: string, mails: number, since = 'now()') {
-  return server.asOwner(`insert into mails_of_networks (network, mails) values ('${network}', 0)
+  return server.asOwner(`insert into mails_per_network (network, mails) values ('${network}', 0)
     on conflict do nothing;
-    update mails_of_networks set mails = ${mails}, since = ${since} where network = '${network}'`)
+    update mails_per_network set mails = ${mails}, window_started_at = ${since} where network = '${network}'`)
 }
 
 test.each(

@@ -146,12 +146,12 @@ describe('a mailed code', () => {
       Array.from({ length: 20 }, () => server.refused(me.verify, verify('0000-0000'))),
     )
     await server.refused(me.verify, verify(code))
-    const { tries } = await server.database
-      .selectFrom('email_code_tries')
-      .select('tries')
+    const { attempts } = await server.database
+      .selectFrom('email_code_attempts')
+      .select('attempts')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    expect(tries).toBe(limits.emailCodeTries)
+    expect(attempts).toBe(limits.emailCodeTries)
   })
 
   test.each(['#.', '*#*', '(#)', '“#”,', '#:', 'Code: #'])(

@@ -127,12 +127,12 @@ export async function judgeEmailCode(
   const caller = sql`unnest(${names}::text[], ${mosts}::integer[]) with ordinality
     as caller (network, most, place)`
   const { rows } = await sql<{ code_hash: Buffer }>`
-    insert into email_code_tries as known (user_id, purpose, code_hash, network, tries)
+    insert into email_code_attempts as known (user_id, purpose, code_hash, network, attempts)
     select user_id, purpose, code_hash, caller.network, 1 from email_codes cross join ${caller}
     where user_id = ${userId} and purpose = ${purpose} and expires_at > now()
     order by code_hash, caller.place for key share of email_codes
-    on conflict (user_id, purpose, code_hash, network) do update set tries = known.tries + 1
-    where known.tries < (select most from ${caller} where caller.network = known.network)
+    on conflict (user_id, purpose, code_hash, network) do update set attempts = known.attempts + 1
+    where known.attempts < (select most from ${caller} where caller.network = known.network)
     returning code_hash`.execute(database)
   const typed = hashOf(codeKey(code))
   const mayTry = rows.filter(({ code_hash }) => code_hash.equals(typed))

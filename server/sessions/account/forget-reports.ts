@@ -11,11 +11,11 @@ export async function forgetReports(transaction: Database, userId: string): Prom
     where id in (select case_id from reports where user_id = ${userId})
     order by id for update`.execute(transaction)
   await sql`with locked as (
-      select id from report_notices
+      select id from report_notifications
       where user_id = ${userId} or report_id in (select id from reports where user_id = ${userId})
       order by id for update
     )
-    delete from report_notices where id in (select id from locked)`.execute(transaction)
+    delete from report_notifications where id in (select id from locked)`.execute(transaction)
   await transaction.deleteFrom('reports').where('user_id', '=', userId).execute()
   await sql`delete from report_cases where id = any (${rows.map(({ id }) => id)}::uuid[])
     and not exists (select from reports where case_id = report_cases.id)`.execute(transaction)

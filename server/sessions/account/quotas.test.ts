@@ -261,7 +261,6 @@ async function make(remoteAddress: string, email_verified = false) {
 
 test.each(
   [0, 1, 2].map((width) => {
-    // Calls per minute are also counted by network.
     const within = `2001:db8:${width + 7}:a1::`
     return [networksOf(`${within}1`)[width] as Network, within] as const
   }),
@@ -270,17 +269,19 @@ test.each(
   async ({ name: network, factor }, within) => {
     const most = limits.madeUnverifiedOfNetwork * factor
     expect(await make(`${within}1`)).toEqual([200, 201])
-    const { made } = await limited.database
-      .selectFrom('made_of_networks')
-      .select('made')
+    const { creations } = await limited.database
+      .selectFrom('creations_per_network')
+      .select('creations')
       .where('network', '=', network)
       .executeTakeFirstOrThrow()
-    expect(made).toBeGreaterThanOrEqual(making.length)
-    await limited.asOwner(`update made_of_networks set made = ${most} where network = '${network}'`)
+    expect(creations).toBeGreaterThanOrEqual(making.length)
+    await limited.asOwner(
+      `update creations_per_network set creations = ${most} where network = '${network}'`,
+    )
     expect(await make(`${within}2`)).toEqual([429])
     expect(await make(`${within}3`, true)).toEqual([200, 201])
     expect(await make(`2001:db9:${factor}::1`)).toEqual([200, 201])
-    await limited.asOwner(`update made_of_networks set since = now() - interval '25 hours'
+    await limited.asOwner(`update creations_per_network set window_started_at = now() - interval '25 hours'
       where network = '${network}'`)
     expect(await make(`${within}4`)).toEqual([200, 201])
   },
@@ -297,11 +298,11 @@ test('counts each code of a batch by an unverified account', async () => {
       payload: { codes, balance: 1 },
       remoteAddress,
     })
-  await limited.asOwner(`insert into made_of_networks (network, made)
+  await limited.asOwner(`insert into creations_per_network (network, creations)
     values ('${remoteAddress}', ${limits.madeUnverifiedOfNetwork - 5})`)
   expect((await issue(6)).json().code).toBe('too_many_unverified')
   expect((await issue(5)).statusCode).toBe(201)
-  const { rows } = await sql<{ made: number }>`select made from made_of_networks
+  const { rows } = await sql<{ creations: number }>`select creations from creations_per_network
     where network = ${remoteAddress}`.execute(limited.database)
-  expect(rows).toEqual([{ made: limits.madeUnverifiedOfNetwork }])
+  expect(rows).toEqual([{ creations: limits.madeUnverifiedOfNetwork }])
 })

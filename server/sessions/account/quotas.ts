@@ -23,9 +23,9 @@ export function quotaCheck(
   kind: Counted,
   { account = sql`${caller.id}::uuid`, more = 0, waits = true }: Asked = {},
 ) {
-  const ceiling = caller.email_verified ? `${kind}_ceiling` : 'unverified_ceiling'
-  return sql<string>`assert_room(${account}, ${audienceOf[kind](caller.id)}, ${more}::bigint,
-    ${quotaOf(kind, caller)}::bigint, ${ceiling}, ${waits}::boolean)`
+  const quota = caller.email_verified ? `${kind}_quota` : 'unverified_quota'
+  return sql<string>`assert_quota(${account}, ${audienceOf[kind](caller.id)}, ${more}::bigint,
+    ${quotaOf(kind, caller)}::bigint, ${quota}, ${waits}::boolean)`
 }
 
 interface Asked {
@@ -47,7 +47,12 @@ export async function assertQuota(
   await ask(transaction, quotaCheck(caller, kind, { more, waits: false }))
   const { networks } = caller
   if (networks.length === 0) return
-  const isFull = await isFullToday(transaction, 'made', networks, limits.madeUnverifiedOfNetwork)
+  const isFull = await isFullToday(
+    transaction,
+    'creations',
+    networks,
+    limits.madeUnverifiedOfNetwork,
+  )
   if (isFull) throw new Refusal('too_many_unverified')
 }
 
@@ -78,6 +83,6 @@ async function ask(transaction: Database, room: ReturnType<typeof quotaCheck>): 
 export async function countCreated(transaction: Database, { networks }: Maker, made = 1) {
   if (networks.length === 0) return
   const most = limits.madeUnverifiedOfNetwork
-  const isTooMany = await countToday(transaction, 'made', networks, most, made)
+  const isTooMany = await countToday(transaction, 'creations', networks, most, made)
   if (isTooMany) throw new Refusal('too_many_unverified')
 }

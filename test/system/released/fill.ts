@@ -132,7 +132,7 @@ async function runProgram({ tenant, machine, controller_id }: Known) {
     tenant.token,
   )
   expect(paid.status).toBe(201)
-  for (const table of ['row_counts', 'job_outages', 'simulated_controllers', 'guests_of_networks'])
+  for (const table of ['row_counts', 'job_outages', 'simulated_controllers', 'guests_per_network'])
     await expect.poll(() => filled(table), { message: table }).toBe(1)
   // Its machine runs on, and its end is not reported.
   await program.kill()
@@ -153,26 +153,26 @@ const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
   ),
   loss as (insert into losses (cycle_id, why, amount) select id, 'ran_after_refund', 0.5 from cycle),
   notice as (
-    insert into notifications (about, kind, user_id, expires_at)
+    insert into notifications (cycle_id, kind, user_id, expires_at)
     select id, 'done', ${tenant.id}, now() + interval '1 hour' from cycle
     on conflict do nothing
   ),
   numbered as (insert into installation default values),
-  speaker as (insert into mqtt_speaker (server, held_until) values (${randomUUID()}, now())),
-  refused_address as (insert into code_mail_addresses (address_hash) values (${randomBytes(32)})),
+  speaker as (insert into mqtt_lease (server, expires_at) values (${randomUUID()}, now())),
+  refused_address as (insert into unrequested_mails (address_hash) values (${randomBytes(32)})),
   tries as (
-    insert into email_code_tries (user_id, purpose, code_hash, network, tries)
+    insert into email_code_attempts (user_id, purpose, code_hash, network, attempts)
     select user_id, purpose, code_hash, '192.0.2.0/24', 1 from email_codes limit 1
   ),
   left_over as (
-    insert into left_behind (id, user_id, device_id, was_in_use, created_at)
+    insert into left_behind (id, user_id, device_id, was_enabled, created_at)
     values (${machine.id}, ${landlord.id}, ${machine.id}, true, now())
   ),
-  photos as (insert into photos_of_networks (network, photos) values ('192.0.2.0/24', 1)),
-  made as (insert into made_of_networks (network, made) values ('192.0.2.0/24', 1)),
-  mailed as (insert into mails_of_networks (network, mails) values ('192.0.2.0/24', 1)),
+  photos as (insert into photos_per_network (network, photos) values ('192.0.2.0/24', 1)),
+  made as (insert into creations_per_network (network, made) values ('192.0.2.0/24', 1)),
+  mailed as (insert into mails_per_network (network, mails) values ('192.0.2.0/24', 1)),
   push as (
-    insert into jobs (id, queue, about, sealed, expires_at)
+    insert into jobs (id, queue, subject_id, sealed, expires_at)
     select ${randomUUID()}, 'pushes', id, ${randomBytes(64)}, now() + interval '1 hour'
     from push_subscriptions limit 1
   ),

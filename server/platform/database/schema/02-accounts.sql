@@ -1,9 +1,9 @@
 -- Replaces the address of a closed account. It cannot be a real address.
-create function closed_name(account uuid) returns text language sql immutable as $$
+create function closed_account_email(account uuid) returns text language sql immutable as $$
   select 'closed account ' || account
 $$;
 -- Stands for the address of a guest. It cannot be a real address.
-create function guest_name(account uuid) returns text language sql immutable as $$
+create function guest_email(account uuid) returns text language sql immutable as $$
   select 'guest ' || account
 $$;
 
@@ -21,17 +21,17 @@ create table users (
   -- An account of one browser until it gets an address and a password.
   is_guest boolean not null default false,
   -- When a mail last asked this account to accept a device.
-  asked_to_accept_at timestamptz,
+  acceptance_requested_at timestamptz,
   created_at timestamptz not null default now(),
   -- A closed account keeps its id, which the ledger refers to, and nothing personal (docs/decisions/0029).
   closed_at timestamptz,
-  search_text text not null generated always as (search_form(email || chr(31) || full_name)) stored,
+  search_text text not null generated always as (normalize_search_text(email || chr(31) || full_name)) stored,
   constraint users_closed check (closed_at is null or (
-    email = closed_name(id) and full_name = '' and password_hash = '' and roles = '{}'
+    email = closed_account_email(id) and full_name = '' and password_hash = '' and roles = '{}'
       and not email_verified
   )),
   constraint users_guest check (not is_guest or (
-    email = guest_name(id) and full_name = '' and password_hash = '' and roles = '{}'
+    email = guest_email(id) and full_name = '' and password_hash = '' and roles = '{}'
       and not email_verified and closed_at is null
   ))
 );
@@ -54,7 +54,7 @@ create function is_admin(account users) returns boolean language sql immutable a
   select account.email_verified and 'admin' = any (account.roles)
 $$;
 
-create function note_verification() returns trigger language plpgsql as $$
+create function derive_verified_at() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     new.verified_at = case when new.email_verified then coalesce(new.verified_at, new.created_at) end;
@@ -64,11 +64,11 @@ begin
   end if;
   return new;
 end $$;
-create trigger note_verification_of_new before insert on users
-  for each row execute function note_verification();
-create trigger note_verification before update of email_verified on users
+create trigger derive_verified_at_on_insert before insert on users
+  for each row execute function derive_verified_at();
+create trigger derive_verified_at before update of email_verified on users
   for each row when (new.email_verified <> old.email_verified)
-  execute function note_verification();
+  execute function derive_verified_at();
 
 -- A guest gets an address once.
 create function refuse_change_of_address() returns trigger language plpgsql as $$
@@ -110,13 +110,13 @@ end $$;
 
 -- A fair queue before the row locks, until the end of the transaction: a row lets later shared locks overtake
 -- an exclusive one that waits.
-create function enter_account(account uuid, others uuid[] default '{}', is_alone boolean default false) returns uuid
+create function acquire_account_lock(account uuid, others uuid[] default '{}', exclusive boolean default false) returns uuid
   language plpgsql as $$
 declare
   entered uuid;
 begin
   for entered in select distinct id from unnest(account || others) as id order by id loop
-    if is_alone then
+    if exclusive then
       perform pg_advisory_xact_lock(7269, hashtext(entered::text));
     else
       perform pg_advisory_xact_lock_shared(7269, hashtext(entered::text));

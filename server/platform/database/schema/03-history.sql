@@ -4,7 +4,7 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 
-create function is_forgetting(before jsonb, after jsonb, names text[]) returns boolean
+create function is_anonymization(before jsonb, after jsonb, names text[]) returns boolean
   language sql immutable as $$
   -- A generated column is empty while a trigger looks at the new row.
   select before - 'search_text' <> after - 'search_text'
@@ -18,9 +18,9 @@ create function is_forgetting(before jsonb, after jsonb, names text[]) returns b
     )
 $$;
 
-create function refuse_other_than_forgetting() returns trigger language plpgsql as $$
+create function refuse_change_except_anonymization() returns trigger language plpgsql as $$
 begin
-  if not is_forgetting(to_jsonb(old), to_jsonb(new), tg_argv) then
+  if not is_anonymization(to_jsonb(old), to_jsonb(new), tg_argv) then
     raise exception '% is append-only', tg_table_name;
   end if;
   return new;

@@ -15,7 +15,7 @@ create table sessions (
   is_registration boolean not null default false
 );
 create index sessions_user on sessions (user_id);
-create index sessions_over on sessions (least(ended_at, expires_at));
+create index sessions_expiry on sessions (least(ended_at, expires_at));
 create trigger refuse_closed_account before insert on sessions
   for each row execute function refuse_closed_account('user_id');
 
@@ -33,7 +33,7 @@ create unique index refresh_tokens_current on refresh_tokens (session_id) where 
 
 -- Keeps the account from changing, and requires that the session has not ended, until the transaction ends.
 -- Two statements, so that the second sees what was committed while the first waited.
-create function hold_session(account uuid, session uuid, others uuid[] default '{}') returns uuid
+create function lock_session(account uuid, session uuid, others uuid[] default '{}') returns uuid
   language plpgsql as $$
 begin
   perform from users where id = any (account || others) order by id for share;

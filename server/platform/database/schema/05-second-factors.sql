@@ -42,8 +42,8 @@ create table passkey_challenges (
   -- Unknown at sign-in.
   user_id uuid references users on delete cascade,
   expires_at timestamptz not null,
-  constraint passkey_challenges_whose check ((purpose = 'sign_in') = (user_id is null))
+  constraint passkey_challenges_user check ((purpose = 'sign_in') = (user_id is null))
 );
-create index passkey_challenges_over on passkey_challenges (expires_at);
+create index passkey_challenges_expiry on passkey_challenges (expires_at);
 create trigger refuse_closed_account before insert on passkey_challenges
   for each row execute function refuse_closed_account('user_id');

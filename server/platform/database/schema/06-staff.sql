@@ -16,7 +16,7 @@ create table memberships (
   constraint memberships_email unique (owner_id, email),
   constraint memberships_invited check (
     (member_id is null) = (joined_at is null) and (member_id is null) = (secret_hash is not null)),
-  constraint memberships_of_others check (member_id <> owner_id)
+  constraint memberships_not_self check (member_id <> owner_id)
 );
 create unique index memberships_member on memberships (member_id, owner_id);
 create index memberships_address on memberships (email);
@@ -24,10 +24,10 @@ create trigger refuse_closed_account before insert on memberships
   for each row execute function refuse_closed_account('owner_id');
 
 -- For calls of staff: also keeps the membership until the transaction ends.
-create function hold_session(account uuid, session uuid, others uuid[], membership uuid) returns uuid
+create function lock_session(account uuid, session uuid, others uuid[], membership uuid) returns uuid
   language plpgsql as $$
 begin
-  perform hold_session(account, session, others);
+  perform lock_session(account, session, others);
   perform from memberships where id = membership and owner_id = account and member_id is not null for share;
   if not found then
     raise exception 'the membership has ended'
@@ -37,12 +37,12 @@ begin
 end $$;
 
 -- Also requires the role that the call was accepted with: a changed role stops calls in progress.
-create function hold_session(account uuid, session uuid, others uuid[], membership uuid, as_role text) returns uuid
+create function lock_session(account uuid, session uuid, others uuid[], membership uuid, as_role text) returns uuid
   language plpgsql as $$
 declare
   role_now text;
 begin
-  perform hold_session(account, session, others, membership);
+  perform lock_session(account, session, others, membership);
   select role into role_now from memberships where id = membership;
   if role_now <> as_role then
     raise exception 'the membership has another role'
@@ -52,14 +52,14 @@ begin
 end $$;
 
 -- Also requires the places that the call was accepted with.
-create function hold_session(
+create function lock_session(
   account uuid, session uuid, others uuid[], membership uuid, as_role text, as_places text[]
 ) returns uuid
   language plpgsql as $$
 declare
   places_now text[];
 begin
-  perform hold_session(account, session, others, membership, as_role);
+  perform lock_session(account, session, others, membership, as_role);
   select places into places_now from memberships where id = membership;
   if places_now is distinct from as_places then
     raise exception 'the membership is of other places'

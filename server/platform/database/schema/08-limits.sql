@@ -16,27 +16,9 @@ create table failed_attempts (
 );
 create index failed_attempts_age on failed_attempts (last_failed_at);
 
--- Superseded by attempt_wait_of.
-create function attempt_wait(
-  own text, network text, is_known boolean, wait_seconds_max integer
-) returns integer language plpgsql volatile as $$
-begin
-  perform pg_advisory_xact_lock(7264, hashtext(own));
-  return (
-    select ceil(extract(epoch from max(blocked_until) - now()))
-    from failed_attempts
-    where (throttle_key = own or throttle_key = network and not (is_known and not exists (
-        select from failed_attempts as own_attempts where own_attempts.throttle_key = own and failures > 0
-      )))
-      and blocked_until > now()
-      and blocked_until <= now() + make_interval(secs => wait_seconds_max)
-  );
-end
-$$;
-
 -- Seconds until the next attempt; null: none. The lock makes attempts of one key wait for each other until one is
 -- counted. Waits beyond the longest one come from another clock and count as over.
-create function attempt_wait_of(
+create function attempt_wait_seconds(
   own text, networks text[], is_known boolean, wait_seconds_max integer
 ) returns integer language plpgsql volatile as $$
 begin
@@ -55,27 +37,27 @@ begin
 end
 $$;
 
--- Guests created from a network since then. Restarts at zero after a day, as the three below.
-create table guests_of_networks (
+-- Guests created from a network since then. Restarts at zero after a day, as those below.
+create table guests_per_network (
   network text primary key,
-  since timestamptz not null default now(),
+  window_started_at timestamptz not null default now(),
   guests integer not null
 );
 -- Photos of reports.
-create table photos_of_networks (
+create table photos_per_network (
   network text primary key,
-  since timestamptz not null default now(),
+  window_started_at timestamptz not null default now(),
   photos integer not null
 );
 -- Rows that unverified accounts created.
-create table made_of_networks (
+create table creations_per_network (
   network text primary key,
-  since timestamptz not null default now(),
-  made integer not null
+  window_started_at timestamptz not null default now(),
+  creations integer not null
 );
 -- Codes that unverified accounts mailed.
-create table mails_of_networks (
+create table mails_per_network (
   network text primary key,
-  since timestamptz not null default now(),
+  window_started_at timestamptz not null default now(),
   mails integer not null
 );

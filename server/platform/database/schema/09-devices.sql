@@ -1,5 +1,5 @@
 -- 0 if the last digit of a sticker number is right, else the digit to append (contract/sticker-numbers.ts).
-create function sticker_check(digits text) returns integer language plpgsql immutable as $$
+create function sticker_check_digit(digits text) returns integer language plpgsql immutable as $$
 declare
   damm constant text := '0317598642' || '7092154863' || '4206871359' || '1750983426' || '6123045978'
     || '3674209581' || '5869720134' || '8945362017' || '9438617205' || '2581436790';
@@ -41,21 +41,21 @@ create table devices (
   -- Last saved by its owner as an admin, so it is open in the owner's name.
   saved_as_admin boolean not null default false,
   -- Backed by a landlord account or an admin, so everyone can see it while it is active.
-  is_hosted boolean not null default false,
-  is_open boolean generated always as (status = 'active' and is_hosted) stored,
+  is_publishable boolean not null default false,
+  is_open boolean generated always as (status = 'active' and is_publishable) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  search_text text not null generated always as (search_form(
+  search_text text not null generated always as (normalize_search_text(
     device_number || chr(31) || coalesce(device_name, '') || chr(31) || label || chr(31) || location
   )) stored,
   constraint devices_sticker_number_form check (
-    sticker_number is not null and sticker_number ~ '^[1-9]\d{8}$' and sticker_check(sticker_number) = 0
+    sticker_number is not null and sticker_number ~ '^[1-9]\d{8}$' and sticker_check_digit(sticker_number) = 0
   )
 );
-create unique index devices_number_taken on devices (owner_id, number_form(device_number))
+create unique index devices_number_taken on devices (owner_id, normalize_device_number(device_number))
   where deleted_at is null and not shares_number;
-create index devices_number_shared on devices (owner_id, number_form(device_number))
+create index devices_number_shared on devices (owner_id, normalize_device_number(device_number))
   where deleted_at is null and shares_number;
 -- Partial, so that rows which refer to a device do not wait for a change of its number.
 create unique index devices_sticker_number on devices (sticker_number)
@@ -106,34 +106,34 @@ create index devices_folded on devices using gin ((
 ) gin_trgm_ops) where octet_length(search_text) <> length(search_text);
 
 -- If two transactions draw the same number, the index refuses one, and the server retries it.
-create function new_sticker_number() returns text language plpgsql as $$
+create function random_sticker_number() returns text language plpgsql as $$
 declare
   number text;
 begin
   loop
     number := (10000000 + floor(random() * 90000000))::integer::text;
-    number := number || sticker_check(number);
+    number := number || sticker_check_digit(number);
     if not exists (select from devices where sticker_number = number) then
       return number;
     end if;
   end loop;
 end $$;
 
-create function number_sticker() returns trigger language plpgsql as $$
+create function generate_sticker_number() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.sticker_number is not null then
     if new.sticker_number is distinct from old.sticker_number then
       raise exception 'a device keeps its sticker number';
     end if;
   elsif new.sticker_number is null then
-    new.sticker_number = new_sticker_number();
+    new.sticker_number = random_sticker_number();
   end if;
   return new;
 end $$;
-create trigger number_sticker before insert or update on devices
-  for each row execute function number_sticker();
+create trigger generate_sticker_number before insert or update on devices
+  for each row execute function generate_sticker_number();
 
-create function is_hosted(device devices) returns boolean language sql stable as $$
+create function is_publishable(device devices) returns boolean language sql stable as $$
   select device.landlord_accepted_at is not null or (
     device.landlord_is_owner and exists (
       select from users as host
@@ -144,7 +144,7 @@ create function is_hosted(device devices) returns boolean language sql stable as
 $$;
 
 -- Payee of payments at the device.
-create function paid_to(device devices) returns text language plpgsql stable as $$
+create function payee_email(device devices) returns text language plpgsql stable as $$
 begin
   if device.landlord_accepted then
     return device.landlord_email;
@@ -153,7 +153,7 @@ begin
 end $$;
 
 -- Keeps the owner from changing until the device is saved. Another landlord has to accept again.
-create function describe_device() returns trigger language plpgsql as $$
+create function derive_device_columns() returns trigger language plpgsql as $$
 begin
   select email = new.landlord_email into new.landlord_is_owner
     from users where id = new.owner_id for share;
@@ -162,21 +162,21 @@ begin
   then
     new.landlord_accepted_at = null;
   end if;
-  new.is_hosted = is_hosted(new);
+  new.is_publishable = is_publishable(new);
   return new;
 end $$;
-create trigger describe_device
+create trigger derive_device_columns
   before insert or update of owner_id, landlord_email, landlord_accepted_at, saved_as_admin
-  on devices for each row execute function describe_device();
+  on devices for each row execute function derive_device_columns();
 create trigger refuse_closed_account before insert on devices
   for each row execute function refuse_closed_account('owner_id');
 
-create function host_devices() returns trigger language plpgsql as $$
+create function update_publishable_devices() returns trigger language plpgsql as $$
 begin
-  update devices set is_hosted = is_hosted(devices)
-  where owner_id = new.id and landlord_is_owner and is_hosted <> is_hosted(devices);
+  update devices set is_publishable = is_publishable(devices)
+  where owner_id = new.id and landlord_is_owner and is_publishable <> is_publishable(devices);
   return null;
 end $$;
-create trigger host_devices after update of user_type, roles, email_verified on users
+create trigger update_publishable_devices after update of user_type, roles, email_verified on users
   for each row when (new.user_type <> old.user_type or is_admin(new) <> is_admin(old))
-  execute function host_devices();
+  execute function update_publishable_devices();

@@ -9,7 +9,7 @@ create table code_batches (
   balance numeric(12, 2) not null,
   expires_at timestamptz,
   created_at timestamptz not null default now(),
-  search_text text not null generated always as (search_form(coalesce(tag, ''))) stored
+  search_text text not null generated always as (normalize_search_text(coalesce(tag, ''))) stored
 );
 create index code_batches_issuer on code_batches (user_id, created_at desc, id desc);
 create trigger refuse_closed_account before insert on code_batches
@@ -32,12 +32,12 @@ create table prepaid_codes (
   -- anything is left.
   balance numeric(12, 2) not null default 0,
   remaining_balance numeric(12, 2) not null default 0 check (remaining_balance >= 0),
-  entries integer not null default 0,
-  has_balance boolean not null default false,
+  entry_count integer not null default 0,
+  has_remaining_balance boolean not null default false,
   -- The holder. After a code changes hands, its new holder sees later entries only.
   customer_email text,
   holder_is_issuer boolean not null default false,
-  entries_before_holder integer not null default 0,
+  entry_count_at_transfer integer not null default 0,
   landlord_email text,
   customer_name text,
   phone_number text,
@@ -53,7 +53,7 @@ create table prepaid_codes (
   deleted_at timestamptz,
   search_text text not null generated always as (lower(code)) stored,
   -- Searchable facts about the holder.
-  facts_text text,
+  customer_search_text text,
   check (remaining_balance <= balance)
 )
 -- Leaves room in each page, so that a new version of a row needs no index entries.
@@ -62,8 +62,8 @@ with (fillfactor = 90);
 create unique index prepaid_codes_code_taken on prepaid_codes (lookup_key)
   where deleted_at is null;
 -- Not on the balance itself, so that a payment needs no index entry.
-create index prepaid_codes_end on prepaid_codes (expires_at)
-  where has_balance and deleted_at is null;
+create index prepaid_codes_expiry on prepaid_codes (expires_at)
+  where has_remaining_balance and deleted_at is null;
 -- Where the address of a closed account may be.
 create index prepaid_codes_customer on prepaid_codes (customer_email) where customer_email is not null;
 create index prepaid_codes_landlord on prepaid_codes (landlord_email) where landlord_email is not null;
@@ -81,51 +81,51 @@ create index prepaid_codes_holder
 create index prepaid_codes_own on prepaid_codes (user_id)
   where holder_is_issuer and deleted_at is null;
 create index prepaid_codes_text on prepaid_codes using gin (search_text gin_trgm_ops);
-create index prepaid_codes_facts on prepaid_codes
-  using gin (facts_text gin_trgm_ops) where facts_text is not null;
+create index prepaid_codes_customer_text on prepaid_codes
+  using gin (customer_search_text gin_trgm_ops) where customer_search_text is not null;
 -- Codes without hyphens, and facts as in users_folded.
 create index prepaid_codes_folded on prepaid_codes using gin (
 replace(search_text, '-', '') gin_trgm_ops, (
-  case when octet_length(facts_text) <> length(facts_text) then
+  case when octet_length(customer_search_text) <> length(customer_search_text) then
     replace(replace(replace(replace(translate(
-      lower(normalize(regexp_replace(normalize(facts_text, NFKD),
+      lower(normalize(regexp_replace(normalize(customer_search_text, NFKD),
         '[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]', '', 'g'), NFKC)),
       'øłđðħŧıς‘’ʼ‐–—−', 'olddhtiσ''''''----'),
       'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   end
 ) gin_trgm_ops);
 
-create function describe_code() returns trigger language plpgsql as $$
+create function derive_code_holder() returns trigger language plpgsql as $$
 begin
   new.holder_is_issuer = exists (
     select from users where id = new.user_id and email = new.customer_email
   );
   if tg_op = 'UPDATE' and new.customer_email is distinct from old.customer_email then
-    new.entries_before_holder = new.entries;
+    new.entry_count_at_transfer = new.entry_count;
   end if;
   return new;
 end $$;
-create trigger describe_code before insert or update of user_id, customer_email on prepaid_codes
-  for each row execute function describe_code();
+create trigger derive_code_holder before insert or update of user_id, customer_email on prepaid_codes
+  for each row execute function derive_code_holder();
 
-create function describe_facts() returns trigger language plpgsql as $$
+create function derive_customer_search_text() returns trigger language plpgsql as $$
 begin
-  new.facts_text = nullif(search_form(concat_ws(chr(31), new.customer_name, new.customer_email,
+  new.customer_search_text = nullif(normalize_search_text(concat_ws(chr(31), new.customer_name, new.customer_email,
     new.phone_number, nullif(regexp_replace(new.phone_number, '\D', '', 'g'), new.phone_number),
     new.location, new.tag)), '');
   return new;
 end $$;
-create trigger describe_facts
+create trigger derive_customer_search_text
   before insert or update of customer_name, customer_email, phone_number, location, tag on prepaid_codes
-  for each row execute function describe_facts();
+  for each row execute function derive_customer_search_text();
 
-create function note_issuer() returns trigger language plpgsql as $$
+create function derive_issuer_was_verified() returns trigger language plpgsql as $$
 begin
   select email_verified into new.issuer_was_verified from users where id = new.user_id;
   return new;
 end $$;
-create trigger note_issuer before insert on prepaid_codes
-  for each row execute function note_issuer();
+create trigger derive_issuer_was_verified before insert on prepaid_codes
+  for each row execute function derive_issuer_was_verified();
 create trigger refuse_closed_account before insert on prepaid_codes
   for each row execute function refuse_closed_account('user_id');
 
@@ -143,16 +143,16 @@ create trigger refuse_initial_balance before insert on prepaid_codes
 create trigger refuse_balance_without_entry before update on prepaid_codes
   for each row when (
     new.balance <> old.balance or new.remaining_balance <> old.remaining_balance
-    or new.has_balance <> old.has_balance or new.entries <> old.entries
+    or new.has_remaining_balance <> old.has_remaining_balance or new.entry_count <> old.entry_count
   )
   execute function refuse_balance_without_entry();
 
 -- Codes that users saved to pay with again. One whose text or holder has changed since is no longer theirs to use.
-create table kept_codes (
+create table saved_codes (
   user_id uuid not null references users,
   prepaid_code_id uuid not null references prepaid_codes,
-  code_as_kept bytea not null,
+  code_version bytea not null,
   primary key (user_id, prepaid_code_id)
 );
-create trigger refuse_closed_account before insert on kept_codes
+create trigger refuse_closed_account before insert on saved_codes
   for each row execute function refuse_closed_account('user_id');

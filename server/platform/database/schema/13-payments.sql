@@ -21,7 +21,7 @@ create table transactions (
   -- The card processor's id of the charge.
   processor_reference text unique,
   created_at timestamptz not null default now(),
-  search_text text not null generated always as (search_form(
+  search_text text not null generated always as (normalize_search_text(
     device_number || chr(31) || coalesce(customer_name, '')
   )) stored,
   check ((payment_method = 'prepaid_code') = (prepaid_code_id is not null)),
@@ -53,12 +53,12 @@ create index transactions_folded on transactions using gin ((
 create trigger append_only before delete or truncate on transactions
   for each statement execute function refuse_change_of_history();
 create trigger append_only_rows before update on transactions for each row
-  execute function refuse_other_than_forgetting(
+  execute function refuse_change_except_anonymization(
     'customer_name', 'customer_email', 'landlord_email', 'paid_to');
 
 -- Shares the payer and the device's owner, then the device, as the foreign keys do: no payment begins after one of
--- the accounts was closed. A charge that a card has paid (is_begun) is recorded in any case.
-create function share_payment(payer uuid, paid_device uuid, is_begun boolean) returns devices
+-- the accounts was closed. A charge that a card has paid (is_charged) is recorded in any case.
+create function lock_payment_parties(payer uuid, paid_device uuid, is_charged boolean) returns devices
   language plpgsql as $$
 declare
   person record;
@@ -69,7 +69,7 @@ begin
     where id = any (array[payer, (select owner_id from devices where id = paid_device)])
     order by id for key share
   loop
-    if person.closed_at is not null and not is_begun then
+    if person.closed_at is not null and not is_charged then
       raise exception 'an account is closed' using errcode = 'check_violation',
         constraint = case person.id when payer then 'account_closed' else 'device_of_closed_account' end;
     end if;
@@ -78,14 +78,14 @@ begin
   return device;
 end $$;
 
-create function describe_transaction() returns trigger language plpgsql as $$
+create function derive_transaction_columns() returns trigger language plpgsql as $$
 declare
-  device devices := share_payment(new.payer_id, new.device_id, new.payment_method = 'credit_card');
+  device devices := lock_payment_parties(new.payer_id, new.device_id, new.payment_method = 'credit_card');
 begin
   new.owner_id = device.owner_id;
   new.device_label = coalesce(new.device_label, device.label);
   new.location = coalesce(new.location, device.location);
-  new.paid_to = coalesce(new.paid_to, paid_to(device));
+  new.paid_to = coalesce(new.paid_to, payee_email(device));
   if not exists (
     select from users where id in (new.owner_id, new.payer_id) and email = new.paid_to
   ) then
@@ -93,5 +93,5 @@ begin
   end if;
   return new;
 end $$;
-create trigger describe_transaction before insert on transactions
-  for each row execute function describe_transaction();
+create trigger derive_transaction_columns before insert on transactions
+  for each row execute function derive_transaction_columns();

@@ -29,14 +29,14 @@ create table card_payments (
   -- How the processor's charge differs from the request.
   difference text,
   -- Lookups at the processor so far, and the time of the next one.
-  asks integer not null default 0,
-  next_ask_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   check (status in ('pending', 'failed') or processor_reference is not null),
   check ((processor is null) = (processor_reference is null)),
   check ((status = 'unmatched') = (difference is not null))
 );
-create index card_payments_due on card_payments (next_ask_at) where status = 'pending';
+create index card_payments_due on card_payments (next_attempt_at) where status = 'pending';
 create index card_payments_open on card_payments (created_at)
   where status in ('pending', 'unmatched');
 -- Where the address of a closed account may be.
@@ -44,35 +44,35 @@ create index card_payments_payer on card_payments (payer_id);
 create index card_payments_customer on card_payments (customer_email);
 create index card_payments_paid_to on card_payments (paid_to);
 
-create function describe_card_payment() returns trigger language plpgsql as $$
+create function derive_card_payment_columns() returns trigger language plpgsql as $$
 declare
-  device devices := share_payment(new.payer_id, new.device_id, false);
+  device devices := lock_payment_parties(new.payer_id, new.device_id, false);
 begin
   new.device_label = device.label;
   new.location = device.location;
-  new.paid_to = paid_to(device);
+  new.paid_to = payee_email(device);
   return new;
 end $$;
-create trigger describe_card_payment before insert on card_payments
-  for each row execute function describe_card_payment();
+create trigger derive_card_payment_columns before insert on card_payments
+  for each row execute function derive_card_payment_columns();
 
 -- For card payments, top-ups and refunds: status moves forward only, references and times stay. A charge that
 -- differs from the request stays unmatched and is never a payment.
-create function refuse_other_changes() returns trigger language plpgsql as $$
+create function refuse_invalid_transition() returns trigger language plpgsql as $$
 declare
   before jsonb := to_jsonb(old);
   after jsonb := to_jsonb(new);
-  whose text[] := array['processor', 'processor_account', 'processor_reference'];
-  moving text[] := whose || array['status', 'difference', 'asks', 'next_ask_at', 'refusal', 'completed_at'];
+  processor_columns text[] := array['processor', 'processor_account', 'processor_reference'];
+  moving text[] := processor_columns || array['status', 'difference', 'attempts', 'next_attempt_at', 'refusal', 'completed_at'];
 begin
   if tg_table_name = 'card_payments'
-    and is_forgetting(before, after, array['customer_name', 'customer_email', 'paid_to'])
+    and is_anonymization(before, after, array['customer_name', 'customer_email', 'paid_to'])
   then
     return new;
   end if;
   if before - moving <> after - moving
     or (before ->> 'processor' is not null and exists (
-      select from unnest(whose) as name where before -> name is distinct from after -> name))
+      select from unnest(processor_columns) as name where before -> name is distinct from after -> name))
     or (before ->> 'refusal' is not null and before ->> 'refusal' is distinct from after ->> 'refusal')
     or (before ->> 'completed_at' is not null and before -> 'completed_at' <> after -> 'completed_at')
     or (old.status, new.status) not in (('pending', 'pending'), ('pending', 'completed'),
@@ -82,9 +82,9 @@ begin
   end if;
   return new;
 end $$;
-create trigger refuse_other_changes before update on card_payments
-  for each row execute function refuse_other_changes();
-create trigger keep before delete or truncate on card_payments
+create trigger refuse_invalid_transition before update on card_payments
+  for each row execute function refuse_invalid_transition();
+create trigger refuse_delete before delete or truncate on card_payments
   for each statement execute function refuse_change_of_history();
 
 -- A completed card payment has its transaction at commit.

@@ -16,15 +16,15 @@ create table refunds (
   processor text check (processor in ('sandbox', 'stripe')),
   processor_account text,
   difference text,
-  asks integer not null default 0,
-  next_ask_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   completed_at timestamptz,
   check ((status = 'unmatched') = (difference is not null)),
   constraint refunds_completed check ((status = 'completed') = (completed_at is not null))
 );
 create index refunds_transaction on refunds (transaction_id, created_at);
-create index refunds_due on refunds (next_ask_at) where status = 'pending';
+create index refunds_due on refunds (next_attempt_at) where status = 'pending';
 create index refunds_open on refunds (created_at) where status in ('pending', 'unmatched');
 create index refunds_owner on refunds (owner_id, completed_at, id)
   where completed_at is not null;
@@ -35,9 +35,9 @@ create index refunds_completed_newest on refunds (completed_at, id)
 
 create trigger refuse_closed_account before insert on refunds
   for each row execute function refuse_closed_account('actor_id');
-create trigger refuse_other_changes before update on refunds
-  for each row execute function refuse_other_changes();
-create trigger keep before delete or truncate on refunds
+create trigger refuse_invalid_transition before update on refunds
+  for each row execute function refuse_invalid_transition();
+create trigger refuse_delete before delete or truncate on refunds
   for each statement execute function refuse_change_of_history();
 
 create function payees_of_refund(refund refunds, out owner_id uuid, out payee_id uuid) language sql stable as $$
@@ -47,23 +47,23 @@ create function payees_of_refund(refund refunds, out owner_id uuid, out payee_id
   where paid.id = refund.transaction_id
 $$;
 
-create function describe_refund() returns trigger language plpgsql as $$
+create function derive_refund_payees() returns trigger language plpgsql as $$
 begin
   select * into new.owner_id, new.payee_id from payees_of_refund(new);
   return new;
 end $$;
-create trigger describe_refund before insert on refunds
-  for each row execute function describe_refund();
+create trigger derive_refund_payees before insert on refunds
+  for each row execute function derive_refund_payees();
 
 -- The time of the ledger entry that moved the money.
-create function complete_refund() returns trigger language plpgsql as $$
+create function derive_completed_at() returns trigger language plpgsql as $$
 begin
   new.completed_at = case tg_op when 'INSERT' then new.created_at else now() end;
   return new;
 end $$;
-create trigger complete_refund before insert or update on refunds
+create trigger derive_completed_at before insert or update on refunds
   for each row when (new.status = 'completed' and new.completed_at is null)
-  execute function complete_refund();
+  execute function derive_completed_at();
 
 -- Locks the payment, as only the owner of the tables can, so that refunds of a payment follow one another.
 -- pg_temp comes last, or a temporary table of the server's user would shadow a real one.
@@ -84,13 +84,3 @@ begin
 end $$;
 create trigger refuse_refund_beyond_payment before insert on refunds
   for each row execute function refuse_refund_beyond_payment();
-
-create view revenue with (security_invoker = true) as
-  select device_id, payer_id, owner_id, landlord_email, paid_to, created_at, amount, 1 as cycles
-  from transactions
-  union all
-  select paid.device_id, paid.payer_id, paid.owner_id, paid.landlord_email, paid.paid_to,
-    refunds.created_at, -refunds.amount, 0
-  from refunds join transactions paid on paid.id = refunds.transaction_id
-  where refunds.status = 'completed';
-comment on view revenue is 'Superseded: what servers read is server/revenue/movements.ts';

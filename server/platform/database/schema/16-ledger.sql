@@ -54,7 +54,7 @@ create table ledger_entries (
     actor_id is not null or reason in ('refund', 'top_up_refund', 'top_up_refund_failed')
   )
 );
-create unique index ledger_entries_of_code on ledger_entries (prepaid_code_id, code_entry);
+create unique index ledger_entries_code on ledger_entries (prepaid_code_id, code_entry);
 create unique index ledger_entries_payment on ledger_entries (transaction_id)
   where reason in ('redemption', 'card_payment');
 -- Finds expiries under a clock that was ahead.
@@ -66,17 +66,17 @@ create trigger append_only before update or delete or truncate on ledger_entries
 create function apply_ledger_entry() returns trigger language plpgsql as $$
 begin
   update prepaid_codes set
-    entries = entries + 1,
+    entry_count = entry_count + 1,
     balance = balance + case
       when new.reason in ('issue', 'top_up', 'card_top_up') then new.amount
       when new.reason = 'adjustment' and new.credit_account = ledger_account('code', id) then new.amount
       else 0 end,
     remaining_balance = remaining_balance
       + case when new.credit_account = ledger_account('code', id) then new.amount else -new.amount end,
-    has_balance = remaining_balance
+    has_remaining_balance = remaining_balance
       + case when new.credit_account = ledger_account('code', id) then new.amount else -new.amount end > 0
   where id = new.prepaid_code_id
-  returning entries, remaining_balance into new.code_entry, new.balance_after;
+  returning entry_count, remaining_balance into new.code_entry, new.balance_after;
   return new;
 end $$;
 create trigger apply_ledger_entry before insert on ledger_entries

@@ -29,23 +29,23 @@ create table top_ups (
   -- Why the code could not take the money, which is then refunded.
   refusal text,
   difference text,
-  asks integer not null default 0,
-  next_ask_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   check (status in ('pending', 'failed') or processor_reference is not null),
   check ((processor is null) = (processor_reference is null)),
   check ((status = 'unmatched') = (difference is not null)),
   check (refusal is null or status = 'completed')
 );
-create index top_ups_due on top_ups (next_ask_at) where status = 'pending';
+create index top_ups_due on top_ups (next_attempt_at) where status = 'pending';
 create index top_ups_open on top_ups (created_at) where status in ('pending', 'unmatched');
 create index top_ups_code on top_ups (prepaid_code_id, created_at desc, id desc);
 create index top_ups_payer on top_ups (payer_id, created_at desc, id desc);
 create index top_ups_issuer on top_ups (issuer_id, created_at desc, id desc);
 
-create trigger refuse_other_changes before update on top_ups
-  for each row execute function refuse_other_changes();
-create trigger keep before delete or truncate on top_ups
+create trigger refuse_invalid_transition before update on top_ups
+  for each row execute function refuse_invalid_transition();
+create trigger refuse_delete before delete or truncate on top_ups
   for each statement execute function refuse_change_of_history();
 
 -- As refuse_closed_account, for the payer.
@@ -61,11 +61,11 @@ create trigger refuse_closed_account before insert on top_ups
   for each row execute function refuse_top_up_of_closed_account();
 
 -- Refunds to the card. An entry with the refund's id takes the money off the code before the processor is asked, so
--- that it cannot be spent; if the processor refuses, the entry put_back_id returns it.
+-- that it cannot be spent; if the processor refuses, the entry reversal_entry_id returns it.
 create table top_up_refunds (
   id uuid primary key default gen_random_uuid(),
   top_up_id uuid not null references top_ups,
-  put_back_id uuid not null unique default gen_random_uuid(),
+  reversal_entry_id uuid not null unique default gen_random_uuid(),
   amount numeric(12, 2) not null check (amount > 0),
   reason text not null,
   -- null: automatic, since the code could not take the money.
@@ -75,20 +75,20 @@ create table top_up_refunds (
   processor text check (processor in ('sandbox', 'stripe')),
   processor_account text,
   difference text,
-  asks integer not null default 0,
-  next_ask_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   check ((status = 'unmatched') = (difference is not null))
 );
 create index top_up_refunds_top_up on top_up_refunds (top_up_id, created_at);
-create index top_up_refunds_due on top_up_refunds (next_ask_at) where status = 'pending';
+create index top_up_refunds_due on top_up_refunds (next_attempt_at) where status = 'pending';
 create index top_up_refunds_open on top_up_refunds (created_at) where status in ('pending', 'unmatched');
 
 create trigger refuse_closed_account before insert on top_up_refunds
   for each row when (new.actor_id is not null) execute function refuse_closed_account('actor_id');
-create trigger refuse_other_changes before update on top_up_refunds
-  for each row execute function refuse_other_changes();
-create trigger keep before delete or truncate on top_up_refunds
+create trigger refuse_invalid_transition before update on top_up_refunds
+  for each row execute function refuse_invalid_transition();
+create trigger refuse_delete before delete or truncate on top_up_refunds
   for each statement execute function refuse_change_of_history();
 
 create function refuse_refund_beyond_top_up() returns trigger language plpgsql as $$
@@ -139,7 +139,7 @@ begin
     select from ledger_entries where id = new.id and reason = 'top_up_refund'
       and amount = new.amount and debit_account = account
   ) or (new.status = 'failed') <> exists (
-    select from ledger_entries where id = new.put_back_id and reason = 'top_up_refund_failed'
+    select from ledger_entries where id = new.reversal_entry_id and reason = 'top_up_refund_failed'
       and amount = new.amount and credit_account = account
   ) then
     raise exception 'a refund needs a ledger entry of its amount';
@@ -158,7 +158,7 @@ begin
     select from top_up_refunds where new.reason = 'top_up_refund' and id = new.id
     union all
     select from top_up_refunds
-    where new.reason = 'top_up_refund_failed' and put_back_id = new.id and status = 'failed'
+    where new.reason = 'top_up_refund_failed' and reversal_entry_id = new.id and status = 'failed'
   ) then
     raise exception 'an entry of a top-up needs the top-up';
   end if;
@@ -170,7 +170,7 @@ create constraint trigger require_top_up after insert on ledger_entries
   execute function require_top_up();
 
 -- Card payments, top-ups and refunds to cards without an outcome.
-create view open_cards with (security_invoker = true) as
+create view unsettled_cards with (security_invoker = true) as
   select id, 'payment' as kind, status, amount, processor, processor_account, processor_reference,
     difference, created_at
   from card_payments where status in ('pending', 'unmatched')

@@ -57,12 +57,12 @@ create table device_links (
   -- The payer of all of them. null: several, or unknown.
   not_started_payer_id uuid,
   -- One of them failed for a reason that no payer can cause.
-  not_started_surely boolean not null default false,
+  not_started_by_device boolean not null default false,
   out_of_order_at timestamptz,
   -- Since when its owner is alerted that one payer's cycles do not start.
   doubted_at timestamptz,
   -- Since when the machine does not answer although its controller is connected.
-  unanswered_at timestamptz,
+  unresponsive_since timestamptz,
   -- Without an open cycle: switched on by hand, or with a fault. It refuses payments.
   blocked_by text check (blocked_by in ('in_use', 'fault')),
   blocked_since timestamptz,
@@ -71,8 +71,8 @@ create table device_links (
   check ((switching = 'pulses') = (pulse_ms is not null and gap_ms is not null)),
   check ((evidence = 'power') = (watts_mark is not null))
 );
-create index device_links_unanswered on device_links (unanswered_at)
-  where unanswered_at is not null;
+create index device_links_unanswered on device_links (unresponsive_since)
+  where unresponsive_since is not null;
 create index device_links_blocked on device_links (blocked_since)
   where blocked_by is not null;
 
@@ -92,7 +92,7 @@ create trigger refuse_rewiring before update on device_links
 create table simulated_controllers (
   controller_id uuid primary key references controllers on delete cascade,
   server uuid not null,
-  held_until timestamptz not null
+  lease_expires_at timestamptz not null
 );
 -- Simulated faults of a channel. No row: none.
 create table simulated_faults (
@@ -103,8 +103,8 @@ create table simulated_faults (
 );
 
 -- The one server that is connected to the MQTT broker. Each of several would receive all messages.
-create table mqtt_speaker (
+create table mqtt_lease (
   is_only boolean primary key default true check (is_only),
   server uuid not null,
-  held_until timestamptz not null
+  expires_at timestamptz not null
 );

@@ -15,22 +15,22 @@ create table cycles (
   money text not null check (money in ('held', 'taken', 'released')),
   given_back numeric(12, 2) not null default 0 check (given_back >= 0),
   -- The part of given_back that people refunded.
-  gift numeric(12, 2) not null default 0 check (gift between 0 and given_back),
-  is_offered boolean not null default false,
+  manual_refund_amount numeric(12, 2) not null default 0 check (manual_refund_amount between 0 and given_back),
+  is_restart_offered boolean not null default false,
   -- Of the payer, for notifications. null: paid before it was recorded.
   language text,
   -- The payer, who confirmed having no other unfinished cycle at a device without a link. A link excludes a second
   -- cycle anyway.
-  once_for_payer uuid,
+  exclusive_payer_id uuid,
   run_since timestamptz,
   ends_at timestamptz,
-  heard_running_at timestamptz,
+  last_running_at timestamptz,
   boot_id text,
   has_worked boolean not null default false,
   idle_since timestamptz,
   is_stopping boolean not null default false,
-  asks integer not null default 0 check (asks >= 0),
-  look_at timestamptz,
+  check_attempts integer not null default 0 check (check_attempts >= 0),
+  next_check_at timestamptz,
   is_loss boolean not null default false,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -39,7 +39,7 @@ create table cycles (
     and (transaction_id is not null or card_payment_id is not null)),
   constraint cycles_end check (
     (state in ('starting', 'running')) = (ended_at is null) and (ended_at is null) = (reason is null)),
-  constraint cycles_looked_after check (ended_at is not null or look_at is not null),
+  constraint cycles_next_check check (ended_at is not null or next_check_at is not null),
   constraint cycles_run check (state <> 'running' or (run_since is not null and ends_at is not null)),
   constraint cycles_open check (ended_at is null or open_link_id is null),
   constraint cycles_starting check (state <> 'starting' or open_link_id is not null),
@@ -47,12 +47,12 @@ create table cycles (
   constraint cycles_held check (money <> 'held' or (ended_at is null and transaction_id is null))
 );
 create unique index cycles_open_link on cycles (open_link_id) where open_link_id is not null;
-create unique index cycles_once_for_payer on cycles (device_id, once_for_payer)
-  where once_for_payer is not null and ended_at is null;
-create index cycles_due on cycles (look_at) where look_at is not null;
+create unique index cycles_exclusive_payer on cycles (device_id, exclusive_payer_id)
+  where exclusive_payer_id is not null and ended_at is null;
+create index cycles_due on cycles (next_check_at) where next_check_at is not null;
 create index cycles_device on cycles (device_id, created_at desc);
-create index cycles_cut_short on cycles (ended_at)
-  where state = 'interrupted' and given_back > gift;
+create index cycles_interrupted on cycles (ended_at)
+  where state = 'interrupted' and given_back > manual_refund_amount;
 create index cycles_run_after_refund on cycles (device_id)
   where is_loss and reason = 'no_power';
 create index cycles_not_started on cycles (device_id)
@@ -71,7 +71,7 @@ begin
 end $$;
 create trigger refuse_reopening before update on cycles
   for each row execute function refuse_reopening();
-create trigger keep before delete or truncate on cycles
+create trigger refuse_delete before delete or truncate on cycles
   for each statement execute function refuse_change_of_history();
 
 -- Each command that starts a machine, stored before it is sent and never sent from here.
@@ -98,7 +98,7 @@ create table starts (
 create index starts_controller on starts (controller_id, created_at desc);
 -- A channel that rarely starts, next to others of its controller that start every day.
 create index starts_channel on starts (controller_id, channel, created_at desc);
-create trigger keep before delete or truncate on starts
+create trigger refuse_delete before delete or truncate on starts
   for each statement execute function refuse_change_of_history();
 
 -- Runs without money in the end. No movement of money. A cycle can have two: the machine ran longer than paid for,
@@ -135,10 +135,10 @@ create function payees_of_loss(loss losses, out owner_id uuid, out payee_id uuid
     left join users as payee on payee.email = whose.paid_to and payee.id <> whose.owner_id
 $$;
 
-create function describe_loss() returns trigger language plpgsql as $$
+create function derive_loss_payees() returns trigger language plpgsql as $$
 begin
   select * into new.owner_id, new.payee_id from payees_of_loss(new);
   return new;
 end $$;
-create trigger describe_loss before insert on losses
-  for each row execute function describe_loss();
+create trigger derive_loss_payees before insert on losses
+  for each row execute function derive_loss_payees();

@@ -8,13 +8,13 @@ create table alerts (
   -- null: still so.
   ended_at timestamptz,
   -- Since when a notification about its start or end waits. null: none.
-  untold_since timestamptz default now(),
+  notification_pending_since timestamptz default now(),
   -- Last notification.
-  told_at timestamptz
+  notified_at timestamptz
 );
 create unique index alerts_open on alerts (device_id, kind) where ended_at is null;
-create index alerts_untold on alerts (untold_since) where untold_since is not null;
-create index alerts_told on alerts (told_at) where told_at is not null;
+create index alerts_pending on alerts (notification_pending_since) where notification_pending_since is not null;
+create index alerts_notified on alerts (notified_at) where notified_at is not null;
 create index alerts_ended on alerts (ended_at) where ended_at is not null;
 
 -- Alerts to owners about a payer whose cycles were stopped early with refunds again and again.
@@ -29,10 +29,10 @@ create table cut_short_alerts (
   -- When the first of the cycles was stopped.
   since timestamptz not null,
   ended_at timestamptz,
-  untold_since timestamptz default now(),
-  told_at timestamptz
+  notification_pending_since timestamptz default now(),
+  notified_at timestamptz
 );
 create unique index cut_short_alerts_open on cut_short_alerts (owner_id, payer_id) where ended_at is null;
-create index cut_short_alerts_untold on cut_short_alerts (untold_since) where untold_since is not null;
-create index cut_short_alerts_told on cut_short_alerts (told_at) where told_at is not null;
+create index cut_short_alerts_pending on cut_short_alerts (notification_pending_since) where notification_pending_since is not null;
+create index cut_short_alerts_notified on cut_short_alerts (notified_at) where notified_at is not null;
 create index cut_short_alerts_ended on cut_short_alerts (ended_at) where ended_at is not null;

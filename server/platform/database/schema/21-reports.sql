@@ -55,18 +55,18 @@ create table report_photos (
 alter table report_photos alter column photo set storage external;
 
 -- Pending notifications about reports. Recipients are looked up when they are sent.
-create table report_notices (
+create table report_notifications (
   id uuid primary key default gen_random_uuid(),
   report_id uuid not null references reports on delete cascade,
   -- case: the report opened its case, for the operator. The others are for the reporter.
-  what text not null check (what in ('case', 'answered', 'done')),
+  kind text not null check (kind in ('case', 'answered', 'done')),
   answer_id uuid references report_answers on delete cascade,
   user_id uuid not null,
   created_at timestamptz not null default now(),
-  next_look_at timestamptz not null default now(),
-  check ((what = 'answered') = (answer_id is not null))
+  due_at timestamptz not null default now(),
+  check ((kind = 'answered') = (answer_id is not null))
 );
-create index report_notices_due on report_notices (next_look_at);
-create index report_notices_report on report_notices (report_id);
-create index report_notices_answer on report_notices (answer_id);
-create index report_notices_user on report_notices (user_id);
+create index report_notifications_due on report_notifications (due_at);
+create index report_notifications_report on report_notifications (report_id);
+create index report_notifications_answer on report_notifications (answer_id);
+create index report_notifications_user on report_notifications (user_id);

@@ -1,5 +1,5 @@
 -- Which notifications an account wants, and how. No row: not asked yet.
-create table notification_choices (
+create table notification_preferences (
   user_id uuid primary key references users on delete cascade,
   push text[] not null,
   mail text[] not null,
@@ -7,28 +7,28 @@ create table notification_choices (
   quiet_from text check (quiet_from ~ '^\d\d:\d\d$'),
   quiet_until text check (quiet_until ~ '^\d\d:\d\d$'),
   time_zone text,
-  constraint notification_choices_quiet check (
+  constraint notification_preferences_quiet check (
     (quiet_from is null) = (quiet_until is null) and (quiet_from is null) = (time_zone is null))
 );
-create trigger refuse_closed_account before insert on notification_choices
+create trigger refuse_closed_account before insert on notification_preferences
   for each row execute function refuse_closed_account('user_id');
 
 -- Pending and sent notifications; sent ones are kept so that none is sent twice. Names no device and refers to no
 -- account: both are looked up when it is sent.
 create table notifications (
   -- The cycle.
-  about uuid not null,
+  cycle_id uuid not null,
   kind text not null,
   user_id uuid not null,
-  next_try_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
   -- Later it would be useless or wrong.
   expires_at timestamptz not null,
   -- null: pending.
-  told_at timestamptz,
-  primary key (about, kind, user_id)
+  sent_at timestamptz,
+  primary key (cycle_id, kind, user_id)
 );
-create index notifications_waiting on notifications (next_try_at) where told_at is null;
-create index notifications_over on notifications (expires_at);
+create index notifications_waiting on notifications (due_at) where sent_at is null;
+create index notifications_expiry on notifications (expires_at);
 create index notifications_user on notifications (user_id);
 
 -- Browsers that show notifications, each while its session lasts.
@@ -48,17 +48,31 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 create trigger refuse_closed_account before insert on push_subscriptions
   for each row execute function refuse_closed_account('user_id');
 
--- Outbox of push messages, sealed. Deleted before sending, so that none is sent twice.
-create table pushes (
+-- Mails and push messages to send. A row exists until its work is done or of no use.
+create table jobs (
   id uuid primary key,
-  subscription_id uuid not null references push_subscriptions on delete cascade,
+  queue text not null,
+  -- The browser of a push message. No foreign key: those of a removed one are dropped once due.
+  subject_id uuid,
+  -- Sealed by the server's secret, because mails contain codes.
   sealed bytea not null,
-  tries integer not null default 0,
-  next_try_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index pushes_due on pushes (tries, next_try_at);
-create index pushes_subscription on pushes (subscription_id);
+create index jobs_due on jobs (queue, attempts, due_at);
+create index jobs_expiry on jobs (expires_at);
+-- Rows live for seconds, however many waited once.
+alter table jobs set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+-- A row for all servers while the other side of a queue, such as the mail server, accepts nothing.
+create table job_outages (
+  queue text primary key,
+  started_at timestamptz not null default now(),
+  attempts integer not null default 1,
+  next_attempt_at timestamptz not null
+);
 
 -- Key pair of all servers for push messages, unless settings name one. The private key is sealed.
 create table push_keys (
@@ -79,7 +93,7 @@ create table room_waits (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   -- Postponed by quiet hours.
-  next_look_at timestamptz not null default now(),
+  next_check_at timestamptz not null default now(),
   constraint room_waits_once unique (user_id, device_id, device_type)
 );
 create trigger refuse_closed_account before insert on room_waits
@@ -90,10 +104,10 @@ create table weekly_mails (
   user_id uuid primary key references users,
   time_zone text not null,
   language text not null,
-  next_at timestamptz not null,
+  due_at timestamptz not null,
   -- The Monday of the last week that was mailed.
-  told_week date
+  last_sent_week date
 );
-create index weekly_mails_next on weekly_mails (next_at);
+create index weekly_mails_due on weekly_mails (due_at);
 create trigger refuse_closed_account before insert on weekly_mails
   for each row execute function refuse_closed_account('user_id');

@@ -14,11 +14,11 @@ create table webhooks (
   rested_at timestamptz,
   -- Start of the first and of the last try in an unbroken series of failures.
   failing_since timestamptz,
-  failed_at timestamptz,
+  last_failed_at timestamptz,
   created_at timestamptz not null default now(),
   check (rested_at is null or not is_enabled),
   check ((sealed_old_secret is null) = (old_secret_until is null)),
-  check ((failing_since is null) = (failed_at is null))
+  check ((failing_since is null) = (last_failed_at is null))
 );
 create index webhooks_user on webhooks (user_id);
 create trigger refuse_closed_account before insert on webhooks
@@ -36,7 +36,7 @@ create table webhook_deliveries (
   created_at timestamptz not null default now(),
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'given_up')),
   -- Start of the tries: creation, or a request to send it again.
-  since timestamptz not null default now(),
+  queued_at timestamptz not null default now(),
   tries integer not null default 0,
   next_try_at timestamptz default now(),
   -- While a server sends it.
@@ -54,11 +54,11 @@ create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_
 create index webhook_deliveries_claimed on webhook_deliveries (webhook_id)
   where claimed_until is not null;
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, created_at desc, id desc);
-create index webhook_deliveries_over on webhook_deliveries (created_at);
+create index webhook_deliveries_age on webhook_deliveries (created_at);
 
 -- Queues an event for the enabled webhooks of an account and of the verified holder of an address, in the
 -- transaction that causes it. Returns whether they have any webhooks.
-create function tell_webhooks(event text, subject uuid, account uuid, address text) returns boolean
+create function enqueue_deliveries(event text, subject uuid, account uuid, address text) returns boolean
   language plpgsql as $$
 declare
   holder uuid;
@@ -83,24 +83,24 @@ end $$;
 
 -- A payment with a code creates its cycle in the same statement, so one lookup of webhooks serves both. It stands
 -- apart from the condition: the planner would skip it there for cards.
-create function tell_of_payment() returns trigger language plpgsql as $$
+create function enqueue_payment_deliveries() returns trigger language plpgsql as $$
 declare
   is_told boolean;
 begin
-  is_told := tell_webhooks('payment.created', new.id, new.owner_id, new.paid_to);
+  is_told := enqueue_deliveries('payment.created', new.id, new.owner_id, new.paid_to);
   if is_told and new.payment_method = 'prepaid_code'
     and exists (select from cycles where id = new.id and run_since is not null)
   then
-    perform tell_webhooks('cycle.started', new.id, new.owner_id, new.paid_to);
+    perform enqueue_deliveries('cycle.started', new.id, new.owner_id, new.paid_to);
   end if;
   return null;
 end $$;
-create trigger tell_webhooks after insert on transactions
-  for each row execute function tell_of_payment();
+create trigger enqueue_deliveries after insert on transactions
+  for each row execute function enqueue_payment_deliveries();
 
 -- Payees see a cycle from its payment on. An authorized card is charged after the start of the machine, so its
 -- cycle starts earlier.
-create function tell_of_cycle() returns trigger language plpgsql as $$
+create function enqueue_cycle_deliveries() returns trigger language plpgsql as $$
 declare
   is_update boolean := tg_op = 'UPDATE';
   was_paid boolean := is_update and old.transaction_id is not null;
@@ -108,57 +108,57 @@ declare
 begin
   select * into paid from transactions where id = new.transaction_id;
   if new.run_since is not null and not (was_paid and old.run_since is not null) then
-    perform tell_webhooks('cycle.started', new.id, paid.owner_id, paid.paid_to);
+    perform enqueue_deliveries('cycle.started', new.id, paid.owner_id, paid.paid_to);
   end if;
   if new.ended_at is not null and not (was_paid and old.ended_at is not null) then
-    perform tell_webhooks('cycle.ended', new.id, paid.owner_id, paid.paid_to);
+    perform enqueue_deliveries('cycle.ended', new.id, paid.owner_id, paid.paid_to);
   end if;
   return null;
 end $$;
--- Cycles paid with a code: tell_of_payment.
-create trigger tell_webhooks after insert on cycles
+-- Cycles paid with a code: enqueue_payment_deliveries.
+create trigger enqueue_deliveries after insert on cycles
   for each row when (new.transaction_id is not null and new.card_payment_id is not null
     and new.run_since is not null)
-  execute function tell_of_cycle();
-create trigger tell_webhooks_of_change after update on cycles
+  execute function enqueue_cycle_deliveries();
+create trigger enqueue_deliveries_on_update after update on cycles
   for each row when (new.transaction_id is not null and (
     old.transaction_id is null or (old.run_since is null and new.run_since is not null)
     or (old.ended_at is null and new.ended_at is not null)))
-  execute function tell_of_cycle();
+  execute function enqueue_cycle_deliveries();
 
-create function tell_of_refund() returns trigger language plpgsql as $$
+create function enqueue_refund_deliveries() returns trigger language plpgsql as $$
 declare
   paid transactions;
 begin
   select * into paid from transactions where id = new.transaction_id;
-  perform tell_webhooks('refund.completed', new.id, paid.owner_id, paid.paid_to);
+  perform enqueue_deliveries('refund.completed', new.id, paid.owner_id, paid.paid_to);
   return null;
 end $$;
-create trigger tell_webhooks after insert on refunds
-  for each row when (new.status = 'completed') execute function tell_of_refund();
-create trigger tell_webhooks_of_change after update on refunds
+create trigger enqueue_deliveries after insert on refunds
+  for each row when (new.status = 'completed') execute function enqueue_refund_deliveries();
+create trigger enqueue_deliveries_on_update after update on refunds
   for each row when (old.status <> 'completed' and new.status = 'completed')
-  execute function tell_of_refund();
+  execute function enqueue_refund_deliveries();
 
-create function tell_of_used_up_code() returns trigger language plpgsql as $$
+create function enqueue_code_deliveries() returns trigger language plpgsql as $$
 begin
-  perform tell_webhooks('code.used_up', new.prepaid_code_id,
+  perform enqueue_deliveries('code.used_up', new.prepaid_code_id,
     (select user_id from prepaid_codes where id = new.prepaid_code_id), null);
   return null;
 end $$;
-create trigger tell_webhooks after insert on ledger_entries
+create trigger enqueue_deliveries after insert on ledger_entries
   for each row when (new.reason = 'redemption' and new.balance_after = 0)
-  execute function tell_of_used_up_code();
+  execute function enqueue_code_deliveries();
 
-create function tell_of_report() returns trigger language plpgsql as $$
+create function enqueue_report_deliveries() returns trigger language plpgsql as $$
 declare
   device devices;
 begin
   select devices.* into device
   from report_cases join devices on devices.id = device_id where report_cases.id = new.case_id;
-  perform tell_webhooks('report.created', new.case_id, device.owner_id,
+  perform enqueue_deliveries('report.created', new.case_id, device.owner_id,
     case when device.landlord_accepted then device.landlord_email end);
   return null;
 end $$;
-create trigger tell_webhooks after insert on reports
-  for each row execute function tell_of_report();
+create trigger enqueue_deliveries after insert on reports
+  for each row execute function enqueue_report_deliveries();

@@ -6,7 +6,7 @@ create table left_behind (
   user_id uuid not null references users on delete cascade,
   device_id uuid references devices on delete cascade,
   prepaid_code_id uuid references prepaid_codes on delete cascade,
-  was_in_use boolean not null,
+  was_enabled boolean not null,
   created_at timestamptz not null,
   check (id = coalesce(device_id, prepaid_code_id) and num_nonnulls(device_id, prepaid_code_id) = 1)
 );

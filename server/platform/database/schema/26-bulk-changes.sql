@@ -6,7 +6,7 @@ create table bulk_changes (
   membership_id uuid references memberships on delete cascade,
   things text not null check (things in ('devices', 'prepaid_codes')),
   -- By field, as text.
-  set_to jsonb not null,
+  new_values jsonb not null,
   unchanged integer not null,
   state text not null default 'planned'
     check (state in ('planned', 'applying', 'applied', 'undoing', 'undone')),
@@ -27,8 +27,8 @@ create table bulk_change_rows (
   reason text,
   -- Of the fields that can change: as planned, then as changed.
   version text not null,
-  -- The previous values of set_to.
-  before jsonb not null,
+  -- The previous values of new_values.
+  old_values jsonb not null,
   primary key (bulk_change_id, row_id)
 );
 create index bulk_change_rows_state on bulk_change_rows (bulk_change_id, state, row_id);

@@ -7,7 +7,7 @@ create table resources (
   bytes integer not null generated always as (octet_length(document::text)) stored,
   created_at timestamptz not null default now(),
   -- The record as compact JSON with its id first.
-  search_text text not null generated always as (search_form(
+  search_text text not null generated always as (normalize_search_text(
     '{"id":"' || id::text || '"'
       || case when document::text = '{}' then '}' else ',' || substr(document::text, 2) end
   )) stored

@@ -13,7 +13,7 @@ create table audit_events (
   details jsonb not null,
   address text not null,
   user_agent text not null,
-  search_text text not null generated always as (search_form(
+  search_text text not null generated always as (normalize_search_text(
     coalesce(actor_email, '') || chr(31) || subject || chr(31) || address || chr(31)
       || coalesce(subject_id::text, '')
   )) stored
@@ -38,10 +38,10 @@ create index audit_events_folded on audit_events using gin ((
 create trigger append_only before delete or truncate on audit_events
   for each statement execute function refuse_change_of_history();
 create trigger append_only_rows before update on audit_events for each row
-  execute function refuse_other_than_forgetting('actor_email', 'subject', 'details');
+  execute function refuse_change_except_anonymization('actor_email', 'subject', 'details');
 
 -- An event waits while one of its accounts is being closed, and then names neither the account nor its API key.
-create function name_no_closed_account() returns trigger language plpgsql as $$
+create function anonymize_closed_accounts() returns trigger language plpgsql as $$
 declare
   person record;
 begin
@@ -58,5 +58,5 @@ begin
   end loop;
   return new;
 end $$;
-create trigger name_no_closed_account before insert on audit_events
-  for each row execute function name_no_closed_account();
+create trigger anonymize_closed_accounts before insert on audit_events
+  for each row execute function anonymize_closed_accounts();

@@ -6,7 +6,7 @@ create table installation (
 );
 
 -- Sealed by the server's secret, so that a start with another secret is detected. One row at most.
-create table known_secret (
+create table secret_check (
   is_only boolean primary key default true check (is_only),
   sealed bytea not null
 );

@@ -106,7 +106,7 @@ create trigger count_row after insert on audit_events
   for each row execute function count_row();
 
 -- Adds some changes to row_counts, unless another session does. Returns whether as many are left.
-create function fold_row_counts(at_once integer) returns boolean language plpgsql
+create function merge_row_count_changes(at_once integer) returns boolean language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
   if not pg_try_advisory_xact_lock(7264656) then
@@ -128,7 +128,7 @@ begin
 end $$;
 
 -- The numbers that row_counts must have.
-create view counted_rows with (security_invoker = true) as
+create view expected_row_counts with (security_invoker = true) as
   select audience, coalesce(month, 'infinity') as month, facet, count(*) as rows
   from (
     select unnest(audiences(devices)) as audience, month_of(created_at) as month, facet(devices) as facet
@@ -145,22 +145,22 @@ create view counted_rows with (security_invoker = true) as
 
 -- Requires that an account stays within a quota. Without waiting it is a first check; with it, creators queue, so that
 -- none misses the rows of another. As fast with many rows, because it uses the counts of lists.
-create function assert_room(
-  account uuid, kept_as text, more bigint, most bigint, ceiling text, waits boolean default true
+create function assert_quota(
+  account uuid, audience text, added bigint, quota_max bigint, constraint_name text, waits boolean default true
 ) returns uuid language plpgsql as $$
 begin
   if waits then
     perform pg_advisory_xact_lock(7265, hashtext(account::text));
   end if;
-  if more + (
+  if added + (
     select coalesce(sum(rows), 0) from (
-      select rows from row_counts where audience = kept_as and month = 'infinity'
+      select rows from row_counts where row_counts.audience = assert_quota.audience and month = 'infinity'
       union all
-      select change from row_count_changes where audience = kept_as
+      select change from row_count_changes where row_count_changes.audience = assert_quota.audience
     ) as count
-  ) > most then
+  ) > quota_max then
     raise exception 'this account keeps as many as it can'
-      using errcode = 'check_violation', constraint = ceiling;
+      using errcode = 'check_violation', constraint = constraint_name;
   end if;
   return account;
 end $$;

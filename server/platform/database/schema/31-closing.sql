@@ -1,10 +1,10 @@
 -- Removes the name and address of an account from part of the history, in the transaction that closes the account.
 -- Returns the number of rows it changed: less than at_once when nothing is left.
-create function forget_in_history(account uuid, old_email text, at_once integer) returns integer
+create function anonymize_history(account uuid, old_email text, at_once integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  nobody text := closed_name(account);
-  pattern text := '%' || regexp_replace(search_form(old_email), '([\\%_])', '\\\1', 'g') || '%';
+  nobody text := closed_account_email(account);
+  pattern text := '%' || regexp_replace(normalize_search_text(old_email), '([\\%_])', '\\\1', 'g') || '%';
   -- An address that was never verified is removed from the account's own rows only, not from those of others.
   is_shown boolean := (select verified_at is not null from users where id = account);
   changed integer;
@@ -89,8 +89,8 @@ begin
   return changed;
 end $$;
 
--- As forget_in_history, for names of API keys, which their owner chose.
-create function forget_api_keys_in_history(account uuid, at_once integer) returns integer
+-- As anonymize_history, for names of API keys, which their owner chose.
+create function anonymize_api_keys_in_history(account uuid, at_once integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changed integer;
@@ -112,13 +112,13 @@ begin
 end $$;
 
 -- Deletes the counts of an address that are zero.
-create function forget_row_counts(address text) returns void language plpgsql
+create function delete_zero_row_counts(address text) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$
 declare
   known text[] := array['devices of ' || address, 'own devices of ' || address, 'codes for ' || address,
     'transactions at ' || address];
 begin
-  -- The lock of fold_row_counts.
+  -- The lock of merge_row_count_changes.
   perform pg_advisory_xact_lock(7264656);
   with taken as (delete from row_count_changes where audience = any (known) returning *)
   merge into row_counts using (
