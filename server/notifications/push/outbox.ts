@@ -77,18 +77,21 @@ function ownerOf(id: string): string {
   return `push ${id}`
 }
 
-/** Claims due messages of living sessions, and drops the others. */
+/** Claims due messages of living sessions. Drops the others until it finds one, so that they delay nobody. */
 export async function claimPushes(database: Database, free: number): Promise<ClaimedPush[]> {
-  const { rows } = await sql<ClaimedPush>`
-    with ${claiming(pushQueue, free)}
-    select claimed.*, subject_id as subscription_id, user_id, public_key,
-      push_subscriptions.sealed as sealed_subscription,
-      least(ceil(extract(epoch from claimed.expires_at - now())),
-        ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
-    from claimed join push_subscriptions on push_subscriptions.id = subject_id
-    where ${isOfLivingSession}
-    order by attempts, claimed.created_at`.execute(database)
-  return rows
+  for (;;) {
+    const { rows } = await sql<ClaimedPush & { is_gone: boolean }>`
+      with ${claiming(pushQueue, free)}
+      select claimed.*, subject_id as subscription_id, user_id, public_key, user_id is null as is_gone,
+        push_subscriptions.sealed as sealed_subscription,
+        least(ceil(extract(epoch from claimed.expires_at - now())),
+          ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
+      from claimed left join push_subscriptions
+        on push_subscriptions.id = subject_id and ${isOfLivingSession}
+      order by attempts, claimed.created_at`.execute(database)
+    const living = rows.filter(({ is_gone }) => !is_gone)
+    if (living.length > 0 || rows.length === 0) return living
+  }
 }
 
 /** Schedules a retry of a refused message, unless it expired or the browser is gone. */

@@ -96,6 +96,15 @@ describe('a payer is notified by push', () => {
 })
 
 describe('a push service', () => {
+  test('gets the messages behind those of browsers that are gone', async () => {
+    const gone = await makeSubscribed()
+    for (let n = 0; n < limits.pushesAtOnce; n++) await queue(gone)
+    await server.call(auth.logout, { as: gone })
+    await queue(await makeSubscribed())
+    await send()
+    expect(titles()).toEqual([push.title])
+  })
+
   test('is retried after an error at the time that it names, until the message expires', async () => {
     const as = await makeSubscribed()
     await queue(as)
