@@ -263,6 +263,29 @@ describe('mail to the customers of a batch', () => {
     expect(await stateOf(id), 'given up').toMatchObject(refused)
   })
 
+  test('reaches customers while the mail server refuses the addresses of others', async () => {
+    const refused = Array.from({ length: limits.codeMailsAtOnce }, () => newAddress())
+    const list = refused.map((customer_email) => ({ customer_email }))
+    await issueBatch({ customers: list, mail_customers: true })
+    await sendCodeMails(server.database, server.parts.config)
+    const reached: string[] = []
+    const mailer = {
+      check: async () => {},
+      send: async ({ to }: Mail) => {
+        if (refused.includes(to))
+          throw Object.assign(new Error('no such mailbox'), { rejected: [to] })
+        reached.push(to)
+      },
+    }
+    const { run, rest } = mailSender({ ...server.parts, mailer }, makeMetrics())
+    await run().then(rest)
+    await issueBatch({ customers: [{ customer_email: address }], mail_customers: true })
+    await sendCodeMails(server.database, server.parts.config)
+    await run().then(rest)
+    expect(reached).toEqual([address])
+    await server.asOwner('delete from jobs')
+  })
+
   test('stops when the issuer closes the account', async () => {
     await issueBatch({ customers: [{ customer_email: address }], mail_customers: true })
     await server.call(ownAccount.close, { as: issuer, body: { current_password: password } })

@@ -30,8 +30,8 @@ const pauseSeconds = limits.codeMailPauseHours * 60 * 60
 const pause = seconds(pauseSeconds)
 
 /**
- * Moves some waiting mails to the outbox, one server at a time and only while the outbox is short, so that password
- * codes do not wait behind a batch.
+ * Moves some waiting mails to the outbox, one server at a time and only while few new mails wait there, so that
+ * password codes do not wait behind a batch. Retried mails come after new ones and do not count.
  */
 export async function sendCodeMails(database: Database, config: AppConfig): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -69,7 +69,7 @@ async function dueMails(transaction: Database): Promise<CodeMail[]> {
         order by transactions.created_at desc limit 1
       ) as last_paid on true
     where job_id is null and ${isDue(sql`due_at`, pauseSeconds)}
-      and (select count(*) from (select from jobs where queue = 'mails' limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
+      and (select count(*) from (select from jobs where queue = 'mails' and attempts = 0 limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
         < ${sql.lit(limits.codeMailsAtOnce)}
     order by due_at
     limit ${sql.lit(limits.codeMailsAtOnce)}
