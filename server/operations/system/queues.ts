@@ -15,15 +15,18 @@ interface Source {
   oldest?: RawBuilder<unknown>
 }
 
-/** Above the maximum number of attempts. */
-const attemptsMax = 99
-
-/** Needs one index lookup per number of attempts, regardless of the number of rows. */
+/** Needs two index lookups per number of attempts, regardless of the number of rows. */
 function jobsOf(queue: 'mails' | 'pushes'): Source {
   const name = sql.lit(queue)
+  const next = (condition: RawBuilder<unknown>) =>
+    sql`(select attempts from jobs where queue = ${name} and ${condition} order by attempts limit 1)`
   const oldest = sql`(
-    select min(due_at)
-    from generate_series(0, ${sql.lit(attemptsMax)}) as made (number), lateral (
+    with recursive made (number) as (
+      ${next(sql`true`)}
+      union all
+      select ${next(sql`attempts > made.number`)} from made where made.number is not null
+    )
+    select min(due_at) from made, lateral (
       select due_at from jobs
       where queue = ${name} and attempts = made.number and due_at <= now() order by due_at limit 1
     ) as first)`

@@ -104,6 +104,15 @@ test('shows the length of each queue and since when its first entry is due', asy
   expect(all.card_payments_left_alone).toBe(0)
 })
 
+test('shows since when a mail is due that was tried very often', async () => {
+  await server.asOwner(`insert into jobs (id, queue, sealed, expires_at, attempts, due_at)
+      values ('${randomUUID()}', 'mails', '', now() + interval '1 hour', 250, '2026-01-02'),
+        ('${randomUUID()}', 'mails', '', now() + interval '1 hour', 1, '2026-01-03')`)
+  const { queues } = (await state()).all
+  await server.asOwner('delete from jobs')
+  expect(queues[0]).toEqual({ queue: 'mails', waiting: 2, due_since: '2026-01-02T00:00:00.000Z' })
+})
+
 test('reports backups of an external PostgreSQL as left to its own tools', async () => {
   expect((await state()).all.backups).toMatchObject({ kept_by: 'nobody', last_check: null })
   const other = await server.replica({ config: { databaseUrl: server.url } })
