@@ -33,8 +33,9 @@ function jobsOf(queue: 'mails' | 'pushes'): Source {
   return { rows: sql`jobs where queue = ${name}`, time: sql`due_at`, oldest }
 }
 
+/** Expired notifications are kept, but never delivered. */
 const notices = sql`(
-  select due_at from notifications where sent_at is null
+  select due_at from notifications where sent_at is null and expires_at > now()
   union all
   select due_at from report_notifications
 ) as notice where true`

@@ -104,6 +104,15 @@ test('shows the length of each queue and since when its first entry is due', asy
   expect(all.card_payments_left_alone).toBe(0)
 })
 
+test('counts no notice that has expired as due', async () => {
+  await server.asOwner(`insert into notifications (cycle_id, kind, user_id, due_at, expires_at)
+      values ('${randomUUID()}', 'five_minutes', '${admin.id}', now() - interval '2 hours', now() - interval '1 hour'),
+        ('${randomUUID()}', 'done', '${admin.id}', now() + interval '4 minutes', now() + interval '1 hour')`)
+  const { queues } = (await state()).all
+  await server.asOwner('delete from notifications')
+  expect(queues).toContainEqual({ queue: 'notices', waiting: 1, due_since: null })
+})
+
 test('shows since when a mail is due that was tried very often', async () => {
   await server.asOwner(`insert into jobs (id, queue, sealed, expires_at, attempts, due_at)
       values ('${randomUUID()}', 'mails', '', now() + interval '1 hour', 250, '2026-01-02'),
