@@ -118,6 +118,20 @@ test('ignores a next time beyond the longest pause, as after the clock was set b
   expect(asked).toEqual(['ahead 1'])
 })
 
+test('gives up payments from a clock that was set back by more than their time', async () => {
+  await fill('future', 1, -24 * 60)
+  await fill('soon', 1, -(limits.cardPaymentMinutes - 5))
+  const canceling: CardProcessor = { ...bank, cancel: async () => ({ status: 'failed' }) }
+  await reconcile({ ...server.parts, cardProcessor: canceling })
+  const rows = await server.database
+    .selectFrom('card_payments')
+    .select(['processor_reference', 'status'])
+    .where('processor_reference', 'in', ['future 1', 'soon 1'])
+    .orderBy('processor_reference')
+    .execute()
+  expect(rows.map(({ status }) => status)).toEqual(['failed', 'pending'])
+})
+
 test('stops asking a processor that fails for all', async () => {
   await fill('lost', 1000, 3)
   const lost = { ...bank, settle: () => Promise.reject(new Error('lost')) }

@@ -79,7 +79,10 @@ async function claim<Row>(
     and ${isDue(sql`next_attempt_at`, limits.askPauseSecondsMax)}
     and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
       or ${dueAtOnce})`
-  const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
+  const time = seconds(limits.cardPaymentMinutes * 60)
+  const givenUpAt = sql`created_at + ${time}`
+  // The age of a payment that is further ahead is unknown: the clock was set back.
+  const isGivenUp = sql`(${givenUpAt} < now() or created_at > now() + ${time})`
   const half = sql.lit(limits.reconciledAtOnce / 2)
   const { rows } = await sql<Row>`
     with newest as (
@@ -96,7 +99,7 @@ async function claim<Row>(
         now() + ${pauseAfter(sql`attempts`, pause)},
         case when ${givenUpAt} > now() then ${givenUpAt} end)
     where id in (select id from newest union select id from oldest)
-    returning *, ${givenUpAt} < now() as is_given_up`.execute(database)
+    returning *, ${isGivenUp} as is_given_up`.execute(database)
   return rows
 }
 
