@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { pauseAfter, seconds } from '../../platform/database/due.ts'
+import { pauseAfter } from '../../platform/database/due.ts'
 import { claiming, dropping, enqueue, type Job, type Queue } from '../../platform/jobs/queue.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
 import { isOfLivingSession } from './subscriptions.ts'
@@ -100,8 +100,8 @@ export async function requeuePush(
   { id, subscription_id, sealed, attempts, expires_at }: ClaimedPush,
   pauseSeconds = 0,
 ): Promise<void> {
-  const asked = sql`interval '1 second' * ${pauseSeconds}::int`
-  const pause = sql`least(greatest(${pauseAfter(sql`${attempts}::int`, pushQueue.pause)}, ${asked}), ${seconds(limits.pushWaitSecondsMax)})`
+  const asked = sql`interval '1 second' * ${Math.min(pauseSeconds, limits.pushWaitSecondsMax)}::int`
+  const pause = sql`greatest(${pauseAfter(sql`${attempts}::int`, pushQueue.pause)}, ${asked})`
   await sql`insert into jobs (id, queue, subject_id, sealed, attempts, due_at, expires_at)
     select ${id}::uuid, ${pushQueue.name}, push_subscriptions.id, ${sealed}, ${attempts + 1}, now() + ${pause}, ${expires_at}
     from push_subscriptions where push_subscriptions.id = ${subscription_id} for key share`.execute(

@@ -131,6 +131,15 @@ describe('a push service', () => {
     expect(titles()).toHaveLength(1)
   })
 
+  test('is retried after an hour if it names a later time, however late', async () => {
+    await queue(await makeSubscribed())
+    service.answers.push({ status: 429, headers: { 'retry-after': '9999999999' } })
+    await send()
+    await pass()
+    await send()
+    expect(titles()).toEqual([push.title])
+  })
+
   test('is retried when it cannot be reached', async () => {
     const as = await makeSubscribed()
     await queue(as)
