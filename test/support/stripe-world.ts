@@ -81,13 +81,13 @@ export function stripeWorld(
   }
 
   /** Reconciles as if this many minutes had passed since pending payments began. */
-  async function reconcileAfter(minutes: number) {
+  async function reconcileAfter(minutes: number, parts = server.parts) {
     await server.asOwner(`set session_replication_role = replica;
       update card_payments set created_at = created_at - interval '${minutes} minutes',
         next_attempt_at = next_attempt_at - interval '${minutes} minutes' where status = 'pending';
       update refunds set created_at = created_at - interval '${minutes} minutes',
         next_attempt_at = next_attempt_at - interval '${minutes} minutes' where status = 'pending'`)
-    return reconcile(server.parts)
+    return reconcile(parts)
   }
 
   async function sendWebhook({ payload, signature }: { payload: string; signature: string }) {

@@ -1,8 +1,10 @@
 import { deviceLinks } from '@coinless/contract/device-links.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
 import { afterEach, expect, test } from 'vitest'
 import { cardLaundry, held, releasedStanding } from '../../../test/support/card-laundry.ts'
-import { makeController } from '../../../test/support/make.ts'
-import { stripeWorld } from '../../../test/support/stripe-world.ts'
+import { makeController, password } from '../../../test/support/make.ts'
+import { installation, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { stripeProcessor } from '../../platform/card-processors/stripe-processor.ts'
 import { paymentPurpose } from './payment-charge.ts'
 import { advanceCharge, findCharge, settleCharge } from './settle-charge.ts'
 
@@ -46,4 +48,16 @@ test('does not refuse a prepared charge because of a link added since', async ()
   await settleCharge(server.parts, paymentPurpose, stale, question)
   const { refusal, status } = await findCharge(server.database, paymentPurpose, id)
   expect([refusal, status]).toEqual([null, 'pending'])
+})
+
+test('gives up what never reached Stripe while Stripe rejects the key, so that the payer can close the account', async () => {
+  const payer = await makePayer()
+  stripe.fail(/payment_intents$/, '401')
+  expect((await pay(payer)).status).toBe(503)
+  stripe.fail(/account/, '401')
+  const cardProcessor = stripeProcessor(stripe.settings(), installation)
+  const failures = await reconcileAfter(20, { ...server.parts, cardProcessor })
+  expect(failures).toEqual([expect.objectContaining({ refusal: 'card_processor_lost' })])
+  stripe.heal()
+  await server.call(ownAccount.close, { as: payer.as, body: { current_password: password } })
 })

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import { isOursSql } from '../../platform/card-processors/ownership.ts'
+import { isNobodysSql, isOursSql } from '../../platform/card-processors/ownership.ts'
 import { isDue, pauseAfter, seconds } from '../../platform/database/due.ts'
 import { paymentPurpose } from './payment-charge.ts'
 import { paymentRefundPurpose } from './payment-refund.ts'
@@ -26,11 +26,15 @@ const pause = { seconds: limits.askPauseSeconds, longest: limits.askPauseSeconds
 /**
  * Settles card payments left pending by a crash or a customer who left: records what was paid and gives up the rest
  * after a while, at the processor first. Runs until nothing is due, on any number of servers. Retries failures later.
+ * While the processor does not name its account, settles only what needs no processor.
  * @returns errors to log
  */
 export async function reconcile(server: Server): Promise<unknown[]> {
-  const ours = await isOursSql(server.cardProcessor)
   const failures: unknown[] = []
+  const ours = await isOursSql(server.cardProcessor).catch((error) => {
+    failures.push(error)
+    return isNobodysSql
+  })
   for (;;) {
     const due: Work[] = []
     for (const claimDue of queues) due.push(...(await claimDue(server, ours)))

@@ -18,10 +18,13 @@ export async function isOurs(
   return processor_account === null || processor_account === (await cardProcessor.account())
 }
 
-/** `isOurs` in SQL. A payment that was never prepared has no processor, and any server may handle it. */
+/** Never prepared, or owed to a code. Any server may handle it. */
+export const isNobodysSql = sql<SqlBool>`processor is null`
+
+/** `isOurs` in SQL. */
 export async function isOursSql(cardProcessor: CardProcessor) {
   const { processor } = cardProcessor.settings
   const account = processor === 'off' ? null : await cardProcessor.account()
-  return sql<SqlBool>`(processor is null or (processor = ${processor}
+  return sql<SqlBool>`(${isNobodysSql} or (processor = ${processor}
     and (processor_account is null or processor_account = ${account})))`
 }
