@@ -85,6 +85,8 @@ describe('an operator is notified', () => {
     await server.asOwner(`update devices set landlord_accepted_at = null where id = '${device.id}'`)
     await work()
     expect([await subjectsTo(owner), await subjectsTo(landlord)]).toEqual([[], []])
+    const left = await server.database.selectFrom('report_notifications').select('id').execute()
+    expect(left, 'none stays due').toEqual([])
   })
 })
 

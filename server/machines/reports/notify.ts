@@ -18,6 +18,8 @@ import { isDue } from '../../platform/database/due.ts'
 interface Notice extends Told {
   id: string
   kind: 'case' | 'answered' | 'done'
+  /** Not a former operator. */
+  is_concerned: boolean
   report_id: string
   case_id: string
   report_kind: ReportKind
@@ -47,12 +49,14 @@ export function notifyReports(database: Database, config: AppConfig): Promise<vo
 }
 
 /**
- * Does not notify former operators. Texts of unverified reporters, and answers for machines of unverified owners, are
+ * Includes those of former operators, which end without a notification. Texts of unverified reporters, and answers for machines of unverified owners, are
  * only in the inbox (decisions 73 and 109).
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select notice.id, notice.kind, reports.id as report_id, case_id, report_cases.kind as report_kind, is_automatic,
+      told.closed_at is null and (notice.kind <> 'case' or devices.owner_id = told.id
+        or (devices.landlord_email = told.email and devices.landlord_accepted and told.email_verified)) as is_concerned,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
       ${verifiedOwnersText(sql`devices.id`, sql`devices.location`)} as location,
       coalesce(
@@ -64,12 +68,11 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
       join users as reporter on reporter.id = reports.user_id
       join report_cases on report_cases.id = case_id
       join devices on devices.id = device_id
-      join users as told on told.id = notice.user_id and told.closed_at is null
+      join users as told on told.id = notice.user_id
       left join report_answers as answer on answer.id = answer_id
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('report'))}
-    where ${isDue(sql`notice.due_at`, noticePauseSeconds)} and (notice.kind <> 'case' or devices.owner_id = told.id
-      or (devices.landlord_email = told.email and devices.landlord_accepted and told.email_verified))
+    where ${isDue(sql`notice.due_at`, noticePauseSeconds)}
     order by notice.due_at
     limit ${sql.lit(limits.noticesAtOnce)}
     for update of notice skip locked`.execute(transaction)
@@ -78,6 +81,7 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
 
 /** Accounts have no language: operators are notified in English, reporters in the language of their report. */
 function wordsOf({ kind, report_kind, device_number: deviceNumber, text, ...notice }: Notice) {
+  if (!notice.is_concerned) return undefined
   if (kind === 'case') {
     const words = notice.is_automatic
       ? mailTexts.en.report_automatic({ deviceNumber })
