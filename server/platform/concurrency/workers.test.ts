@@ -59,3 +59,26 @@ test('claims nothing more once stopped, and waits for the work in progress', asy
   await workers.run()
   expect(waiting).toEqual([4])
 })
+
+test('waits for the work in progress although a claim fails while it stops', async () => {
+  const lost = Promise.withResolvers<number[]>()
+  const work = Promise.withResolvers<void>()
+  let claims = 0
+  const workers = new Workers<number>({
+    atOnce: 2,
+    claim: async () => (++claims === 1 ? [1] : lost.promise),
+    work: () => work.promise,
+    failed: () => {},
+  })
+  const running = workers.run()
+  await expect.poll(() => claims).toBe(2)
+  let isStopped = false
+  const stopping = workers.stop().then(() => {
+    isStopped = true
+  })
+  lost.reject(new Error('lost'))
+  await expect(running).rejects.toThrow('lost')
+  expect(isStopped).toBe(false)
+  work.resolve()
+  await stopping
+})

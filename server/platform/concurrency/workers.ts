@@ -34,7 +34,8 @@ export class Workers<Claimed> {
   /** Resolves once nothing is in progress. */
   async rest(): Promise<void> {
     while (this.claiming || this.underWay.size > 0) {
-      await Promise.all([this.claiming, ...this.underWay])
+      // The caller of `run` reports a failed claim.
+      await Promise.all([this.claiming?.catch(() => {}), ...this.underWay])
     }
   }
 
