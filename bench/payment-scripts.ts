@@ -56,18 +56,25 @@ export async function paymentScripts(database: Database, world: World, payer: st
   const idempotencyKey = { userId: caller.id, key: 'KEY', requestHash: Buffer.alloc(32) }
   const { price: amount, duration_minutes: duration } = deviceDefaults
   const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
-  const { sql, parameters } = redemptionOf(
-    caller,
-    undefined,
-    idempotencyKey,
-    payment,
-    'en',
-    'LINK',
-  ).compile(database)
+  const { sql, parameters } = redemptionOf([
+    {
+      id: 'PAYMENT',
+      caller,
+      throttle: undefined,
+      idempotencyKey,
+      payment,
+      language: 'en',
+      askedLink: 'LINK',
+    },
+  ]).compile(database)
   // Every twentieth row has an enabled code and an active device: nothing is refused.
   const base = world.rows / 20
   const code = `upper(left(md5('code ' || :n), ${codeLength}))`
-  const given = { KEY: "(:key || '-' || :n)", [codeKey('CODE')]: code }
+  const given = {
+    PAYMENT: 'gen_random_uuid()',
+    KEY: "(:key || '-' || :n)",
+    [codeKey('CODE')]: code,
+  }
   const device =
     "overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid"
   const without = { ...given, DEVICE: device, LINK: "'00000000-0000-0000-0000-000000000000'" }
@@ -80,7 +87,8 @@ export async function paymentScripts(database: Database, world: World, payer: st
   const filled = (statement: string, drawn: Record<string, string>) =>
     statement.replace(/\$(\d+)/g, (_, number: string) => {
       const value = parameters[Number(number) - 1]
-      return drawn[String(value)] ?? literal(value)
+      if (!Array.isArray(value)) return literal(value)
+      return `array[${value.map((each) => drawn[String(each)] ?? literal(each))}]`
     })
   const script = (draw: string, statement: string) =>
     `${draw}\n\\set key random(1, 1000000000000)\n${onOneLine(statement)};\n`
@@ -96,10 +104,10 @@ function withoutCycle(statement: string): string {
   const ofCycles = [
     /link as \([^)]*\),/,
     /when link\.out_of_order_at[\s\S]*?then 'not_asked'/,
-    /left join link on true(?= left join code)/,
+    /left join link on link\.device_id = asked\.device_id(?= left join code)/,
     /cycle as \([\s\S]*?(?=outcome as)/,
     /, link\.id as link_id[\s\S]*?as start_deadline/,
-    /left join link on true left join device on true left join start on true$/,
+    /left join device using \(payment_id\) left join link on[^)]*$/,
   ]
   const cut = ofCycles.reduce((text, part) => text.replace(part, ''), onOneLine(statement))
   if (/\b(link|cycle|cycles|start)\b/.test(cut))
@@ -117,6 +125,5 @@ function onOneLine(statement: string): string {
 
 function literal(value: unknown): string {
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
-  if (Array.isArray(value)) return `'{}'::text[]`
   return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
 }

@@ -2,6 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limitConcurrencyByName } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import type { SqlValue } from '../../platform/policy/own-devices.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { networkOf, networksOf } from '../request/caller-address.ts'
 
@@ -32,11 +33,16 @@ export function codeThrottle(
   return {
     own: `code by account ${caller.id}`,
     networks: networksCounted('code from', caller.address),
-    isKnown: sql`exists (
-      select from transactions
-      where payer_id = ${caller.id} and owner_id <> payer_id and amount > 0
-    )`,
+    isKnown: hasPaidOthers(caller.id),
   }
+}
+
+/** SQL: whether an account has paid someone before. */
+export function hasPaidOthers(accountId: SqlValue<string>) {
+  return sql<SqlBool>`exists (
+      select from transactions
+      where payer_id = ${accountId} and owner_id <> payer_id and amount > 0
+    )`
 }
 
 /** Throttle for passwords. Not by account alone, because guessing would then lock out the owner. */
@@ -89,9 +95,18 @@ export function waitingSeconds(throttle: Throttle | undefined) {
   if (!throttle) return sql<number | null>`null::integer`
   const { own, networks, isKnown } = throttle
   const keys = networks.map(({ key }) => key)
+  return attemptWait(own, sql`${keys}::text[]`, isKnown)
+}
+
+/** SQL: waitingSeconds for counters in columns. */
+export function attemptWait(
+  own: SqlValue<string>,
+  networks: RawBuilder<unknown>,
+  isKnown: RawBuilder<SqlBool>,
+) {
   return sql<
     number | null
-  >`attempt_wait_seconds(${own}, ${keys}::text[], ${isKnown}, ${limits.attemptWaitSecondsMax})`
+  >`attempt_wait_seconds(${own}, ${networks}, ${isKnown}, ${limits.attemptWaitSecondsMax})`
 }
 
 /**

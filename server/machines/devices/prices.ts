@@ -11,7 +11,7 @@ export const offersNow = sql<Offer[] | null>`case when devices.price_list is not
   then offers_at(devices.price_list, devices.price, devices.duration_minutes, now()) end`
 
 /** On `devices`: current offer of a programme; null: no programme of that name, or no list at all. */
-export function offerNow(programme: string | null | undefined) {
+export function offerNow(programme: string | null | undefined | RawBuilder<string | null>) {
   return sql<Offer | null>`case when price_list is not null
     then offer_at(price_list, price, duration_minutes, ${programme ?? null}::text, now()) end`
 }

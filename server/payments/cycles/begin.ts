@@ -1,12 +1,14 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import type { SqlValue } from '../../platform/policy/own-devices.ts'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 
 /**
  * CTEs that create a payment's cycle in the statement that records it: `cycle`, and `start` for a device with a link.
- * They read `payment` (id, device_id, duration_minutes), `device` and `link` (a row of device_links, or none). The
- * constraint cycles_open_link refuses the second of two concurrent cycles for one link.
+ * They read `payment` (id, device_id, duration_minutes), one or several of different devices, with their rows in
+ * `device` and `link` (of device_links; a device can have none). The constraint cycles_open_link refuses the second of
+ * two concurrent cycles for one link.
  * @param money held on a card, captured from one, or taken from a code. A hold pays for a machine that starts;
  * without a machine to start it is about to be captured.
  * @param language of the payer with a code; card payments store their own
@@ -15,8 +17,8 @@ import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
  */
 export function beginningCycle(
   money: 'held' | 'card' | 'code',
-  language: Language | null = null,
-  isOnce = false,
+  language: SqlValue<Language | null> = null,
+  isOnce: SqlValue<SqlBool> = false,
 ) {
   const isLinked = sql`link.id is not null`
   const transactionId = money === 'held' ? sql`null::uuid` : sql`payment.id`
@@ -37,15 +39,16 @@ export function beginningCycle(
         case when ${isLinked} then null else now() end,
         case when ${isLinked} then ${firstQuestion} else ${end} end,
         ${language}::text,
-        ${isOnce ? sql`case when ${isLinked} then null else payment.payer_id end` : sql`null::uuid`}
-      from payment join device on true left join link on true
+        ${isOnce ? sql`case when not ${isLinked} and ${isOnce} then payment.payer_id end` : sql`null::uuid`}
+      from payment join device on device.id = payment.device_id
+        left join link on link.device_id = payment.device_id
     ),
     start as (
       insert into starts (cycle_id, controller_id, channel, deadline)
       select payment.id, link.controller_id, link.channel,
         now() + make_interval(secs => ${sql.lit(limits.startSeconds)})
-      from payment join link on true
-      returning id, deadline
+      from payment join link on link.device_id = payment.device_id
+      returning id, deadline, cycle_id
     )`
 }
 

@@ -3,13 +3,14 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
+import type { SqlValue } from '../../platform/policy/own-devices.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /**
  * The caller's last payment at a device without a link whose time has not ended, or the last recent card payment that
  * is still pending: minutes ago, and which of the two. No row: none.
  */
-export function paidAlready(caller: Caller, deviceId: string) {
+export function paidAlready(caller: { id: SqlValue<string> }, deviceId: SqlValue<string>) {
   return sql<{ minutes: number; is_pending: boolean }>`
     select floor(extract(epoch from now() - created_at) / 60)::integer as minutes, is_pending from (
       select transactions.created_at, false as is_pending

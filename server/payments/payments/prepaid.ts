@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@coinless/contract/languages.ts'
 import { toCents } from '@coinless/contract/money.ts'
 import { IdempotentReplay, sameRequest } from '../../http/idempotency/answers.ts'
@@ -10,7 +11,8 @@ import { isMistyped } from '../../platform/secrets/code-text.ts'
 import { beginRefusal } from '../cycles/begin.ts'
 import { startMessage } from '../cycles/messages.ts'
 import { expectReady, type ProbedLink } from '../cycles/ready.ts'
-import { type Outcome, type PayingCaller, type PrepaidPayment, redemptionOf } from './redemption.ts'
+import type { PayingCaller, PrepaidPayment } from './asked-payments.ts'
+import { type Outcome, redemptionOf } from './redemption.ts'
 
 /**
  * Pays with a typed code, or one chosen from the caller's codes. Detects typos before any lookup; unknown codes and
@@ -28,10 +30,20 @@ export async function payWithCode(
   if ('prepaid_code' in payment && isMistyped(payment.prepaid_code))
     throw new Refusal('code_not_accepted')
   const redeem = async (askedLink?: string) => {
-    const redemption = redemptionOf(caller, throttle, idempotencyKey, payment, language, askedLink)
-    const { rows } = await redemption.execute(server.database).catch((error) => {
-      throw beginRefusal(error) ?? error
-    })
+    const asked = {
+      id: randomUUID(),
+      caller,
+      throttle,
+      idempotencyKey,
+      payment,
+      language,
+      askedLink,
+    }
+    const { rows } = await redemptionOf([asked])
+      .execute(server.database)
+      .catch((error) => {
+        throw beginRefusal(error) ?? error
+      })
     return rows[0] as Outcome
   }
   let outcome = await redeem()

@@ -53,6 +53,7 @@ test('gives every advisory lock a unique number from one list', async () => {
     'migration by platform/database/apply.ts',
     'owner by operations/embedded-postgres/embedded.ts',
     'paidAlready by payments/cycles/paid-already.ts',
+    'paymentKeys by payments/payments/redemption.ts',
     'quota by assert_quota',
     'reports by machines/reports/reports.ts',
     'rowCounts by delete_zero_row_counts',

@@ -23,6 +23,8 @@ export const locks = {
   unrequestedMails: 7270,
   /** Card payments, with a second number per account and device. */
   paidAlready: 7268,
+  /** Idempotency keys of payments with codes, with a second number per account and key. */
+  paymentKeys: 7271,
   /** `acquire_account_lock`, with a second number per account. */
   accounts: 7269,
   /** Held by the server that moves mails to customers of codes to the outbox. */

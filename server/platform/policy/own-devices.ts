@@ -3,8 +3,18 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Conditions for an account's own devices, limited to the places of its staff. */
 
+/** A value, or the column of a statement about several callers. */
+export type SqlValue<T> = T | RawBuilder<T>
+
 /** Account that receives revenue, by its current address. */
-export type Payee = Pick<Caller, 'id' | 'email' | 'email_verified' | 'acting'>
+export type Payee = Pick<Caller, 'acting'> & {
+  [Fact in 'id' | 'email']: SqlValue<string>
+} & { email_verified: SqlValue<boolean> }
+
+/** Callers of one statement, whose accounts are in its columns. All are admins or none, and act for the same places. */
+export interface CallerColumns extends Payee {
+  isAdmin: boolean
+}
 
 /** On `devices`: the caller owns it, or has accepted it as its landlord. */
 export function ownedDevice(caller: Payee) {

@@ -1,6 +1,12 @@
 import { type Caller, isAdmin, placesOf } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { controllerAtPlaces, ofDeviceAtPlaces, ownedDevice, type Payee } from './own-devices.ts'
+import {
+  type CallerColumns,
+  controllerAtPlaces,
+  ofDeviceAtPlaces,
+  ownedDevice,
+  type Payee,
+} from './own-devices.ts'
 
 /**
  * Who sees what, as SQL conditions. Every query, list, count, search and sum uses one of these, so that rows of others
@@ -25,8 +31,9 @@ export function changeableDevice(caller: Caller) {
  * On `devices`: visible to the owner, the landlord that it names and admins. An active device is visible to everyone if
  * its landlord has accepted it, or if its owner is its landlord and a landlord account or an admin.
  */
-export function visibleDevice(caller: Caller) {
-  if (isAdmin(caller)) return sql<SqlBool>`devices.deleted_at is null`
+export function visibleDevice(caller: Caller | CallerColumns) {
+  if ('isAdmin' in caller ? caller.isAdmin : isAdmin(caller))
+    return sql<SqlBool>`devices.deleted_at is null`
   if (placesOf(caller)) return sql<SqlBool>`devices.deleted_at is null and ${ownedDevice(caller)}`
   return sql<SqlBool>`devices.deleted_at is null and (
     devices.owner_id = ${caller.id} or devices.is_open
@@ -165,9 +172,9 @@ export function codePaidWith(caller: Caller) {
   )`
 }
 
-export function heldCode(caller: Caller) {
+export function heldCode({ email, email_verified, acting }: Payee) {
   return sql<SqlBool>`(
-    prepaid_codes.customer_email = ${caller.email} and ${isHolder(caller)}
+    prepaid_codes.customer_email = ${email} and ${acting ? false : email_verified}
   )`
 }
 
@@ -175,11 +182,11 @@ export function heldCode(caller: Caller) {
  * On `prepaid_codes`: codes that the caller can pay with without typing them. A saved code counts while its text and
  * holder are those of that time (decision 64).
  */
-export function codeToChoose(caller: Caller) {
+export function codeToChoose(caller: Payee) {
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (${heldCode(caller)} or ${savedCode(caller)})`
 }
 
-export function savedCode(caller: Caller) {
+export function savedCode(caller: Payee) {
   if (placesOf(caller)) return none
   return sql<SqlBool>`exists (
     select from saved_codes
