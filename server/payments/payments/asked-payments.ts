@@ -9,8 +9,8 @@ import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import type { Throttle } from '../../http/throttle/failed-attempts.ts'
 import type { CallerColumns } from '../../platform/policy/own-devices.ts'
 
-export type PayingCaller = Caller & Pick<User, 'full_name'>
-export type PrepaidPayment =
+type PayingCaller = Caller & Pick<User, 'full_name'>
+type PrepaidPayment =
   | z.output<typeof payments.prepaid.body>
   | (z.output<typeof payments.chosenCode.body> & { prepaid_code_id: string })
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Language } from '@coinless/contract/languages.ts'
 import { toCents } from '@coinless/contract/money.ts'
 import { IdempotentReplay, sameRequest } from '../../http/idempotency/answers.ts'
-import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import type { Server } from '../../http/request/server.ts'
-import type { Throttle } from '../../http/throttle/failed-attempts.ts'
 import type { ControllerConnections } from '../../platform/messaging/controller-connections.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isMistyped } from '../../platform/secrets/code-text.ts'
 import { beginRefusal } from '../cycles/begin.ts'
 import { startMessage } from '../cycles/messages.ts'
 import { expectReady, type ProbedLink } from '../cycles/ready.ts'
-import type { PayingCaller, PrepaidPayment } from './asked-payments.ts'
-import { type Outcome, redemptionOf } from './redemption.ts'
+import type { AskedPayment } from './asked-payments.ts'
+import type { PaymentBatches } from './payment-batches.ts'
+import type { Outcome } from './redemption.ts'
+
+export type CodePayment = Omit<AskedPayment, 'id' | 'askedLink'>
 
 /**
  * Pays with a typed code, or one chosen from the caller's codes. Detects typos before any lookup; unknown codes and
@@ -21,36 +21,21 @@ import { type Outcome, redemptionOf } from './redemption.ts'
  */
 export async function payWithCode(
   server: Pick<Server, 'database' | 'connections' | 'changes'>,
-  caller: PayingCaller,
-  throttle: Throttle | undefined,
-  idempotencyKey: IdempotencyKey | undefined,
-  payment: PrepaidPayment,
-  language: Language,
+  batches: PaymentBatches,
+  asked: CodePayment,
 ) {
+  const { payment, idempotencyKey } = asked
   if ('prepaid_code' in payment && isMistyped(payment.prepaid_code))
     throw new Refusal('code_not_accepted')
-  const redeem = async (askedLink?: string) => {
-    const asked = {
-      id: randomUUID(),
-      caller,
-      throttle,
-      idempotencyKey,
-      payment,
-      language,
-      askedLink,
-    }
-    const { rows } = await redemptionOf([asked])
-      .execute(server.database)
-      .catch((error) => {
-        throw beginRefusal(error) ?? error
-      })
-    return rows[0] as Outcome
-  }
+  const redeem = (askedLink?: string) =>
+    batches.redeem({ ...asked, id: randomUUID(), askedLink }).catch((error) => {
+      throw beginRefusal(error) ?? error
+    })
   let outcome = await redeem()
   if (outcome.refusal === 'not_asked' && !outcome.answer) {
-    const asked = linkOf(outcome)
-    await expectReady(server, asked)
-    outcome = await redeem(asked.id)
+    const link = linkOf(outcome)
+    await expectReady(server, link)
+    outcome = await redeem(link.id)
   }
   const { answer, request_hash, refusal, remaining_balance } = outcome
   if (idempotencyKey && answer && request_hash) {

@@ -1,28 +1,25 @@
 import { payments } from '@coinless/contract/payments.ts'
 import type { FastifyRequest } from 'fastify'
-import type { SignedInCaller } from '../../http/request/caller.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
 import { mailReceipt } from '../../notifications/mail/receipt-mail.ts'
 import { codesToChoose, forgetKeptCode } from './code-choices.ts'
-import { payWithCode } from './prepaid.ts'
+import { PaymentBatches } from './payment-batches.ts'
+import { type CodePayment, payWithCode } from './prepaid.ts'
 
 export function paymentRoutes(server: Server) {
   const { config, database } = server
+  const batches = new PaymentBatches(database)
 
-  type PaidWithCode = Awaited<ReturnType<typeof payWithCode>>
-
-  /** Separate statement, to release the code's lock sooner; the payment does not depend on it. */
-  async function withReceipt(
-    caller: SignedInCaller,
-    request: FastifyRequest,
-    paid: PaidWithCode,
-  ): Promise<PaidWithCode> {
-    if (!caller.email_verified) return paid
+  /** Mails the receipt by a separate statement: the payment does not depend on it. */
+  async function pay(request: FastifyRequest, asked: Omit<CodePayment, 'language'>) {
     const language = languageOf(request)
-    await mailReceipt(database, config, caller.email, language, paid.transaction).catch((err) =>
+    const paid = await payWithCode(server, batches, { ...asked, language })
+    const { email, email_verified } = asked.caller
+    if (!email_verified) return paid
+    await mailReceipt(database, config, email, language, paid.transaction).catch((err) =>
       request.log.error({ err }, 'receipt not mailed'),
     )
     return paid
@@ -31,11 +28,9 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.prepaid,
-    async ({ caller, body, idempotencyKey, request }) => {
+    ({ caller, body: payment, idempotencyKey, request }) => {
       const throttle = codeThrottle(server, caller)
-      const language = languageOf(request)
-      const paid = await payWithCode(server, caller, throttle, idempotencyKey, body, language)
-      return withReceipt(caller, request, paid)
+      return pay(request, { caller, throttle, idempotencyKey, payment })
     },
     { findsFirstAnswer: true },
   )
@@ -43,12 +38,10 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.chosenCode,
-    async ({ caller, params, body, idempotencyKey, request }) => {
+    ({ caller, params, body, idempotencyKey, request }) => {
       const payment = { ...body, prepaid_code_id: params.id }
-      const language = languageOf(request)
       // The answer reveals no code, so asking guesses none.
-      const paid = await payWithCode(server, caller, undefined, idempotencyKey, payment, language)
-      return withReceipt(caller, request, paid)
+      return pay(request, { caller, throttle: undefined, idempotencyKey, payment })
     },
     { findsFirstAnswer: true },
   )
