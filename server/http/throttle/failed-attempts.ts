@@ -140,7 +140,7 @@ async function judge(
 async function countBefore(database: Database, throttle: Throttle): Promise<void> {
   const { rows } = await sql<{ seconds: number | null }>`
     with waiting as (select ${waitingSeconds(throttle)} as seconds),
-    counted as (${countingOwn(throttle, sql`from waiting where seconds is null`, timeBefore)})
+    counted as (${counting(ownCounters(throttle), sql`from waiting where seconds is null`, timeBefore)})
     select seconds from waiting`.execute(database)
   const seconds = rows[0]?.seconds
   if (seconds) throw new Refusal('too_many_attempts', { seconds })
@@ -157,7 +157,7 @@ async function countFailed(database: Database, throttle: Throttle): Promise<void
   await sql`update failed_attempts set last_failed_at = now() where throttle_key = ${throttle.own}`.execute(
     database,
   )
-  await countingOfNetwork(throttle).execute(database)
+  await counting(networkCounters(throttle)).execute(database)
 }
 
 /**
@@ -167,17 +167,32 @@ async function countFailed(database: Database, throttle: Throttle): Promise<void
  */
 export function countingFailedAttempt(throttle: Throttle | undefined, from: RawBuilder<unknown>) {
   if (!throttle) return sql``
+  return countingFailedAttemptIn(ownCounters(throttle), networkCounters(throttle), from)
+}
+
+/** SQL: countingFailedAttempt for counters that are values of a compiled statement. */
+export function countingFailedAttemptIn(
+  own: Counters,
+  networks: Counters,
+  from: RawBuilder<unknown>,
+) {
   return sql`
-    own_attempt as (${countingOwn(throttle, from)} returning 1),
-    network_attempt as (${countingOfNetwork(throttle, sql`${from} and exists (select from own_attempt)`)}),`
+    own_attempt as (${counting(own, from)} returning 1),
+    network_attempt as (${counting(networks, sql`${from} and exists (select from own_attempt)`)}),`
 }
 
-function countingOwn({ own }: Throttle, from: RawBuilder<unknown>, time?: RawBuilder<Date>) {
-  return counting([{ key: own, free: limits.freeAttempts }], from, time)
+/** Keys of counters, and their free attempts. */
+interface Counters<Values = unknown> {
+  keys: Values
+  frees: Values
 }
 
-function countingOfNetwork({ networks }: Throttle, from?: RawBuilder<unknown>) {
-  return counting(networks, from)
+export function ownCounters({ own }: Throttle): Counters<unknown[]> {
+  return { keys: [own], frees: [limits.freeAttempts] }
+}
+
+export function networkCounters({ networks }: Throttle): Counters<unknown[]> {
+  return { keys: networks.map(({ key }) => key), frees: networks.map(({ free }) => free) }
 }
 
 const isForgotten = sql<boolean>`known.last_failed_at < now() - interval '1 day'`
@@ -188,9 +203,7 @@ const timeBefore = sql<Date>`case when ${isForgotten} then now() else known.last
  * SQL: after the free attempts, the wait doubles with each failure. Right attempts reset nothing, because the owner
  * of one code could then guess others forever. A day without a failure resets the counter.
  */
-function counting(counters: Throttle['networks'], from = sql``, time = sql<Date>`now()`) {
-  const keys = counters.map(({ key }) => key)
-  const frees = counters.map(({ free }) => free)
+function counting({ keys, frees }: Counters, from = sql``, time = sql<Date>`now()`) {
   const counter = sql`unnest(${keys}::text[], ${frees}::integer[]) with ordinality
     as counter (key, free, place)`
   const free = sql`(select free from ${counter} where key = excluded.throttle_key)`

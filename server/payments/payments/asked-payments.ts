@@ -27,6 +27,17 @@ export interface AskedPayment {
   askedLink?: string
 }
 
+/** Payments of one statement. */
+export type AskedPayments = readonly [AskedPayment, ...AskedPayment[]]
+
+/** A value of a statement that is compiled once, and sent for many payments. */
+export class LaterValue {
+  readonly of: (asked: AskedPayments) => unknown
+  constructor(of: (asked: AskedPayments) => unknown) {
+    this.of = of
+  }
+}
+
 /** Payments of the same kind can be made by one statement. */
 export function kindOf({ caller, throttle, payment }: AskedPayment): string {
   const { acting } = caller
@@ -73,21 +84,26 @@ const askedColumns: Record<string, [type: string, value: (asked: AskedPayment) =
 }
 
 const noLink = '00000000-0000-0000-0000-000000000000'
-const askedNames = sql.join(Object.keys(askedColumns).map((name) => sql.ref(name)))
+
+const names = Object.keys(askedColumns)
+const arrays = Object.entries(askedColumns).map(
+  ([name, [type, value]]) =>
+    sql`${new LaterValue((asked) => asked.map(value))}::${sql.raw(type)}[] as ${sql.ref(name)}`,
+)
+const elements = names.map(
+  (name) => sql`${sql.ref(`arrays.${name}`)}[place::integer] as ${sql.ref(name)}`,
+)
 
 /**
  * CTE `asked`: one row per payment. The arrays come from a subquery, which hides their lengths: with these, PostgreSQL
- * would plan the statement again for each call.
+ * would plan the statement again for each call. It expects one row from the range of places, so it joins by loops.
  */
-export function askedPayments(asked: readonly AskedPayment[]) {
-  const arrays = Object.entries(askedColumns).map(
-    ([name, [type, value]]) => sql`${asked.map(value)}::${sql.raw(type)}[] as ${sql.ref(name)}`,
-  )
-  return sql`asked as materialized (
-      select each.* from (select ${sql.join(arrays)} offset 0) as arrays,
-        unnest(${sql.join(Object.keys(askedColumns).map((name) => sql.ref(`arrays.${name}`)))}) as each (${askedNames})
+export const askedPayments = sql`asked as materialized (
+      select ${sql.join(elements)}
+      from (select ${sql.join(arrays)} offset 0) as arrays,
+        unnest(arrays.payment_id) with ordinality as each (id, place)
+      where place between 1 and 1000
     )`
-}
 
 /** The callers of `asked`. */
 export function payers({ caller }: AskedPayment): CallerColumns {

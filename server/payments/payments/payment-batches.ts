@@ -1,7 +1,8 @@
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { type AskedPayment, kindOf } from './asked-payments.ts'
-import { type Outcome, redemptionOf } from './redemption.ts'
+import type { Outcome } from './payment-outcome.ts'
+import { redemptionOf } from './redemption.ts'
 
 /** More payments in a statement save little. */
 const most = 16
@@ -114,9 +115,11 @@ export class PaymentBatches {
     batch: Waiting[],
     { isOne, waits }: { isOne: boolean; waits: boolean },
   ): Promise<Waiting[]> {
-    const all = batch.map(({ asked }) => asked) as [AskedPayment, ...AskedPayment[]]
+    const [first, ...others] = batch.map(({ asked }) => asked)
+    if (!first) return []
     try {
-      const { rows } = await redemptionOf(all, waits).execute(this.database)
+      const statement = redemptionOf(this.database, [first, ...others], waits)
+      const { rows } = await this.database.executeQuery(statement)
       const outcomes = new Map(rows.map((row) => [row.payment_id, row]))
       return batch.filter((each) => {
         const outcome = outcomes.get(each.asked.id) as Outcome

@@ -10,7 +10,7 @@ import { startMessage } from '../cycles/messages.ts'
 import { expectReady, type ProbedLink } from '../cycles/ready.ts'
 import type { AskedPayment } from './asked-payments.ts'
 import type { PaymentBatches } from './payment-batches.ts'
-import type { Outcome } from './redemption.ts'
+import type { Outcome } from './payment-outcome.ts'
 
 export type CodePayment = Omit<AskedPayment, 'id' | 'askedLink'>
 

@@ -1,17 +1,17 @@
-import type { NumericText } from '@coinless/contract/money.ts'
-import type { Transaction } from '@coinless/contract/transactions.ts'
-import { type SqlBool, sql } from 'kysely'
-import type { StoredAnswer } from '../../http/idempotency/answers.ts'
-import type { Answer } from '../../http/request/answer.ts'
+import { placesOf } from '@coinless/contract/permissions.ts'
+import { type CompiledQuery, type SqlBool, sql } from 'kysely'
 import {
   attemptWait,
-  countingFailedAttempt,
+  countingFailedAttemptIn,
   hasPaidOthers,
+  networkCounters,
+  ownCounters,
 } from '../../http/throttle/failed-attempts.ts'
 import { accounts } from '../../ledger/entries/entries.ts'
 import { storedColumns } from '../../ledger/transactions/transactions.ts'
 import { offerNow } from '../../machines/devices/prices.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
+import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import {
   codeAcceptedAtDevice,
@@ -21,48 +21,17 @@ import {
 } from '../../platform/policy/policy.ts'
 import { beginningCycle } from '../cycles/begin.ts'
 import { paidAlready } from '../cycles/paid-already.ts'
-import type { ProbedLink } from '../cycles/ready.ts'
 import {
   type AskedPayment,
+  type AskedPayments,
   askedPayments,
   isOnlyPayment,
   keepsCode,
+  kindOf,
+  LaterValue,
   payers,
 } from './asked-payments.ts'
-
-type RefusedPayment =
-  | 'device_not_found'
-  | 'too_many_attempts'
-  | 'device_not_active'
-  | 'terms_changed'
-  | 'code_not_accepted'
-  | 'code_disabled'
-  | 'code_expired'
-  | 'code_balance_too_low'
-  | 'device_out_of_order'
-  | 'device_in_use'
-  | 'paid_already'
-
-export type Outcome = Answer<Transaction> & {
-  /** The id of the asked payment. */
-  payment_id: string
-  refusal: RefusedPayment | 'not_asked' | null
-  seconds: number | null
-  /** Minutes since the caller's earlier payment, and whether it is pending. */
-  minutes: number | null
-  is_pending: boolean | null
-  price: NumericText
-  current_minutes: number
-  balance_before: NumericText | null
-  remaining_balance: NumericText
-  /** Stored answer of a used key, and its request. */
-  answer: StoredAnswer | null
-  request_hash: Buffer | null
-  link_id: string | null
-  coin_type: 'quarter' | 'dollar'
-  start_id: string | null
-  start_deadline: Date | null
-} & { [Column in keyof ProbedLink]: ProbedLink[Column] | null }
+import type { Outcome } from './payment-outcome.ts'
 
 /**
  * Pays for cycles with prepaid codes in one statement: locks and checks each code, charges it through the ledger,
@@ -73,12 +42,43 @@ export type Outcome = Answer<Transaction> & {
  * have to be judged alone: only then are failed attempts counted, locked codes waited for and balances exact.
  * @param waits whether several payments wait for a locked code
  */
-export function redemptionOf(asked: readonly [AskedPayment, ...AskedPayment[]], waits = true) {
-  const [first, ...others] = asked
-  const isOne = others.length === 0
-  const isOnly = asked.some(({ payment }) => isOnlyPayment(payment))
+export function redemptionOf(
+  database: Database,
+  asked: AskedPayments,
+  waits = true,
+): CompiledQuery<Outcome> {
+  const shape: Shape = {
+    first: asked[0],
+    isOne: asked.length === 1,
+    isOnly: asked.some(({ payment }) => isOnlyPayment(payment)),
+    keepsCode: asked.some(({ payment }) => keepsCode(payment)),
+    waits: asked.length === 1 || waits,
+  }
+  const { first, ...parts } = shape
+  const name = JSON.stringify([kindOf(first), parts])
+  const known = compiled.get(name) ?? statementOf(shape).compile(database)
+  if (!placesOf(first.caller)) compiled.set(name, known)
+  const parameters = known.parameters.map((value) =>
+    value instanceof LaterValue ? value.of(asked) : value,
+  )
+  return { ...known, parameters }
+}
+
+/** Compiled statements by shape, of which there are few: compiling costs as much as the rest of a call. */
+const compiled = new Map<string, CompiledQuery<Outcome>>()
+
+/** What the text of a statement depends on. */
+interface Shape {
+  first: AskedPayment
+  isOne: boolean
+  isOnly: boolean
+  keepsCode: boolean
+  waits: boolean
+}
+
+function statementOf({ first, isOne, isOnly, keepsCode, waits }: Shape) {
   return sql<Outcome>`${preparedStatement}
-    with ${askedPayments(asked)},
+    with ${askedPayments},
     ${lockedKeys},
     ${usedKeys},
     ${offeredDevices(first)},
@@ -87,10 +87,10 @@ export function redemptionOf(asked: readonly [AskedPayment, ...AskedPayment[]], 
     ${deviceLinks},
     ${lockedCodes(first, waits)},
     ${checkedPayments(isOne)},
-    ${isOne ? countingFailedAttempt(first.throttle, refusedCode) : nothing}
+    ${isOne && first.throttle ? failedAttempt : nothing}
     ${newTransactions},
     ${ledgerEntries},
-    ${asked.some(({ payment }) => keepsCode(payment)) ? savedCodes : nothing}
+    ${keepsCode ? savedCodes : nothing}
     ${beginningCycle('code', sql.ref('payment.language'), isOnly && sql.ref('payment.is_only'))},
     ${paymentOutcomes},
     ${storedAnswers}
@@ -218,9 +218,19 @@ function checkedPayments(isOne: boolean) {
     )`
 }
 
-/** Yields a row if the attempt counts as failed. */
-const refusedCode = sql`from judged
-      where answer is null and refusal = 'code_not_accepted'`
+/** CTEs that count the attempt if it failed. */
+const failedAttempt = countingFailedAttemptIn(
+  countersOf(ownCounters),
+  countersOf(networkCounters),
+  sql`from judged
+      where answer is null and refusal = 'code_not_accepted'`,
+)
+
+function countersOf(counters: typeof ownCounters) {
+  const later = (name: 'keys' | 'frees') =>
+    new LaterValue(([{ throttle }]) => throttle && counters(throttle)[name])
+  return { keys: later('keys'), frees: later('frees') }
+}
 
 /** CTE `payment`: new transactions, of payments that are neither refused nor repeated. */
 const newTransactions = sql`recorded as (
