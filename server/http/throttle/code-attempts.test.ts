@@ -225,7 +225,7 @@ describe('guessing codes', () => {
         values (${own}, 30, now(), now() + make_interval(secs => ${limits.attemptWaitSecondsMax}))`.execute(
         server.database,
       )
-      const throttle = { own, networks: [], isKnown: sql<boolean>`false` }
+      const throttle = { own, networks: { keys: [], frees: [] }, isKnown: sql<boolean>`false` }
       const { rows } = await sql<{ seconds: number | null }>`
         select ${waitingSeconds(throttle)} as seconds`.execute(transaction)
       return rows[0]?.seconds

@@ -12,13 +12,16 @@ const inTurn = limitConcurrencyByName(1)
  * Counters of failed attempts: the caller's own and those of their networks, so that many accounts do not multiply
  * attempts.
  */
-export interface Throttle {
-  own: string
-  /** Counter keys of the caller's networks, narrowest first, with their free attempts. */
-  networks: { key: string; free: number }[]
+export interface Throttle<Key = string, Networks = { keys: string[]; frees: number[] }> {
+  own: Key
+  /** Counter keys of the caller's networks, narrowest first, and their free attempts. */
+  networks: Networks
   /** SQL: whether the caller is known, and so exempt from network waits that others caused. */
   isKnown: RawBuilder<SqlBool>
 }
+
+/** A throttle whose counters are values or columns of a statement. */
+type SqlThrottle = Throttle<SqlValue<string>, { keys: unknown; frees: unknown }>
 
 interface Limiting {
   config: { rateLimits: boolean }
@@ -77,10 +80,11 @@ export function secondFactorThrottle(
 
 /** The narrowest key has no suffix, which keeps existing counters valid. */
 export function networksCounted(what: string, address: string): Throttle['networks'] {
-  return networksOf(address).map(({ name, factor }) => ({
-    key: `${what} ${name}`,
-    free: limits.freeAttemptsOfNetwork * factor,
-  }))
+  const networks = networksOf(address)
+  return {
+    keys: networks.map(({ name }) => `${what} ${name}`),
+    frees: networks.map(({ factor }) => limits.freeAttemptsOfNetwork * factor),
+  }
 }
 
 function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
@@ -91,22 +95,12 @@ function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
  * SQL: remaining wait in seconds; null for none. Blocks attempts with the same own counter until the transaction
  * ends.
  */
-export function waitingSeconds(throttle: Throttle | undefined) {
+export function waitingSeconds(throttle: SqlThrottle | undefined) {
   if (!throttle) return sql<number | null>`null::integer`
   const { own, networks, isKnown } = throttle
-  const keys = networks.map(({ key }) => key)
-  return attemptWait(own, sql`${keys}::text[]`, isKnown)
-}
-
-/** SQL: waitingSeconds for counters in columns. */
-export function attemptWait(
-  own: SqlValue<string>,
-  networks: RawBuilder<unknown>,
-  isKnown: RawBuilder<SqlBool>,
-) {
   return sql<
     number | null
-  >`attempt_wait_seconds(${own}, ${networks}, ${isKnown}, ${limits.attemptWaitSecondsMax})`
+  >`attempt_wait_seconds(${own}, ${networks.keys}::text[], ${isKnown}, ${limits.attemptWaitSecondsMax})`
 }
 
 /**
@@ -140,7 +134,7 @@ async function judge(
 async function countBefore(database: Database, throttle: Throttle): Promise<void> {
   const { rows } = await sql<{ seconds: number | null }>`
     with waiting as (select ${waitingSeconds(throttle)} as seconds),
-    counted as (${counting(ownCounters(throttle), sql`from waiting where seconds is null`, timeBefore)})
+    counted as (${countingOwn(throttle, sql`from waiting where seconds is null`, timeBefore)})
     select seconds from waiting`.execute(database)
   const seconds = rows[0]?.seconds
   if (seconds) throw new Refusal('too_many_attempts', { seconds })
@@ -157,7 +151,7 @@ async function countFailed(database: Database, throttle: Throttle): Promise<void
   await sql`update failed_attempts set last_failed_at = now() where throttle_key = ${throttle.own}`.execute(
     database,
   )
-  await counting(networkCounters(throttle)).execute(database)
+  await counting(throttle.networks).execute(database)
 }
 
 /**
@@ -165,34 +159,18 @@ async function countFailed(database: Database, throttle: Throttle): Promise<void
  * networks, narrowest first.
  * @param from clause that yields one row for a failed attempt, and none otherwise
  */
-export function countingFailedAttempt(throttle: Throttle | undefined, from: RawBuilder<unknown>) {
-  if (!throttle) return sql``
-  return countingFailedAttemptIn(ownCounters(throttle), networkCounters(throttle), from)
-}
-
-/** SQL: countingFailedAttempt for counters that are values of a compiled statement. */
-export function countingFailedAttemptIn(
-  own: Counters,
-  networks: Counters,
+export function countingFailedAttempt(
+  throttle: SqlThrottle | undefined,
   from: RawBuilder<unknown>,
 ) {
+  if (!throttle) return sql``
   return sql`
-    own_attempt as (${counting(own, from)} returning 1),
-    network_attempt as (${counting(networks, sql`${from} and exists (select from own_attempt)`)}),`
+    own_attempt as (${countingOwn(throttle, from)} returning 1),
+    network_attempt as (${counting(throttle.networks, sql`${from} and exists (select from own_attempt)`)}),`
 }
 
-/** Keys of counters, and their free attempts. */
-interface Counters<Values = unknown> {
-  keys: Values
-  frees: Values
-}
-
-export function ownCounters({ own }: Throttle): Counters<unknown[]> {
-  return { keys: [own], frees: [limits.freeAttempts] }
-}
-
-export function networkCounters({ networks }: Throttle): Counters<unknown[]> {
-  return { keys: networks.map(({ key }) => key), frees: networks.map(({ free }) => free) }
+function countingOwn({ own }: SqlThrottle, from: RawBuilder<unknown>, time?: RawBuilder<Date>) {
+  return counting({ keys: sql`array[${own}]`, frees: [limits.freeAttempts] }, from, time)
 }
 
 const isForgotten = sql<boolean>`known.last_failed_at < now() - interval '1 day'`
@@ -203,7 +181,7 @@ const timeBefore = sql<Date>`case when ${isForgotten} then now() else known.last
  * SQL: after the free attempts, the wait doubles with each failure. Right attempts reset nothing, because the owner
  * of one code could then guess others forever. A day without a failure resets the counter.
  */
-function counting({ keys, frees }: Counters, from = sql``, time = sql<Date>`now()`) {
+function counting({ keys, frees }: SqlThrottle['networks'], from = sql``, time = sql<Date>`now()`) {
   const counter = sql`unnest(${keys}::text[], ${frees}::integer[]) with ordinality
     as counter (key, free, place)`
   const free = sql`(select free from ${counter} where key = excluded.throttle_key)`

@@ -9,53 +9,47 @@ import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import type { Throttle } from '../../http/throttle/failed-attempts.ts'
 import type { CallerColumns } from '../../platform/policy/own-devices.ts'
 
-type PayingCaller = Caller & Pick<User, 'full_name'>
-type PrepaidPayment =
-  | z.output<typeof payments.prepaid.body>
-  | (z.output<typeof payments.chosenCode.body> & { prepaid_code_id: string })
-
 /** A payment that a caller asks for. */
 export interface AskedPayment {
   /** Of the transaction, if it is paid. */
   id: string
-  caller: PayingCaller
+  caller: Caller & Pick<User, 'full_name'>
   throttle: Throttle | undefined
   idempotencyKey: IdempotencyKey | undefined
-  payment: PrepaidPayment
+  payment:
+    | z.output<typeof payments.prepaid.body>
+    | (z.output<typeof payments.chosenCode.body> & { prepaid_code_id: string })
   language: Language
   /** The link whose machine has just reported ready; any other is refused as `not_asked`. */
   askedLink?: string
 }
 
-/** Payments of one statement. */
+/** Payments of one statement: of one kind, of different accounts and at different devices. */
 export type AskedPayments = readonly [AskedPayment, ...AskedPayment[]]
 
-/** A value of a statement that is compiled once, and sent for many payments. */
-export class LaterValue {
-  readonly of: (asked: AskedPayments) => unknown
-  constructor(of: (asked: AskedPayments) => unknown) {
-    this.of = of
-  }
-}
-
-/** Payments of the same kind can be made by one statement. */
+/** Payments of the same kind can be made by one statement, whose text depends on it. */
 export function kindOf({ caller, throttle, payment }: AskedPayment): string {
   const { acting } = caller
   const parts = ['prepaid_code' in payment, !throttle, isAdmin(caller), !acting, placesOf(caller)]
   return JSON.stringify(parts)
 }
 
-/** Whether the payer expects no earlier payment at this device. */
-export function isOnlyPayment({ pay_again }: PrepaidPayment): boolean {
-  return pay_again === false
+/** The same for payments with the same code. */
+export function codeOf({ payment }: AskedPayment): string {
+  return 'prepaid_code' in payment ? codeKey(payment.prepaid_code) : payment.prepaid_code_id
 }
 
-export function keepsCode(payment: PrepaidPayment): boolean {
+/** Whether the payer expects no earlier payment at this device. */
+export function isOnlyPayment({ payment }: AskedPayment): boolean {
+  return payment.pay_again === false
+}
+
+export function keepsCode({ payment }: AskedPayment): boolean {
   return 'keep_code' in payment && payment.keep_code === true
 }
 
 /** Columns of `asked`: the type, and the value of a payment. */
-const askedColumns: Record<string, [type: string, value: (asked: AskedPayment) => unknown]> = {
+const columns: Record<string, [type: string, value: (asked: AskedPayment) => unknown]> = {
   payment_id: ['uuid', ({ id }) => id],
   payer_id: ['uuid', ({ caller }) => caller.id],
   payer_email: ['text', ({ caller }) => caller.email],
@@ -68,29 +62,28 @@ const askedColumns: Record<string, [type: string, value: (asked: AskedPayment) =
   amount: ['numeric', ({ payment }) => payment.amount],
   minutes: ['integer', ({ payment }) => payment.duration],
   programme: ['text', ({ payment }) => payment.programme ?? null],
-  is_only: ['boolean', ({ payment }) => isOnlyPayment(payment)],
+  is_only: ['boolean', isOnlyPayment],
+  keeps_code: ['boolean', keepsCode],
+  // The lookup key of a typed code, or the id of a chosen one.
+  code: ['text', codeOf],
   asked_link: ['uuid', ({ askedLink }) => askedLink ?? noLink],
-  lookup_key: [
-    'text',
-    ({ payment }) => ('prepaid_code' in payment ? codeKey(payment.prepaid_code) : null),
-  ],
-  chosen_code: [
-    'uuid',
-    ({ payment }) => ('prepaid_code' in payment ? null : payment.prepaid_code_id),
-  ],
-  keeps_code: ['boolean', ({ payment }) => keepsCode(payment)],
   attempts_of: ['text', ({ throttle }) => throttle?.own ?? null],
-  networks: ['text', ({ throttle }) => throttle?.networks.map(({ key }) => key).join('\n') ?? null],
+  // PostgreSQL has no arrays of arrays with different lengths.
+  networks: ['text', ({ throttle }) => throttle?.networks.keys.join('\n') ?? null],
+  network_frees: ['text', ({ throttle }) => throttle?.networks.frees.join('\n') ?? null],
 }
 
 const noLink = '00000000-0000-0000-0000-000000000000'
 
-const names = Object.keys(askedColumns)
-const arrays = Object.entries(askedColumns).map(
-  ([name, [type, value]]) =>
-    sql`${new LaterValue((asked) => asked.map(value))}::${sql.raw(type)}[] as ${sql.ref(name)}`,
+/** Values of the first parameters of a statement with `askedPayments`. */
+export function valuesOf(asked: AskedPayments): unknown[] {
+  return Object.values(columns).map(([, value]) => asked.map(value))
+}
+
+const arrays = Object.entries(columns).map(
+  ([name, [type]]) => sql`${null}::${sql.raw(type)}[] as ${sql.ref(name)}`,
 )
-const elements = names.map(
+const elements = Object.keys(columns).map(
   (name) => sql`${sql.ref(`arrays.${name}`)}[place::integer] as ${sql.ref(name)}`,
 )
 

@@ -1,6 +1,5 @@
-import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { type AskedPayment, kindOf } from './asked-payments.ts'
+import { type AskedPayment, codeOf, kindOf } from './asked-payments.ts'
 import type { Outcome } from './payment-outcome.ts'
 import { redemptionOf } from './redemption.ts'
 
@@ -14,8 +13,6 @@ const slowMs = 100
 interface Waiting {
   asked: AskedPayment
   kind: string
-  /** Names that only one payment of a statement can have. */
-  own: string[]
   code: string
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
@@ -28,10 +25,10 @@ interface Waiting {
 export class PaymentBatches {
   private readonly database: Database
   private waiting: Waiting[] = []
+  /** Payments that were sent and have no outcome yet. */
+  private readonly sent = new Set<Waiting>()
   private running = 0
   private isPlanned = false
-  /** Accounts, devices and codes of payments that are being made, with their number. */
-  private readonly busy = new Map<string, number>()
 
   constructor(database: Database) {
     this.database = database
@@ -39,9 +36,7 @@ export class PaymentBatches {
 
   redeem(asked: AskedPayment): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const { caller, payment } = asked
-      const own = [`account ${caller.id}`, `device ${payment.device_id}`]
-      this.waiting.push({ asked, kind: kindOf(asked), own, code: codeOf(asked), resolve, reject })
+      this.waiting.push({ asked, kind: kindOf(asked), code: codeOf(asked), resolve, reject })
       this.plan()
     })
   }
@@ -63,22 +58,17 @@ export class PaymentBatches {
   /** The oldest payments of one kind, of different accounts and devices, whose codes are not in use. */
   private take(): Waiting[] {
     const batch: Waiting[] = []
-    const taken = new Set<string>()
+    const sent = [...this.sent]
     this.waiting = this.waiting.filter((each) => {
-      const { kind, own, code } = each
       const isFree =
         batch.length < most &&
-        kind === (batch[0] ?? each).kind &&
-        !this.busy.has(code) &&
-        !own.some((name) => taken.has(name) || this.busy.has(name))
-      if (!isFree) return true
-      batch.push(each)
-      for (const name of own) taken.add(name)
-      return false
+        each.kind === (batch[0] ?? each).kind &&
+        !sent.some((other) => other.code === each.code || isOfSamePayerOrDevice(other, each)) &&
+        !batch.some((other) => isOfSamePayerOrDevice(other, each))
+      if (isFree) batch.push(each)
+      return !isFree
     })
-    for (const { own, code } of batch) {
-      for (const name of [...own, code]) this.busy.set(name, (this.busy.get(name) ?? 0) + 1)
-    }
+    for (const each of batch) this.sent.add(each)
     return batch
   }
 
@@ -98,27 +88,22 @@ export class PaymentBatches {
 
   /** Settles each payment of the batch. */
   private async judge(batch: Waiting[]): Promise<void> {
-    const isOne = batch.length === 1
-    const codes = Map.groupBy(batch, ({ code }) => code)
-    const left = await this.send(batch, { isOne, waits: codes.size === 1 })
-    const parts = codes.size > 1 ? Map.groupBy(left, ({ code }) => code).values() : [left]
-    await Promise.all(
-      [...parts].map(async (part) => {
-        if (codes.size > 1) return this.judge(part)
-        for (const each of part) await this.judge([each])
-      }),
-    )
+    const left = await this.send(batch)
+    if (batch.every(({ code }) => code === batch[0]?.code)) {
+      for (const each of left) await this.judge([each])
+      return
+    }
+    const byCode = Map.groupBy(left, ({ code }) => code)
+    await Promise.all([...byCode.values()].map((part) => this.judge(part)))
   }
 
   /** @returns the payments of several that have to be judged again */
-  private async send(
-    batch: Waiting[],
-    { isOne, waits }: { isOne: boolean; waits: boolean },
-  ): Promise<Waiting[]> {
+  private async send(batch: Waiting[]): Promise<Waiting[]> {
     const [first, ...others] = batch.map(({ asked }) => asked)
     if (!first) return []
+    const isOne = others.length === 0
     try {
-      const statement = redemptionOf(this.database, [first, ...others], waits)
+      const statement = redemptionOf(this.database, [first, ...others])
       const { rows } = await this.database.executeQuery(statement)
       const outcomes = new Map(rows.map((row) => [row.payment_id, row]))
       return batch.filter((each) => {
@@ -134,20 +119,15 @@ export class PaymentBatches {
     }
   }
 
-  private settle({ own, code }: Waiting, answer: () => void) {
+  private settle(each: Waiting, answer: () => void) {
     answer()
-    for (const name of [...own, code]) {
-      const left = (this.busy.get(name) ?? 1) - 1
-      if (left > 0) this.busy.set(name, left)
-      else this.busy.delete(name)
-    }
+    this.sent.delete(each)
     this.plan()
   }
 }
 
-function codeOf({ payment }: AskedPayment): string {
-  if ('prepaid_code' in payment) return `code ${codeKey(payment.prepaid_code)}`
-  return `chosen code ${payment.prepaid_code_id}`
+function isOfSamePayerOrDevice({ asked: one }: Waiting, { asked: other }: Waiting): boolean {
+  return one.caller.id === other.caller.id || one.payment.device_id === other.payment.device_id
 }
 
 /** Whether the outcome among several payments is the one alone: paid, answered before, or the machine is to be asked. */

@@ -1,11 +1,9 @@
 import { placesOf } from '@coinless/contract/permissions.ts'
-import { type CompiledQuery, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
-  attemptWait,
-  countingFailedAttemptIn,
+  countingFailedAttempt,
   hasPaidOthers,
-  networkCounters,
-  ownCounters,
+  waitingSeconds,
 } from '../../http/throttle/failed-attempts.ts'
 import { accounts } from '../../ledger/entries/entries.ts'
 import { storedColumns } from '../../ledger/transactions/transactions.ts'
@@ -25,11 +23,12 @@ import {
   type AskedPayment,
   type AskedPayments,
   askedPayments,
+  codeOf,
   isOnlyPayment,
   keepsCode,
   kindOf,
-  LaterValue,
   payers,
+  valuesOf,
 } from './asked-payments.ts'
 import type { Outcome } from './payment-outcome.ts'
 
@@ -38,45 +37,36 @@ import type { Outcome } from './payment-outcome.ts'
  * creates the cycle and stores the answer for a repeated call; or does nothing for that payment. Waits for keys first,
  * then for counters of attempts, then for codes by id, so that no call that waits for a key has a code locked.
  *
- * Several payments are of one kind (kindOf), of different accounts and at different devices. Those that are refused
- * have to be judged alone: only then are failed attempts counted, locked codes waited for and balances exact.
- * @param waits whether several payments wait for a locked code
+ * Of several payments, those that are refused have to be judged alone: only then are failed attempts counted and
+ * balances exact. Several codes that others have locked are skipped.
  */
-export function redemptionOf(
-  database: Database,
-  asked: AskedPayments,
-  waits = true,
-): CompiledQuery<Outcome> {
-  const shape: Shape = {
-    first: asked[0],
+export function redemptionOf(database: Database, asked: AskedPayments): CompiledQuery<Outcome> {
+  const [first] = asked
+  const parts = {
     isOne: asked.length === 1,
-    isOnly: asked.some(({ payment }) => isOnlyPayment(payment)),
-    keepsCode: asked.some(({ payment }) => keepsCode(payment)),
-    waits: asked.length === 1 || waits,
+    isOfOneCode: asked.every((each) => codeOf(each) === codeOf(first)),
+    isOnly: asked.some(isOnlyPayment),
+    keepsCode: asked.some(keepsCode),
   }
-  const { first, ...parts } = shape
   const name = JSON.stringify([kindOf(first), parts])
-  const known = compiled.get(name) ?? statementOf(shape).compile(database)
+  const known = compiled.get(name) ?? statementOf(first, parts).compile(database)
   if (!placesOf(first.caller)) compiled.set(name, known)
-  const parameters = known.parameters.map((value) =>
-    value instanceof LaterValue ? value.of(asked) : value,
-  )
-  return { ...known, parameters }
+  const values = valuesOf(asked)
+  return { ...known, parameters: [...values, ...known.parameters.slice(values.length)] }
 }
 
-/** Compiled statements by shape, of which there are few: compiling costs as much as the rest of a call. */
+/** Compiled statements, of which there are few: compiling costs as much as the rest of a call. */
 const compiled = new Map<string, CompiledQuery<Outcome>>()
 
-/** What the text of a statement depends on. */
-interface Shape {
-  first: AskedPayment
+/** What the text of a statement depends on, apart from the kind of its payments. */
+interface Parts {
   isOne: boolean
+  isOfOneCode: boolean
   isOnly: boolean
   keepsCode: boolean
-  waits: boolean
 }
 
-function statementOf({ first, isOne, isOnly, keepsCode, waits }: Shape) {
+function statementOf(first: AskedPayment, { isOne, isOfOneCode, isOnly, keepsCode }: Parts) {
   return sql<Outcome>`${preparedStatement}
     with ${askedPayments},
     ${lockedKeys},
@@ -85,7 +75,7 @@ function statementOf({ first, isOne, isOnly, keepsCode, waits }: Shape) {
     ${attemptWaits(first)},
     ${isOnly ? earlierPayments : noEarlierPayments},
     ${deviceLinks},
-    ${lockedCodes(first, waits)},
+    ${lockedCodes(first, isOfOneCode)},
     ${checkedPayments(isOne)},
     ${isOne && first.throttle ? failedAttempt : nothing}
     ${newTransactions},
@@ -133,21 +123,23 @@ function offeredDevices(first: AskedPayment) {
 
 /** CTE `throttled`: remaining waits after failed attempts, which repeated calls skip. */
 function attemptWaits({ throttle }: AskedPayment) {
-  if (!throttle) {
-    return sql`throttled as (
-      select payment_id, null::integer as seconds from asked where ${hasKeys}
-    )`
-  }
-  const wait = attemptWait(
-    sql.ref('attempts_of'),
-    sql`string_to_array(networks, chr(10))`,
-    hasPaidOthers(sql.ref('attempts.payer_id')),
-  )
+  const wait = waitingSeconds(throttle && throttleIn((name) => sql.ref(`attempts.${name}`)))
   return sql`throttled as materialized (
       select payment_id,
         case when not exists (select from known where known.payment_id = attempts.payment_id) then ${wait} end as seconds
       from (select * from asked where ${hasKeys} order by hashtext(attempts_of)) as attempts
     )`
+}
+
+function throttleIn(column: (name: string) => RawBuilder<string>) {
+  return {
+    own: column('attempts_of'),
+    networks: {
+      keys: sql`string_to_array(${column('networks')}, chr(10))`,
+      frees: sql`string_to_array(${column('network_frees')}, chr(10))`,
+    },
+    isKnown: hasPaidOthers(column('payer_id')),
+  }
 }
 
 /** CTE `earlier`: earlier payments of the payers whose payment must be the only one. */
@@ -170,8 +162,8 @@ const deviceLinks = sql`link as (
 function lockedCodes(first: AskedPayment, waits: boolean) {
   const matches =
     'prepaid_code' in first.payment
-      ? sql<SqlBool>`prepaid_codes.lookup_key = asked.lookup_key`
-      : sql<SqlBool>`prepaid_codes.id = asked.chosen_code and ${codeToChoose(payers(first))}`
+      ? sql<SqlBool>`prepaid_codes.lookup_key = asked.code`
+      : sql<SqlBool>`prepaid_codes.id = asked.code::uuid and ${codeToChoose(payers(first))}`
   return sql`code as (
       select payment_id, prepaid_codes.id, user_id, issuer_was_verified, issued_as_admin, created_at, landlord_email,
         disabled, expires_at, remaining_balance, ${codeVersion} as as_it_is
@@ -219,18 +211,11 @@ function checkedPayments(isOne: boolean) {
 }
 
 /** CTEs that count the attempt if it failed. */
-const failedAttempt = countingFailedAttemptIn(
-  countersOf(ownCounters),
-  countersOf(networkCounters),
+const failedAttempt = countingFailedAttempt(
+  throttleIn((name) => sql`(select ${sql.ref(name)} from asked)`),
   sql`from judged
       where answer is null and refusal = 'code_not_accepted'`,
 )
-
-function countersOf(counters: typeof ownCounters) {
-  const later = (name: 'keys' | 'frees') =>
-    new LaterValue(([{ throttle }]) => throttle && counters(throttle)[name])
-  return { keys: later('keys'), frees: later('frees') }
-}
 
 /** CTE `payment`: new transactions, of payments that are neither refused nor repeated. */
 const newTransactions = sql`recorded as (
