@@ -217,20 +217,21 @@ describe('guessing codes', () => {
     expect(await burst([...wrong(), target.code.code])).toEqual(['code_not_accepted'])
   })
 
-  test('lets no attempt that began before the longest wait skip it', async () => {
+  test.each([
+    [limits.attemptWaitSecondsMax, limits.attemptWaitSecondsMax],
+    [0, null],
+  ])('makes an attempt that began before a failure wait its %i seconds', async (wait, seconds) => {
     const own = 'code by account of nobody'
-    const wait = await server.database.transaction().execute(async (transaction) => {
+    const found = await server.database.transaction().execute(async (transaction) => {
       await sql`select now()`.execute(transaction)
       await sql`insert into failed_attempts (throttle_key, failures, last_failed_at, blocked_until)
-        values (${own}, 30, now(), now() + make_interval(secs => ${limits.attemptWaitSecondsMax}))`.execute(
-        server.database,
-      )
+        values (${own}, 30, now(), now() + make_interval(secs => ${wait}))`.execute(server.database)
       const throttle = { own, networks: { keys: [], frees: [] }, isKnown: sql<boolean>`false` }
       const { rows } = await sql<{ seconds: number | null }>`
         select ${waitingSeconds(throttle)} as seconds`.execute(transaction)
       return rows[0]?.seconds
     })
-    expect(wait).toBe(limits.attemptWaitSecondsMax)
+    expect(found).toBe(seconds)
   })
 
   test('counts no concurrent payments with right codes as failed attempts', async () => {

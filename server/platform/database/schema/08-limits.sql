@@ -24,14 +24,14 @@ create function attempt_wait_seconds(
 begin
   perform pg_advisory_xact_lock(7264, hashtext(own));
   return (
-    select max(least(ceil(extract(epoch from blocked_until - now())), wait_seconds_max))
+    select max(least(ceil(extract(epoch from blocked_until - clock_timestamp())), wait_seconds_max))
     from failed_attempts
     -- The wait of a network concerns users who failed there themselves or are unknown there, and nobody else.
     where (throttle_key = own or throttle_key = any (networks) and not (is_known and not exists (
         select from failed_attempts as own_attempts where own_attempts.throttle_key = own and failures > 0
       )))
-      and blocked_until > now()
       -- Not now(): an attempt that was counted while this one waited may have begun later.
+      and blocked_until > clock_timestamp()
       and blocked_until <= clock_timestamp() + make_interval(secs => wait_seconds_max)
   );
 end
