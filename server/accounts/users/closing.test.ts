@@ -42,10 +42,10 @@ const refusal = async (as: TestUser) =>
 const closing = (as: TestUser) => statusOf(server.app, ownAccount.close, as, { body })
 
 /** Returns the refusal code or the status. */
-async function outcomeOf(as: TestUser, { method, path }: Endpoint, payload: object) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api${path}`,
+async function outcomeOf(as: TestUser, call: Endpoint, payload: object, app = server.app) {
+  const answer = await app.inject({
+    method: call.method,
+    url: `/api${call.path}`,
     headers: { authorization: `Bearer ${as.token}` },
     payload,
   })
@@ -221,8 +221,11 @@ describe('a concurrent closing', () => {
       await sql`select from email_codes where user_id = ${person.id} for update`.execute(holding)
       const closed = closing(person)
       await expect.poll(() => waitingForLocks(server)).toBe(1)
-      const paying = (as: TestUser, device: typeof own, prepaid_code: string) =>
-        outcomeOf(as, payments.prepaid, { ...termsOf(device), prepaid_code })
+      // A server makes payments of one payer, device or code one after the other.
+      const paying = async (as: TestUser, device: typeof own, prepaid_code: string) => {
+        const body = { ...termsOf(device), prepaid_code }
+        return outcomeOf(as, payments.prepaid, body, await server.replica())
+      }
       const waiting = [
         paying(tenant, own, free.code),
         paying(tenant, own, code.code),
