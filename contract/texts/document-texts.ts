@@ -1,9 +1,8 @@
-import type { documents } from './en/documents.ts'
-import { inEachLanguage } from './in-each-language.ts'
+import type { Language } from '../languages.ts'
+import { documents as en } from './en/documents.ts'
+import { documents as es } from './es/documents.ts'
 
-export type DocumentTexts = typeof documents
+export type DocumentTexts = typeof en
 
-/** For screens and server. The build of the screens replaces this module with static imports (vite.config.ts). */
-export const documentTexts = await inEachLanguage<DocumentTexts>(
-  async (language) => (await import(`./${language}/documents.ts`)).documents,
-)
+/** For screens and server, with static imports: the screens bundle them with the code. */
+export const documentTexts: Record<Language, DocumentTexts> = { en, es }

@@ -1,8 +1,11 @@
-import { inEachLanguage } from './in-each-language.ts'
+import type { Language } from '../languages.ts'
+import firstEn from './en/first.json' with { type: 'json' }
+import screensEn from './en/screens.json' with { type: 'json' }
+import firstEs from './es/first.json' with { type: 'json' }
+import screensEs from './es/screens.json' with { type: 'json' }
 
-/** Labels of all fields that a call takes, for the server. Screens load the texts of one language. */
-export const fieldNames = await inEachLanguage<Record<string, string>>(async (language) => {
-  const first = await import(`./${language}/first.json`, { with: { type: 'json' } })
-  const screens = await import(`./${language}/screens.json`, { with: { type: 'json' } })
-  return { ...first.default.field, ...screens.default.field }
-})
+/** Labels of all fields that a call takes. */
+export const fieldNames: Record<Language, Record<string, string>> = {
+  en: { ...firstEn.field, ...screensEn.field },
+  es: { ...firstEs.field, ...screensEs.field },
+}

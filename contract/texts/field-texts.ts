@@ -1,9 +1,8 @@
-import type { fields } from './en/fields.ts'
-import { inEachLanguage } from './in-each-language.ts'
+import type { Language } from '../languages.ts'
+import { fields as en } from './en/fields.ts'
+import { fields as es } from './es/fields.ts'
 
-export type FieldTexts = typeof fields
+export type FieldTexts = typeof en
 
-/** For screens and server. The build of the screens replaces this module with static imports (vite.config.ts). */
-export const fieldTexts = await inEachLanguage<FieldTexts>(
-  async (language) => (await import(`./${language}/fields.ts`)).fields,
-)
+/** For screens and server, with static imports: the screens bundle them with the code. */
+export const fieldTexts: Record<Language, FieldTexts> = { en, es }

@@ -8,6 +8,9 @@ import { currentSession, storedSession } from '../shared/session/session-store.t
 // A separate script that loads first (vite.config.ts) and starts the requests of the first screen while the rest of the
 // code loads. The screen still makes its requests as usual, so that it reports failures.
 
+// Before the first schema loads: the content security policy forbids zod's code generation.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 type Load = () => Promise<unknown>
 
 const language = preferredLanguage()

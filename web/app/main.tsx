@@ -52,7 +52,7 @@ async function show(root: HTMLElement) {
   })
   const app = (
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
             <HistoryRouter history={history} basename={basePath || '/'}>

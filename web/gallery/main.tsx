@@ -23,7 +23,7 @@ await chooseLanguage(language)
 await loadLaterTexts()
 if (root) {
   createRoot(root).render(
-    <MantineProvider theme={theme} forceColorScheme={scheme}>
+    <MantineProvider theme={theme} forceColorScheme={scheme} deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <ModalsProvider>

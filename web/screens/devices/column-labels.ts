@@ -1,7 +1,7 @@
 import { deviceFieldNames } from '@coinless/contract/device-fields.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 
-/** Labels of each field in all languages. The build replaces this module with its values (vite.config.ts). */
+/** Labels of each field in all languages. */
 export const columnLabels: Record<string, string[]> = Object.fromEntries(
   deviceFieldNames().map((name) => [
     name,
