@@ -49,8 +49,8 @@ export function notifyReports(database: Database, config: AppConfig): Promise<vo
 }
 
 /**
- * Includes those of former operators, which end without a notification. Texts of unverified reporters, and answers for machines of unverified owners, are
- * only in the inbox (decisions 73 and 109).
+ * Includes those of former operators, which end without a notification. Texts of unverified reporters, and answers for
+ * machines of unverified owners, are only in the inbox (decisions 73 and 109).
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`

@@ -77,7 +77,7 @@ function ownerOf(id: string): string {
   return `push ${id}`
 }
 
-/** Claims due messages of living sessions. Drops the others until it finds one, so that they delay nobody. */
+/** Claims due messages of living sessions. Drops the others until it finds one, so that they delay none. */
 export async function claimPushes(database: Database, free: number): Promise<ClaimedPush[]> {
   for (;;) {
     const { rows } = await sql<ClaimedPush & { is_gone: boolean }>`

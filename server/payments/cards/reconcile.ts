@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import { isNobodysSql, isOursSql } from '../../platform/card-processors/ownership.ts'
+import { isOursSql, needsNoProcessorSql } from '../../platform/card-processors/ownership.ts'
 import { isDue, pauseAfter, seconds } from '../../platform/database/due.ts'
 import { paymentPurpose } from './payment-charge.ts'
 import { paymentRefundPurpose } from './payment-refund.ts'
@@ -33,7 +33,7 @@ export async function reconcile(server: Server): Promise<unknown[]> {
   const failures: unknown[] = []
   const ours = await isOursSql(server.cardProcessor).catch((error) => {
     failures.push(error)
-    return isNobodysSql
+    return needsNoProcessorSql
   })
   for (;;) {
     const due: Work[] = []

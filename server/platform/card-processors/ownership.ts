@@ -19,12 +19,12 @@ export async function isOurs(
 }
 
 /** Never prepared, or owed to a code. Any server may handle it. */
-export const isNobodysSql = sql<SqlBool>`processor is null`
+export const needsNoProcessorSql = sql<SqlBool>`processor is null`
 
 /** `isOurs` in SQL. */
 export async function isOursSql(cardProcessor: CardProcessor) {
   const { processor } = cardProcessor.settings
   const account = processor === 'off' ? null : await cardProcessor.account()
-  return sql<SqlBool>`(${isNobodysSql} or (processor = ${processor}
+  return sql<SqlBool>`(${needsNoProcessorSql} or (processor = ${processor}
     and (processor_account is null or processor_account = ${account})))`
 }

@@ -123,7 +123,7 @@ const dropCode = `do $$ declare statement text; begin
   loop execute statement; end loop;
 end $$`
 
-/** Renames everything in a database of before, and drops the code that has other names. Touches no row. */
+/** Renames everything in a database from before 1.0, and drops the code that has other names. Touches no row. */
 export async function renameObjects(transaction: Database): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(transaction)
   await run(dropCode)
