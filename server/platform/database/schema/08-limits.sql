@@ -26,7 +26,7 @@ begin
   return (
     select max(least(ceil(extract(epoch from blocked_until - clock_timestamp())), wait_seconds_max))
     from failed_attempts
-    -- The wait of a network concerns users who failed there themselves or are unknown there, and nobody else.
+    -- The wait of a network concerns users who failed there themselves or are unknown there, and no other users.
     where (throttle_key = own or throttle_key = any (networks) and not (is_known and not exists (
         select from failed_attempts as own_attempts where own_attempts.throttle_key = own and failures > 0
       )))

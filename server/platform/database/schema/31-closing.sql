@@ -3,7 +3,7 @@
 create function anonymize_history(account uuid, old_email text, at_once integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  nobody text := closed_account_email(account);
+  replacement text := closed_account_email(account);
   pattern text := '%' || regexp_replace(normalize_search_text(old_email), '([\\%_])', '\\\1', 'g') || '%';
   -- An address that was never verified is removed from the account's own rows only, not from those of others.
   is_shown boolean := (select verified_at is not null from users where id = account);
@@ -35,8 +35,8 @@ begin
     customer_email = case
       when payer_id <> account and (customer_email <> old_email or not is_shown) then customer_email
     end,
-    landlord_email = case when landlord_email = old_email and is_shown then nobody else landlord_email end,
-    paid_to = case paid_to when old_email then nobody else paid_to end
+    landlord_email = case when landlord_email = old_email and is_shown then replacement else landlord_email end,
+    paid_to = case paid_to when old_email then replacement else paid_to end
   from chosen where paid.id = chosen.id;
   get diagnostics changed = row_count;
   if changed > 0 then return changed; end if;
@@ -56,7 +56,7 @@ begin
       when payer_id <> account and (customer_email <> old_email or not is_shown) then customer_email
       else ''
     end,
-    paid_to = case paid_to when old_email then nobody else paid_to end
+    paid_to = case paid_to when old_email then replacement else paid_to end
   from chosen where card.id = chosen.id;
   get diagnostics changed = row_count;
   if changed > 0 then return changed; end if;
@@ -73,9 +73,9 @@ begin
     limit at_once
   )
   update audit_events as event set
-    actor_email = case actor_email when old_email then nobody else actor_email end,
+    actor_email = case actor_email when old_email then replacement else actor_email end,
     subject = case
-      when lower(subject) = old_email then nobody
+      when lower(subject) = old_email then replacement
       -- The owner chose the name of a passkey.
       when actor_id = account and action in ('passkey_added', 'passkey_removed') then ''
       else subject
