@@ -1,11 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { markDatabase, readBackup } from '../operations/backup/restore.ts'
 import { markFolder, unmarkFolder } from '../operations/backup/unfinished.ts'
 import { makeWritable } from '../operations/embedded-postgres/data-folder.ts'
 import { backupKey } from '../operations/wal-archive/key.ts'
-import { isSealed, unsealBackup } from '../operations/wal-archive/sealed-file.ts'
+import { isSealed, unpackBackup, unsealBackup } from '../operations/wal-archive/sealed-file.ts'
 import { SettingError } from '../platform/config/setting-error.ts'
 import { restoreMoment } from './restore-moment.ts'
 import { openOrCreate, runTool, type Tool } from './tool.ts'
@@ -23,14 +21,14 @@ await runTool(async (tool, args) => {
   if (outside) await markDatabase(outside.ownerUrl)
   else await markFolder(dataDir)
   if (!file) throw new SettingError('Name a file: npm run restore -- <file>.')
-  const rowsOf = await openBackup(tool, file)
+  const rows = await openBackup(tool, file)
   if (!outside)
     await makeWritable(dataDir).then(
       () => markFolder(dataDir),
       () => {},
     )
   const database = outside ?? (await openOrCreate(tool))
-  await readBackup(database, rowsOf())
+  await readBackup(database, rows)
   if (!outside) await unmarkFolder(dataDir)
   const place = outside ? 'the database of DATABASE_URL' : dataDir
   console.log(
@@ -38,8 +36,10 @@ await runTool(async (tool, args) => {
   )
 })
 
-/** @returns a function that starts reading. Read its stream at once: an unhandled stream error ends the program */
-async function openBackup({ config, lifetime }: Tool, file: string): Promise<() => Readable> {
+async function openBackup(
+  { config, lifetime }: Tool,
+  file: string,
+): Promise<AsyncIterable<Buffer>> {
   const key = await backupKey(config.backupKeyFile)
   const source = await openSource(file)
   lifetime.defer(() => source.close().catch(() => {}))
@@ -49,13 +49,7 @@ async function openBackup({ config, lifetime }: Tool, file: string): Promise<() 
       `${file} is not encrypted. If you trust it, restore it with an empty BACKUP_KEY_FILE.`,
     )
   }
-  return () => {
-    const unzipped = createGunzip()
-    const stored = source.createReadStream({ start: 0 })
-    if (isEncrypted) pipeline(stored, unsealBackup(file, key), unzipped, () => {})
-    else pipeline(stored, unzipped, () => {})
-    return unzipped
-  }
+  return unpackBackup(source, isEncrypted ? unsealBackup(file, key) : undefined)
 }
 
 async function openSource(path: string): Promise<FileHandle> {

@@ -60,7 +60,9 @@ export function faultOf(outcome: Outcome, lateSeconds: number): string | undefin
   return fault && `${fault}: ${JSON.stringify(outcome)}`
 }
 
-function kindOfFault({ state, back, extra, loss, why, ranMs }: Outcome) {
+function kindOfFault({ state, reason, back, extra, loss, why, ranMs }: Outcome) {
+  // Of a payer who has run this machine after a refund: the owner decides about the money.
+  if (reason === 'undecided') return back > extra ? 'undecided, and refunded' : undefined
   const minutes = Math.floor(Math.round(ranMs) / 60_000)
   const worth = minutes < minimum_duration_minutes ? 0 : centsAMinute * minutes
   if (ranMs === 0 && back !== price) return 'paid, not started, and not refunded'

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
@@ -28,7 +27,7 @@ interface Original {
  */
 export async function readBackup(
   { ownerUrl, url }: { ownerUrl: string; url: string },
-  input: Readable,
+  input: AsyncIterable<Buffer>,
 ): Promise<void> {
   const lines = linesOf(input)
   const database = connect(ownerUrl, noTimeouts)

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { FileFault, readSealed, writeSealed } from './sealed-file.ts'
+import { FileFault, readSealed, unpackBackup, writeSealed } from './sealed-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-sealed-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -39,4 +40,13 @@ test('refuses an encrypted file without its key, or if it was altered or truncat
     await writeFile(path, spoilt)
     await expect(read(key)).rejects.toThrow(FileFault)
   }
+})
+
+test('reports a truncated backup that is read later than it was opened', async () => {
+  await writeFile(path, gzipSync('money').subarray(0, -4))
+  const late = unpackBackup(await open(path))
+  // Takes as long as reading it would.
+  const now = unpackBackup(await open(path))
+  await expect(text(now)).rejects.toThrow('unexpected end of file')
+  await expect(text(late)).rejects.toThrow('unexpected end of file')
 })

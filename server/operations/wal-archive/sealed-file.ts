@@ -80,6 +80,21 @@ export function unsealBackup(path: string, key: Buffer | undefined) {
   return (bytes: Bytes) => unseal(bytes, path, key, backupName)
 }
 
+/**
+ * Opens the file's stream only once it is iterated: a stream that fails unread ends the program.
+ * @throws FileFault or a zlib error while reading
+ */
+export async function* unpackBackup(
+  file: FileHandle,
+  unsealed?: ReturnType<typeof unsealBackup>,
+): AsyncGenerator<Buffer> {
+  const unzipped = createGunzip()
+  const stored = file.createReadStream({ start: 0 })
+  if (unsealed) pipeline(stored, unsealed, unzipped).catch(() => {})
+  else pipeline(stored, unzipped).catch(() => {})
+  yield* unzipped
+}
+
 export async function isSealed(file: FileHandle): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(sealedMagic.length), { position: 0 })
   return buffer.equals(sealedMagic)
