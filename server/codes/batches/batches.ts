@@ -43,9 +43,11 @@ export async function listBatches(
   return listPage(database, found, query)
 }
 
+/** Each statement ends long before the statement timeout, also on a slow or busy machine. */
+const codesAtOnce = 1000
+
 /**
- * Issues all codes of a batch with their ledger entries, in two statements for any number of codes. Call within
- * yieldToExclusive.
+ * Issues all codes of a batch with their ledger entries. Call within yieldToExclusive.
  * @throws Refusal session_expired, verification_needed, mail_needs_verified, too_many_code_mails
  */
 export async function issueBatch(
@@ -66,24 +68,26 @@ export async function issueBatch(
     })
     .returning(batchColumns)
     .executeTakeFirstOrThrow()
-  const { rows: issued } = await sql<{ id: string }>`
-    insert into prepaid_codes (user_id, issued_as_admin, code, lookup_key, customer_name, customer_email,
-      phone_number, location, landlord_email, tag, expires_at, batch_id, batch_line)
-    select ${caller.id}::uuid, ${issued_as_admin}::boolean, code, lookup_key, customer_name, customer_email,
-      phone_number, ${location}::text, ${landlord_email}::text, ${tag}::text, ${expires_at}::timestamptz,
-      ${batch.id}::uuid, line
-    from unnest(${await columnsOf(customers)}) with ordinality
-      as codes (code, lookup_key, customer_name, customer_email, phone_number, line)
-    returning id`.execute(transaction)
-  await sql`
-    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
-    select 'issue', ${balance}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
-      id, user_id
-    from prepaid_codes where batch_id = ${batch.id}`.execute(transaction)
-  if (mail_customers) {
-    const ids = issued.map(({ id }) => id)
-    await queueCodeMails(transaction, caller, language, ids, { kind: 'issue' })
+  const ids: string[] = []
+  for (let from = 0; from < customers.length; from += codesAtOnce) {
+    const rows = await columnsOf(customers.slice(from, from + codesAtOnce))
+    const { rows: issued } = await sql<{ id: string }>`
+      insert into prepaid_codes (user_id, issued_as_admin, code, lookup_key, customer_name, customer_email,
+        phone_number, location, landlord_email, tag, expires_at, batch_id, batch_line)
+      select ${caller.id}::uuid, ${issued_as_admin}::boolean, code, lookup_key, customer_name, customer_email,
+        phone_number, ${location}::text, ${landlord_email}::text, ${tag}::text, ${expires_at}::timestamptz,
+        ${batch.id}::uuid, line + ${from}::integer
+      from unnest(${rows}) with ordinality
+        as codes (code, lookup_key, customer_name, customer_email, phone_number, line)
+      returning id`.execute(transaction)
+    ids.push(...issued.map(({ id }) => id))
+    await sql`
+      insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
+      select 'issue', ${balance}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
+        id, user_id
+      from prepaid_codes where batch_id = ${batch.id} and batch_line > ${from}`.execute(transaction)
   }
+  if (mail_customers) await queueCodeMails(transaction, caller, language, ids, { kind: 'issue' })
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
   await recordEvent(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
   await enforceQuota(transaction, caller, 'codes', customers.length)
