@@ -38,7 +38,7 @@ const runBy = sql<string>`coalesce(
 export const deviceColumns = [...storedColumns, offersNow.as('offers'), runBy] as const
 const changeableColumns = columns(devices.update.body)
 
-type FoundDevice = Awaited<ReturnType<typeof findDevice>>
+export type FoundDevice = Awaited<ReturnType<typeof findDevice>>
 
 /** Fields that the version covers. */
 export function changeableFacts(device: Answer<Device>) {

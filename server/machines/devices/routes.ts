@@ -7,11 +7,11 @@ import { route } from '../../http/routing/route.ts'
 import { withVersion } from '../../http/routing/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
 import { nextFreeNumber } from './device-number.ts'
+import { deviceReads } from './device-reads.ts'
 import {
   changeableFacts,
   createDevice,
   deleteDevice,
-  findDevice,
   listDevices,
   shownTo,
   updateDevice,
@@ -20,13 +20,14 @@ import { findBySticker, listStickers } from './stickers.ts'
 
 export function deviceRoutes(server: Server) {
   const { database, changes } = server
+  const readDevice = deviceReads(database)
 
   route(server, devices.list, async ({ caller, query }) =>
     pageShownTo(caller, await listDevices(database, caller, query)),
   )
 
   route(server, devices.get, async ({ caller, params, reply }) => {
-    const device = await findDevice(database, caller, params.id)
+    const device = await readDevice(caller, params.id)
     return withVersion(reply, shownTo(caller, device), changeableFacts)
   })
 

@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  deviceBody,
+  makeAcceptedDevice,
+  makeAdmin,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  unknownId,
+} from '../../../test/support/make.ts'
+import { makeStaff } from '../../../test/support/staff.ts'
+
+const server = testApp()
+
+test('devices read at the same moment by callers with different rights are the same as read alone', async () => {
+  const owner = await makeLandlord(server)
+  const landlord = await makeLandlord(server, { email_verified: true })
+  const callers = [
+    owner,
+    landlord,
+    await makeUser(server, { email: `unverified-${landlord.email}` }),
+    await makeAdmin(server),
+    await makeStaff(server, owner, 'technician'),
+    await makeStaff(server, owner, 'technician', undefined, [deviceBody.location]),
+    await makeStaff(server, owner, 'technician', undefined, ['Elsewhere']),
+  ]
+  const ids = [
+    (await makeAcceptedDevice(server, owner, landlord)).id,
+    (await makeDevice(server, owner, { status: 'inactive' })).id,
+    (await makeDevice(server, landlord, { status: 'inactive' })).id,
+    unknownId,
+  ]
+  const calls = callers.flatMap((as) => ids.map((id) => ({ as, id })))
+  const read = async ({ as, id }: (typeof calls)[number]) => {
+    const { token, ...account } = as
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...('account' in account && { 'coinless-account': account.account }),
+    }
+    const answer = await server.app.inject({ url: `/api/devices/${id}`, headers })
+    return { ...answer.json(), requestId: undefined }
+  }
+  const alone: unknown[] = []
+  for (const call of calls) alone.push(await read(call))
+  const executed = vi.spyOn(server.database.getExecutor(), 'executeQuery')
+  expect(await Promise.all(calls.map(read))).toEqual(alone)
+  const reads = executed.mock.calls.filter(([{ sql }]) => sql.includes('"asked"."device_id"'))
+  executed.mockRestore()
+  expect(alone.filter((answer) => 'code' in (answer as object))).toHaveLength(16)
+  expect(reads.length).toBeLessThan(calls.length)
+})
