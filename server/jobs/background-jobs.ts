@@ -10,11 +10,9 @@ import { WebhookDispatcher } from '../laundry/webhooks/dispatcher.ts'
 import { sendWeeklySummaries } from '../laundry/weekly-summary/send.ts'
 import { settlePlannedPrices } from '../machines/devices/prices.ts'
 import { MqttControllers } from '../machines/drivers/mqtt-controllers.ts'
-import { notifyReports } from '../machines/reports/notify.ts'
 import { Simulator } from '../machines/simulated/simulator.ts'
 import { notifyAlerts } from '../notifications/alerts/notify.ts'
 import { checkMailServer, mailSender } from '../notifications/mail/mail-sender.ts'
-import { deliverNotifications } from '../notifications/preferences/deliver.ts'
 import { enqueueEndingSoon } from '../notifications/preferences/enqueue.ts'
 import { pusher } from '../notifications/push/send.ts'
 import { lastFile } from '../operations/backup/last-file.ts'
@@ -24,6 +22,7 @@ import { countUnsettled } from '../payments/cards/unsettled.ts'
 import { askUnanswered } from '../payments/cycles/ask-unanswered.ts'
 import { checkDueCycles, checkSetBackCycles } from '../payments/cycles/check-due.ts'
 import { CheckStreak } from '../payments/cycles/check-streak.ts'
+import { deliverNotices } from './notices.ts'
 import { deleteExpiredRows } from './retention.ts'
 
 /** Devices are not affected: only log times differ from stored ones. */
@@ -180,9 +179,8 @@ function noticeJobs(server: Server): Job[] {
   const { config, database } = server
   return [
     { everySeconds: 10, run: () => enqueueEndingSoon(database) },
-    { everySeconds: 2, run: () => deliverNotifications(database, config) },
+    { everySeconds: 2, run: () => deliverNotices(database, config) },
     { everySeconds: 10, run: () => notifyAvailable(database, config) },
-    { everySeconds: 2, run: () => notifyReports(database, config) },
     { everySeconds: 60, run: () => sendWeeklySummaries(database, config) },
   ]
 }

@@ -68,10 +68,6 @@ const retentions: Retention[] = [
     table: 'cut_short_alerts',
     isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
   },
-  {
-    table: 'report_notifications',
-    isExpired: sql`created_at < now() - make_interval(days => ${sql.lit(limits.reportNoticeDays)})`,
-  },
   // A case without reports belonged to an account that was closed.
   {
     table: 'report_cases',

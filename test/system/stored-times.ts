@@ -87,12 +87,8 @@ export const dueTimes: Record<string, string> = {
   'jobs.created_at': shown,
   'jobs.due_at': 'sends waiting mails once the mail server is back',
   'jobs.expires_at':
-    'Set forward during an outage of a mail server or push service, jobs expire early, which is logged.',
-  'notifications.expires_at':
-    'Set forward, notifications that wait for the end of quiet hours expire.',
-  'notifications.due_at':
-    'Further in the future than a pause, it is due (server/notifications/preferences/notifications.test.ts).',
-  'notifications.sent_at': 'Only tested for null.',
+    'Set forward during an outage of a mail server or push service, jobs expire early, which is logged. In quiet hours, notices expire.',
+  'notifications.expires_at': 'Only used to delete them after 30 days.',
   'passkey_challenges.expires_at': 'Each attempt requests a new challenge.',
   'passkeys.created_at': shown,
   'passkeys.last_used_at': shown,
@@ -113,9 +109,6 @@ export const dueTimes: Record<string, string> = {
   'report_cases.done_at': 'Tested for null, and used to delete closed cases.',
   'report_cases.reported_at': shown,
   'report_photos.created_at': shown,
-  'report_notifications.created_at': 'Used to delete unsent notifications.',
-  'report_notifications.due_at':
-    'Further in the future than a pause, it is due (server/machines/reports/notify.test.ts).',
   'reports.created_at':
     'In the future, it counts toward no limit: after the clock was ahead, a user can report as on a new day.',
   'reports.done_at': 'Only tested for null.',

@@ -7,9 +7,8 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sendCodeMails } from '../../server/codes/code-mails/send.ts'
+import { deliverNotices } from '../../server/jobs/notices.ts'
 import { notifyAvailable } from '../../server/laundry/rooms/notify-available.ts'
-import { notifyReports } from '../../server/machines/reports/notify.ts'
-import { deliverNotifications } from '../../server/notifications/preferences/deliver.ts'
 import { statusOf, testApp } from '../support/app.ts'
 import { makeUser } from '../support/make.ts'
 import type { Sent } from '../support/row.ts'
@@ -112,7 +111,7 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
 // id: typed-texts-1
 test('sends no mail with a text typed by an unverified user', async () => {
   const { database, parts } = server
-  for (const tell of [deliverNotifications, notifyReports, notifyAvailable, sendCodeMails])
+  for (const tell of [deliverNotices, notifyAvailable, sendCodeMails])
     await tell(database, parts.config)
   const mails = await server.mails()
   expect(mails.length).toBeGreaterThan(5)

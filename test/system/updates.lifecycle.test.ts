@@ -27,7 +27,12 @@ import {
 const mayBeEmpty: string[] = []
 
 /** Tables that the adoption of a version before 1.0 replaces. */
-const moved: Record<string, string> = { mails: 'jobs', pushes: 'jobs', mail_outage: 'job_outages' }
+const moved: Record<string, string> = {
+  mails: 'jobs',
+  pushes: 'jobs',
+  report_notices: 'jobs',
+  mail_outage: 'job_outages',
+}
 
 /** Versions before 1.0 do not run beside later ones. */
 const runsBeside = (version: string) => version !== 'before-1.0'
@@ -46,7 +51,7 @@ async function rowsOf(database: Database): Promise<Map<string, number>> {
   for (const { name } of tables) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)}`.execute(database)
-    const since = moved[name] ?? tableAfterAdoption({ table: name, columns: [] }).table
+    const since = moved[name] ?? tableAfterAdoption({ table: name, columns: [] })?.table ?? name
     counts.set(since, (counts.get(since) ?? 0) + (rows[0]?.count ?? 0))
   }
   return counts

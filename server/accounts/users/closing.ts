@@ -262,6 +262,7 @@ export async function deleteCredentials(
     'left_behind',
     'notification_preferences',
     'notifications',
+    'jobs',
     'weekly_mails',
     'room_waits',
     'push_subscriptions',

@@ -4,17 +4,12 @@ import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
-import {
-  type NoticeSource,
-  noticePauseSeconds,
-  notify,
-  type Told,
-} from '../../notifications/preferences/notifier.ts'
+import { noticePauseSeconds, notify, type Told } from '../../notifications/preferences/notifier.ts'
 import { toldColumns, waysOf } from '../../notifications/preferences/ways.ts'
 import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { isDue } from '../../platform/database/due.ts'
+import { isDue, seconds } from '../../platform/database/due.ts'
 
 interface Wait extends Told {
   id: string
@@ -25,20 +20,9 @@ interface Wait extends Told {
   has_one: boolean
 }
 
-const availableNotices: NoticeSource<Wait> = {
-  due: metWaits,
-  words: wordsOf,
-  about: ({ id }) => id,
-  useful: () => ({ minutes: limits.freeNoticeMinutes }),
-  postpone: (transaction, { id }, next_check_at) =>
-    transaction.updateTable('room_waits').set({ next_check_at }).where('id', '=', id).execute(),
-  done: (transaction, { id }) =>
-    transaction.deleteFrom('room_waits').where('id', '=', id).execute(),
-}
-
 /** Notifies everyone who waits that a machine is available. */
 export function notifyAvailable(database: Database, config: AppConfig): Promise<void> {
-  return notify(database, config, availableNotices)
+  return notify(database, config, { table: 'room_waits', due: metWaits })
 }
 
 /** On `devices`, `wait` and `place`. */
@@ -68,8 +52,8 @@ const freeForThem = sql`select from devices ${withDeviceState}
       or coalesce(cycle.ended_at, cycle.ends_at) <= wait.created_at)`
 
 /** Customers who cannot be notified keep waiting. */
-async function metWaits(transaction: Database): Promise<Wait[]> {
-  const { rows } = await sql<Wait>`
+async function metWaits(transaction: Database) {
+  const { rows } = await sql<Wait>`with met as (
     select wait.id, wait.device_type, wait.language, ${toldColumns},
       coalesce(${verifiedOwnersText(sql`place.id`, sql`place.location`)}, place.sticker_number) as location,
       place.sticker_number, has_one
@@ -83,8 +67,18 @@ async function metWaits(transaction: Database): Promise<Wait[]> {
       and (has_one or not is_starting and (by_mail or by_push) and exists (${freeForThem}))
     order by wait.created_at
     limit ${sql.lit(limits.noticesAtOnce)}
-    for update of wait skip locked`.execute(transaction)
-  return rows
+    for update of wait skip locked
+  ), postponed as (
+    update room_waits set next_check_at = now() + ${seconds(noticePauseSeconds)} where id in (select id from met)
+  )
+  select * from met`.execute(transaction)
+  const notices = rows.map((wait) => ({
+    ...wait,
+    about: wait.id,
+    words: wordsOf(wait),
+    minutes: limits.freeNoticeMinutes,
+  }))
+  return { ids: rows.map(({ id }) => id), notices }
 }
 
 /** Nothing if they have one. */

@@ -21,8 +21,8 @@ test('closes accounts with reports of each other’s machines concurrently, with
     for (const [n, { id }] of all.entries()) {
       await server.asOwner(`insert into reports (case_id, user_id, device_label, device_number, has_paid)
         select id, '${id}', 'x', 'x', true from report_cases where device_id <> '${devices[n % 3]?.id}';
-        insert into report_notifications (report_id, kind, user_id)
-        select reports.id, 'case', owner_id from reports
+        insert into jobs (queue, subject_id, kind, user_id, expires_at)
+        select 'notices', reports.id, 'report_case', owner_id, now() + interval '1 day' from reports
           join report_cases on report_cases.id = case_id join devices on devices.id = device_id
         where user_id = '${id}'`)
     }
@@ -32,6 +32,6 @@ test('closes accounts with reports of each other’s machines concurrently, with
   }
   expect(await deadlocks(server)).toBe(before)
   const left = await server.database.selectFrom('report_cases').select('id').execute()
-  const untold = await server.database.selectFrom('report_notifications').select('id').execute()
+  const untold = await server.database.selectFrom('jobs').select('id').execute()
   expect([left, untold]).toEqual([[], []])
 })

@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
@@ -12,14 +13,14 @@ export async function enqueueCaseAlert(
     union
     select users.id from devices join users on users.email = devices.landlord_email
     where devices.id = ${deviceId} and landlord_accepted and email_verified`
-  const rows = sql`select ${id}::uuid, 'case', null::uuid, told.id
+  const rows = sql`select ${id}::uuid, 'report_case', told.id
     from (${toldIds}) as told where told.id <> ${user_id}`
   await write(transaction, rows)
 }
 
 /** Notifies those who made the reports. */
 export async function enqueueAnswers(transaction: Database, answerIds: string[]): Promise<void> {
-  const rows = sql`select reports.id, 'answered', answer.id, user_id
+  const rows = sql`select answer.id, 'report_answered', user_id
     from report_answers as answer join reports on reports.id = report_id
     where answer.id = any (${answerIds}::uuid[])`
   await write(transaction, rows)
@@ -27,14 +28,14 @@ export async function enqueueAnswers(transaction: Database, answerIds: string[])
 
 /** Notifies each person once, even with several reports. */
 export async function enqueueResolved(transaction: Database, reportIds: string[]): Promise<void> {
-  const rows = sql`select distinct on (user_id) id, 'done', null::uuid, user_id
+  const rows = sql`select distinct on (user_id) id, 'report_done', user_id
     from reports where id = any (${reportIds}::uuid[])
     order by user_id, created_at desc, id`
   await write(transaction, rows)
 }
 
 async function write(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into report_notifications (report_id, kind, answer_id, user_id) ${rows}`.execute(
-    transaction,
-  )
+  await sql`insert into jobs (queue, subject_id, kind, user_id, expires_at)
+    select 'notices', notice.*, now() + make_interval(days => ${sql.lit(limits.reportNoticeDays)})
+    from (${rows}) as notice`.execute(transaction)
 }

@@ -44,8 +44,8 @@ export async function queueMail(
 
 /** @returns undefined if it was sealed with another secret and can never be sent */
 export function openMail({ jwtSecret }: Secret, { id, sealed }: Job): Mail | undefined {
-  const text = open(jwtSecret, sealed, ownerOf(id))
-  return text && (JSON.parse(text.toString()) as Mail)
+  const text = sealed && open(jwtSecret, sealed, ownerOf(id))
+  return text ? (JSON.parse(text.toString()) as Mail) : undefined
 }
 
 function ownerOf(id: string): string {

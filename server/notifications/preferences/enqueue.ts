@@ -5,16 +5,17 @@ import type { Database } from '../../platform/database/connection.ts'
 import { waysOf } from './ways.ts'
 
 /**
- * Records notifications about cycles for payers who want them. Idempotent.
+ * The common table expressions `remembered` and `told`: notices about cycles for payers who want them, each once.
  * @param cycles rows with the columns of `cycles`
  * @param until on `cycle`
  */
-export function insertNotifications(
+export function notifying(
   kind: CycleNoticeKind,
   cycles: RawBuilder<unknown>,
   until: RawBuilder<unknown>,
 ) {
-  return sql`insert into notifications (cycle_id, kind, user_id, expires_at)
+  return sql`remembered as (
+    insert into notifications (cycle_id, kind, user_id, expires_at)
     select cycle.id, ${sql.lit(kind)}, told.id, ${until}
     from ${cycles} as cycle
       left join transactions on transactions.id = cycle.transaction_id
@@ -23,7 +24,13 @@ export function insertNotifications(
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit(kind))}
     where told.closed_at is null and (by_mail or by_push)
-    on conflict do nothing`
+    on conflict do nothing
+    returning *
+  ),
+  told as (
+    insert into jobs (queue, subject_id, kind, user_id, expires_at)
+    select 'notices', cycle_id, kind, user_id, expires_at from remembered
+  )`
 }
 
 export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNoticeHours)})`
@@ -37,7 +44,7 @@ export async function enqueueEndNotification(
 ): Promise<void> {
   const cycle = sql`(select * from cycles where id = ${cycleId})`
   const until = kind === 'done' ? doneUntil : moneyUntil
-  await insertNotifications(kind, cycle, until).execute(transaction)
+  await sql`with ${notifying(kind, cycle, until)} select`.execute(transaction)
 }
 
 /**
@@ -54,9 +61,6 @@ export async function enqueueEndingSoon(database: Database): Promise<void> {
       and not exists (
         select from notifications where cycle_id = cycles.id and kind = 'five_minutes'
       ))`
-  await insertNotifications(
-    'five_minutes',
-    soonOver,
-    sql`cycle.ends_at - interval '1 minute'`,
-  ).execute(database)
+  const until = sql`cycle.ends_at - interval '1 minute'`
+  await sql`with ${notifying('five_minutes', soonOver, until)} select`.execute(database)
 }

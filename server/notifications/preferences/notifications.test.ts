@@ -13,9 +13,9 @@ import {
   makeUser,
   type TestUser,
 } from '../../../test/support/make.ts'
+import { deliverNotices } from '../../jobs/notices.ts'
 import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { checkDueCycles } from '../../payments/cycles/check-due.ts'
-import { deliverNotifications } from './deliver.ts'
 import { enqueueEndingSoon } from './enqueue.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
@@ -30,7 +30,7 @@ const choose = (as: TestUser, body: NotificationChoices) =>
 async function work() {
   const { database, parts } = server
   await Promise.all([enqueueEndingSoon(database), enqueueEndingSoon(database)])
-  await Promise.all([1, 2, 3].map(() => deliverNotifications(database, parts.config)))
+  await Promise.all([1, 2, 3].map(() => deliverNotices(database, parts.config)))
 }
 
 async function subjectsTo({ email }: TestUser) {
@@ -152,7 +152,9 @@ describe('in quiet hours', () => {
     // The job has run and waits before the next try. A time further ahead is from another clock.
     await work()
     expect(await subjectsTo(tenant)).toEqual([])
-    await server.asOwner(`update notifications set due_at = due_at + interval '1 day'`)
+    await server.asOwner(
+      `update jobs set due_at = due_at + interval '1 day' where queue = 'notices'`,
+    )
     await work()
     await work()
     expect(await subjectsTo(tenant)).toEqual(['W-1 is done'])

@@ -1,8 +1,9 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { seconds } from '../../platform/database/due.ts'
+import { claimJobs, dropping, type Queue } from '../../platform/jobs/queue.ts'
 import { type MailWords, mail } from '../mail/mail.ts'
 import { byAccount, queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
@@ -20,67 +21,94 @@ export interface Told {
   now: Date
 }
 
-/** How long a notification is useful. */
-interface Useful {
+interface Notice extends Told {
+  /** Of its row. */
+  id: string
+  /** A visible notification about the same id is replaced. */
+  about: string
+  /** undefined: there is nothing to tell any more. */
+  words: (MailWords & { path: string }) | undefined
+  /** How long it is useful. */
   minutes: number
   /** For pushes, if it is shorter. */
   until?: Date
 }
 
-/** Rows that become notifications. */
-export interface NoticeSource<Notice extends Told> {
-  /** Locks some due rows, at most `limits.noticesAtOnce`. */
-  due: (transaction: Database) => Promise<Notice[]>
-  /** @returns undefined if there is nothing to tell any more */
-  words: (notice: Notice) => (MailWords & { path: string }) | undefined
-  /** A visible notification about the same id is replaced. */
-  about: (notice: Notice) => string
-  useful: (notice: Notice) => Useful
-  /** Makes it due again in the column that says so. */
-  postpone: (transaction: Database, notice: Notice, dueAt: RawBuilder<Date>) => Promise<unknown>
-  done: (transaction: Database, notice: Notice) => Promise<unknown>
+/** Rows that become notifications and are then deleted. */
+interface NoticeRows {
+  table: 'jobs' | 'room_waits'
+  /**
+   * Locks some due rows, at most `limits.noticesAtOnce`, and postpones them by `noticePauseSeconds`. Those without a
+   * notice are of no use any more.
+   */
+  due: (transaction: Database) => Promise<{ ids: string[]; notices: Notice[] }>
 }
 
-export const noticePauseSeconds = limits.noticePauseMinutes * 60
-const afterPause = sql<Date>`now() + ${seconds(noticePauseSeconds)}`
+/** Loads the notices of jobs about one kind of subject. */
+export type NoticeSource = (transaction: Database, jobIds: string[]) => Promise<Notice[]>
 
-/**
- * Delivers due notifications, each by one server. Mail and push are queued in the transaction that marks the row as
- * done, so exactly once. In quiet hours it is postponed.
- */
-export async function notify<Notice extends Told>(
+export const noticePauseSeconds = limits.noticePauseMinutes * 60
+
+const noticeQueue: Queue = {
+  name: 'notices',
+  atOnce: limits.noticesAtOnce,
+  pause: { seconds: noticePauseSeconds, longest: noticePauseSeconds },
+  // For quiet hours: other notices are deleted in the transaction that claims them.
+  lease: noticePauseSeconds,
+  longestSeconds: noticePauseSeconds,
+}
+
+/** Delivers due notices from the queue. */
+export async function notifyFromQueue(
   database: Database,
   config: AppConfig,
-  source: NoticeSource<Notice>,
+  sources: readonly NoticeSource[],
+): Promise<void> {
+  await dropping(noticeQueue).execute(database)
+  const due = async (transaction: Database) => {
+    const jobs = await claimJobs(transaction, noticeQueue, limits.noticesAtOnce)
+    const ids = jobs.map(({ id }) => id)
+    const notices: Notice[] = []
+    for (const load of ids.length > 0 ? sources : [])
+      notices.push(...(await load(transaction, ids)))
+    return { ids, notices }
+  }
+  await notify(database, config, { table: 'jobs', due })
+}
+
+/**
+ * Delivers due notifications, each by one server. Mail and push are queued in the transaction that deletes the row, so
+ * exactly once. In quiet hours it stays postponed.
+ */
+export async function notify(
+  database: Database,
+  config: AppConfig,
+  { table, due }: NoticeRows,
 ): Promise<void> {
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
-      const due = await source.due(transaction)
-      for (const notice of byAccount(due)) await settle(transaction, config, source, notice)
-      return due.length
+      const { ids, notices } = await due(transaction)
+      const postponed: string[] = []
+      for (const notice of byAccount(notices))
+        if (!(await tell(transaction, config, notice))) postponed.push(notice.id)
+      await sql`delete from ${sql.table(table)}
+        where id = any (${ids}::uuid[]) and id <> all (${postponed}::uuid[])`.execute(transaction)
+      return ids.length
     })
     if (count < limits.noticesAtOnce) return
   }
 }
 
-async function settle<Notice extends Told>(
-  transaction: Database,
-  config: AppConfig,
-  source: NoticeSource<Notice>,
-  notice: Notice,
-): Promise<void> {
-  const { user_id, email, by_mail, by_push } = notice
-  const words = source.words(notice)
-  if (words && (by_mail || by_push) && isQuiet(notice.now, quietHoursOf(notice))) {
-    await source.postpone(transaction, notice, afterPause)
-    return
-  }
-  const { minutes, until = sql<Date>`now() + ${seconds(minutes * 60)}` } = source.useful(notice)
-  if (words && by_mail) await mail(transaction, config, email, words, minutes)
-  if (words && by_push) {
+/** @returns false in quiet hours */
+async function tell(transaction: Database, config: AppConfig, notice: Notice): Promise<boolean> {
+  const { words, about, user_id, email, by_mail, by_push, minutes } = notice
+  if (!words || !(by_mail || by_push)) return true
+  if (isQuiet(notice.now, quietHoursOf(notice))) return false
+  if (by_mail) await mail(transaction, config, email, words, minutes)
+  if (by_push) {
     const { subject: title, text: body, path } = words
-    const push = { title, body, path, about: source.about(notice) }
-    await queuePush(transaction, config, user_id, push, until)
+    const until = notice.until ?? sql<Date>`now() + ${seconds(minutes * 60)}`
+    await queuePush(transaction, config, user_id, { title, body, path, about }, until)
   }
-  await source.done(transaction, notice)
+  return true
 }

@@ -4,7 +4,7 @@ import { makeUser, type TestUser } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
 import { reporting } from '../../../test/support/reporting.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { notifyReports } from '../../machines/reports/notify.ts'
+import { deliverNotices } from '../../jobs/notices.ts'
 
 const { server, service, subscribe } = await pushing()
 const { say, makeRoom, onlyCase, answer } = reporting(server)
@@ -40,7 +40,7 @@ test.each([
       set id = '${n}${crypto.randomUUID().slice(1)}' where user_id = '${as.id}'`)
     }
     for (const [n, { as }] of [first, between, last].entries()) {
-      await server.asOwner(`update report_notifications
+      await server.asOwner(`update jobs
       set due_at = now() - interval '1 hour' + interval '${n} minutes' where user_id = '${as.id}'`)
     }
     const before = await deadlocks(server)
@@ -48,7 +48,7 @@ test.each([
       await sql`select from push_subscriptions where user_id = ${between.as.id} for update`.execute(
         holding,
       )
-      const telling = notifyReports(server.database, server.parts.config)
+      const telling = deliverNotices(server.database, server.parts.config)
       await expect.poll(() => waitingForLocks(server), soon).toBe(1)
       let isDone = false
       const taking = subscribe(of[to].as, of[from].browser).finally(() => {

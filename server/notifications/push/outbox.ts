@@ -69,8 +69,8 @@ export function byAccount<T extends { user_id: string }>(told: T[]): T[] {
 }
 
 export function openPush({ jwtSecret }: Secret, { id, sealed }: Job): Push | undefined {
-  const text = open(jwtSecret, sealed, ownerOf(id))
-  return text && JSON.parse(text.toString())
+  const text = sealed && open(jwtSecret, sealed, ownerOf(id))
+  return text ? JSON.parse(text.toString()) : undefined
 }
 
 function ownerOf(id: string): string {
@@ -82,8 +82,8 @@ export async function claimPushes(database: Database, free: number): Promise<Cla
   for (;;) {
     const { rows } = await sql<ClaimedPush & { is_gone: boolean }>`
       with ${claiming(pushQueue, free)}
-      select claimed.*, subject_id as subscription_id, user_id, public_key, user_id is null as is_gone,
-        push_subscriptions.sealed as sealed_subscription,
+      select claimed.*, subject_id as subscription_id, push_subscriptions.user_id, public_key,
+        public_key is null as is_gone, push_subscriptions.sealed as sealed_subscription,
         least(ceil(extract(epoch from claimed.expires_at - now())),
           ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
       from claimed left join push_subscriptions

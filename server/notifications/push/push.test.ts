@@ -16,8 +16,8 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { push, pushing } from '../../../test/support/pushing.ts'
+import { deliverNotices } from '../../jobs/notices.ts'
 import { checkDueCycles } from '../../payments/cycles/check-due.ts'
-import { deliverNotifications } from '../preferences/deliver.ts'
 import { pushKeysOf } from './keys.ts'
 
 const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSubscribed } =
@@ -36,7 +36,7 @@ describe('a payer is notified by push', () => {
     const id = await payAt(tenant, device, code)
     await passTime(server, id, 31 * 60)
     await Promise.all([checkDueCycles(server.parts), checkDueCycles(server.parts)])
-    await Promise.all([1, 2].map(() => deliverNotifications(server.database, server.parts.config)))
+    await Promise.all([1, 2].map(() => deliverNotices(server.database, server.parts.config)))
     await Promise.all([send(), send()])
     await send()
     expect(service.received).toMatchObject([
@@ -56,7 +56,7 @@ describe('a payer is notified by push', () => {
     const id = await pay()
     await machine.answer('door')
     await expectState(id, 'not_started', 'door')
-    await deliverNotifications(server.database, server.parts.config)
+    await deliverNotices(server.database, server.parts.config)
     await send()
     expect(service.received).toMatchObject([
       { push: { title: 'W-1 did not start: $2.50 refunded', about: id } },
@@ -68,7 +68,7 @@ describe('a payer is notified by push', () => {
     const again = await pay()
     await machine.answer('fault')
     await expectState(again, 'not_started', 'fault')
-    await deliverNotifications(server.database, server.parts.config)
+    await deliverNotices(server.database, server.parts.config)
     await send()
     expect(service.received).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
@@ -17,7 +18,7 @@ import { expectFinished, markFinished, markUnfinished } from './unfinished.ts'
 
 interface Original {
   steps: Step[]
-  nameOf: (table: Table) => Table
+  nameOf: (table: Table) => Table | undefined
 }
 
 /**
@@ -137,15 +138,20 @@ export async function endRestoredSessions(client: pg.Client): Promise<void> {
   await client.query('delete from code_mails where sent_at is null')
 }
 
-async function loadTable(
-  client: pg.Client,
-  { table, columns }: Table,
-  lines: AsyncGenerator<Buffer>,
-): Promise<void> {
+function copyInto(client: pg.Client, { table, columns }: Table) {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ')
-  const rows = client.query(
+  return client.query(
     copy.from(`copy public.${client.escapeIdentifier(table)} (${names}) from stdin`),
   )
+}
+
+/** @param table undefined: skips its rows */
+async function loadTable(
+  client: pg.Client,
+  table: Table | undefined,
+  lines: AsyncGenerator<Buffer>,
+): Promise<void> {
+  const rows = table ? copyInto(client, table) : new PassThrough().resume()
   const loaded = new Promise((resolve, reject) => {
     rows.once('finish', resolve)
     rows.once('error', reject)

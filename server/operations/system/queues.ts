@@ -3,6 +3,7 @@ import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metrics } from '../../http/observability/metrics.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
 type QueueName = (typeof queues)[number]
 
@@ -16,7 +17,7 @@ interface Source {
 }
 
 /** Needs two index lookups per number of attempts, regardless of the number of rows. */
-function jobsOf(queue: 'mails' | 'pushes'): Source {
+function jobsOf(queue: Tables['jobs']['queue']): Source {
   const name = sql.lit(queue)
   const next = (condition: RawBuilder<unknown>) =>
     sql`(select attempts from jobs where queue = ${name} and ${condition} order by attempts limit 1)`
@@ -33,17 +34,10 @@ function jobsOf(queue: 'mails' | 'pushes'): Source {
   return { rows: sql`jobs where queue = ${name}`, time: sql`due_at`, oldest }
 }
 
-/** Expired notifications are kept, but never delivered. */
-const notices = sql`(
-  select due_at from notifications where sent_at is null and expires_at > now()
-  union all
-  select due_at from report_notifications
-) as notice where true`
-
 const sources: Record<QueueName, Source> = {
   mails: jobsOf('mails'),
   pushes: jobsOf('pushes'),
-  notices: { rows: notices, time: sql`due_at` },
+  notices: jobsOf('notices'),
   code_mails: { rows: sql`code_mails where job_id is null`, time: sql`due_at` },
   webhook_deliveries: {
     rows: sql`webhook_deliveries where status = 'waiting'`,

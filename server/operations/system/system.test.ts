@@ -14,6 +14,7 @@ import {
   makeLandlord,
   type TestUser,
 } from '../../../test/support/make.ts'
+import { deliverNotices } from '../../jobs/notices.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-system-'))
@@ -104,12 +105,14 @@ test('shows the length of each queue and since when its first entry is due', asy
   expect(all.card_payments_left_alone).toBe(0)
 })
 
-test('counts no notice that has expired as due', async () => {
-  await server.asOwner(`insert into notifications (cycle_id, kind, user_id, due_at, expires_at)
-      values ('${randomUUID()}', 'five_minutes', '${admin.id}', now() - interval '2 hours', now() - interval '1 hour'),
-        ('${randomUUID()}', 'done', '${admin.id}', now() + interval '4 minutes', now() + interval '1 hour')`)
+test('counts a notice that is of no use any more neither as due nor as waiting', async () => {
+  await server.asOwner(`insert into jobs (queue, subject_id, kind, user_id, due_at, expires_at)
+      values ('notices', '${randomUUID()}', 'done', '${admin.id}', now() - interval '2 hours', now() - interval '1 hour'),
+        ('notices', '${randomUUID()}', 'done', '${admin.id}', now() - interval '2 hours', now() + interval '1 hour'),
+        ('notices', '${randomUUID()}', 'done', '${admin.id}', now() + interval '4 minutes', now() + interval '1 hour')`)
+  await deliverNotices(server.database, server.parts.config)
   const { queues } = (await state()).all
-  await server.asOwner('delete from notifications')
+  await server.asOwner('delete from jobs')
   expect(queues).toContainEqual({ queue: 'notices', waiting: 1, due_since: null })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Server } from '../../http/request/server.ts'
-import { doneUntil, insertNotifications } from '../../notifications/preferences/enqueue.ts'
+import { doneUntil, notifying } from '../../notifications/preferences/enqueue.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { jobConnections } from '../../platform/database/pool.ts'
 import { advance } from './advance.ts'
@@ -84,7 +84,7 @@ async function endByClock(database: Database): Promise<string[]> {
       from due where cycles.id = due.id
       returning cycles.*
     ),
-    told as (${insertNotifications('done', sql`ended`, doneUntil)})
+    ${notifying('done', sql`ended`, doneUntil)}
     select device_id from ended`.execute(database)
   return rows.map(({ device_id }) => device_id)
 }

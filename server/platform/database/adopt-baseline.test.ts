@@ -22,8 +22,11 @@ beforeAll(async () => {
   return () => original[Symbol.asyncDispose]()
 })
 
-/** Outboxes that one queue replaces. */
-const outboxes = ['mails', 'mail_outage', 'pushes', 'jobs', 'job_outages']
+/** Tables of rows that wait, which one queue replaces. */
+const outboxes = ['mails', 'mail_outage', 'pushes', 'report_notices', 'jobs', 'job_outages']
+
+/** Columns of `notifications` that end with the adoption. */
+const dropped: unknown[] = ['next_try_at', 'told_at']
 
 /** Rows that a restore ends or deletes. */
 const notRestored = [
@@ -37,7 +40,7 @@ const notRestored = [
 ]
 
 /** All rows by table, both with their names since 1.0, and the given system columns. */
-async function rowsOf(database: Database, columns = '', except: string[] = outboxes) {
+async function rowsOf(database: Database, place = '', except: string[] = outboxes) {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'
   `.execute(database)
@@ -45,12 +48,15 @@ async function rowsOf(database: Database, columns = '', except: string[] = outbo
   for (const { name } of tables.rows) {
     if (except.includes(name)) continue
     const { rows } = await sql<{ row: object; place: unknown }>`
-      select to_jsonb(row) as row, jsonb_build_array(${sql.raw(columns)}) as place
+      select to_jsonb(row) as row, jsonb_build_array(${sql.raw(place)}) as place
       from ${sql.table(name)} as row`.execute(database)
-    const since = tableAfterAdoption({ table: name, columns: Object.keys(rows[0]?.row ?? {}) })
+    const columns = Object.keys(rows[0]?.row ?? {})
+    const since = tableAfterAdoption({ table: name, columns }) ?? { table: name, columns }
     found[since.table] = rows
       .map(({ row, place }) => {
-        const values = Object.values(row).map((value, n) => [since.columns[n], value])
+        const values = Object.values(row)
+          .map((value, n) => [since.columns[n], value])
+          .filter(([column]) => name !== 'notifications' || !dropped.includes(column))
         return JSON.stringify([place, values.sort()])
       })
       .sort()
@@ -85,6 +91,38 @@ test('adopts a database of the last commit before the baseline without touching 
   expect(await applied(old.database)).toEqual(
     steps.map(({ name, checksum }) => ({ name, checksum })),
   )
+})
+
+test('moves notices that wait to the queue, each once', async () => {
+  await using old = await ownDatabase(original.name)
+  await execute(
+    old.url,
+    `update notifications set next_try_at = '2026-01-01', expires_at = '2100-01-01';
+    insert into notifications select about, 'five_minutes', user_id, next_try_at, '2100-01-01', now() from notifications;
+    insert into notifications select about, 'money_back', user_id, next_try_at, now(), null from notifications limit 1;
+    insert into report_notices (report_id, what, answer_id, user_id, created_at)
+    select report_id, 'answered', answer.id, user_id, '2026-01-02'
+    from report_answers as answer join reports on reports.id = report_id limit 1`,
+  )
+  const before = await sql<{ kind: string; subject: string; user_id: string }>`
+    select kind, about as subject, user_id from notifications where kind = 'done'
+    union all
+    select 'report_' || what, coalesce(answer_id, report_id), user_id from report_notices
+    order by 1`.execute(old.database)
+  await migrate(old.database)
+  const after = await sql`
+    select kind, subject_id as subject, user_id from jobs where queue = 'notices' order by 1`.execute(
+    old.database,
+  )
+  expect(before.rows.map(({ kind }) => kind)).toEqual(['done', 'report_answered', 'report_case'])
+  expect(after.rows).toEqual(before.rows)
+  const times =
+    await sql`select due_at::date::text as due, expires_at::date::text as until from jobs
+    where kind in ('done', 'report_answered') order by kind`.execute(old.database)
+  expect(times.rows).toMatchObject([
+    { due: '2026-01-01', until: '2100-01-01' },
+    { until: '2026-01-09' },
+  ])
 })
 
 test('adopts a database once when several servers start together', async () => {

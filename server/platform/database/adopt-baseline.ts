@@ -58,8 +58,12 @@ export function namesAfterAdoption(names: readonly string[]): string[] {
   return [baselineName, ...names.filter((name) => !isBefore(name))]
 }
 
-/** A table of a backup from before the baseline, by its names since. */
+/**
+ * A table of a backup from before the baseline, by its names since. undefined: its rows wait in `jobs` since, which no
+ * backup contains.
+ */
 export function tableAfterAdoption(before: { table: string; columns: string[] }) {
+  if (before.table === 'report_notices') return undefined
   const table = renamed.tables[before.table] ?? before.table
   const names = renamed.columns[table] ?? {}
   return { table, columns: before.columns.map((name) => names[name] ?? name) }
@@ -78,8 +82,8 @@ function codeOf(baseline: Step): string {
     .join('\n')
 }
 
-/** One queue replaces the outboxes of mails and push messages. */
-async function moveOutboxes(transaction: Database, baseline: Step): Promise<void> {
+/** One queue replaces the outboxes of mails and push messages and holds the notices that wait. */
+async function moveWaiting(transaction: Database, baseline: Step): Promise<void> {
   const jobs = statementsOf(baseline).filter((each) =>
     /^(create table|create index|alter table) job/.test(each),
   )
@@ -89,20 +93,27 @@ async function moveOutboxes(transaction: Database, baseline: Step): Promise<void
         select id, 'mails', sealed, tries, next_try_at, created_at, expires_at from mails;
       insert into jobs (id, queue, subject_id, sealed, attempts, due_at, expires_at)
         select id, 'pushes', subscription_id, sealed, tries, next_try_at, expires_at from pushes;
+      insert into jobs (queue, kind, subject_id, user_id, due_at, expires_at)
+        select 'notices', kind, cycle_id, user_id, next_try_at, expires_at from notifications
+        where told_at is null and expires_at > now();
+      insert into jobs (queue, kind, subject_id, user_id, due_at, created_at, expires_at)
+        select 'notices', 'report_' || what, coalesce(answer_id, report_id), user_id, next_look_at, created_at,
+          created_at + interval '7 days' from report_notices;
       insert into job_outages (queue, started_at, attempts, next_attempt_at)
         select 'mails', since, tries, next_try_at from mail_outage;
-      drop table mails, pushes, mail_outage`)
+      alter table notifications drop column next_try_at, drop column told_at;
+      drop table mails, pushes, mail_outage, report_notices`)
     .execute(transaction)
 }
 
-/** Records the baseline in place of the migrations before it, with its names. Changes no row except of outboxes. */
+/** Records the baseline in place of the migrations before it, with its names. Changes no row except those that wait. */
 export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
   return inTransaction(database, async (transaction) => {
     await sql`delete from migrations where name = any(${namesBefore}) or name ~ '^\\d{3}-'
       and left(name, 3)::integer <= ${lastBefore}`.execute(transaction)
     await renameObjects(transaction)
     await sql.raw(codeOf(baseline)).execute(transaction)
-    await moveOutboxes(transaction, baseline)
+    await moveWaiting(transaction, baseline)
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
     await recordStep(transaction, baseline)
   })

@@ -149,9 +149,7 @@ export interface CycleTables {
     cycle_id: string
     kind: NoticeKind
     user_id: string
-    due_at: Timestamp
     expires_at: Date
-    sent_at: Date | null
   }
   room_waits: {
     id: Generated<string>

@@ -16,7 +16,6 @@ export const renamed = {
     mails_of_networks: 'mails_per_network',
     mqtt_speaker: 'mqtt_lease',
     known_secret: 'secret_check',
-    report_notices: 'report_notifications',
     notification_choices: 'notification_preferences',
   } as Record<string, string>,
   /** By the new name of their table. */
@@ -60,8 +59,7 @@ export const renamed = {
     },
     alerts: { untold_since: 'notification_pending_since', told_at: 'notified_at' },
     cut_short_alerts: { untold_since: 'notification_pending_since', told_at: 'notified_at' },
-    report_notifications: { what: 'kind', next_look_at: 'due_at' },
-    notifications: { about: 'cycle_id', next_try_at: 'due_at', told_at: 'sent_at' },
+    notifications: { about: 'cycle_id' },
     room_waits: { next_look_at: 'next_check_at' },
     weekly_mails: { next_at: 'due_at', told_week: 'last_sent_week' },
     webhooks: { failed_at: 'last_failed_at' },
@@ -88,10 +86,6 @@ export const renamed = {
     alerts_told: 'alerts_notified',
     cut_short_alerts_untold: 'cut_short_alerts_pending',
     cut_short_alerts_told: 'cut_short_alerts_notified',
-    report_notices_due: 'report_notifications_due',
-    report_notices_report: 'report_notifications_report',
-    report_notices_answer: 'report_notifications_answer',
-    report_notices_user: 'report_notifications_user',
     weekly_mails_next: 'weekly_mails_due',
   } as Record<string, string>,
   constraints: {

@@ -26,15 +26,6 @@ export interface ReportTables {
     created_at: Timestamp
     done_at: Date | null
   }
-  report_notifications: {
-    id: Generated<string>
-    report_id: string
-    kind: 'case' | 'answered' | 'done'
-    answer_id: string | null
-    user_id: string
-    created_at: Timestamp
-    due_at: Timestamp
-  }
   report_photos: {
     id: string
     photo: Buffer

@@ -152,10 +152,12 @@ export interface Tables
   }
   /** Work until it is done or of no use. */
   jobs: {
-    id: string
-    queue: 'mails' | 'pushes'
-    subject_id: Generated<string | null>
-    sealed: Buffer
+    id: Generated<string>
+    queue: 'mails' | 'pushes' | 'notices'
+    subject_id: string | null
+    kind: string | null
+    user_id: string | null
+    sealed: Buffer | null
     attempts: Generated<number>
     due_at: Timestamp
     created_at: Timestamp
@@ -163,7 +165,7 @@ export interface Tables
   }
   /** A row while the other side of a queue accepts nothing. */
   job_outages: {
-    queue: 'mails' | 'pushes'
+    queue: Tables['jobs']['queue']
     started_at: Timestamp
     attempts: Generated<number>
     next_attempt_at: Date

@@ -22,6 +22,7 @@ export async function startClean(
     'saved_codes',
     'notification_preferences',
     'notifications',
+    'jobs',
     'weekly_mails',
     'room_waits',
     'push_subscriptions',

@@ -53,20 +53,3 @@ create table report_photos (
 );
 -- Photos are compressed already. PostgreSQL 15 has no shorter syntax.
 alter table report_photos alter column photo set storage external;
-
--- Pending notifications about reports. Recipients are looked up when they are sent.
-create table report_notifications (
-  id uuid primary key default gen_random_uuid(),
-  report_id uuid not null references reports on delete cascade,
-  -- case: the report opened its case, for the operator. The others are for the reporter.
-  kind text not null check (kind in ('case', 'answered', 'done')),
-  answer_id uuid references report_answers on delete cascade,
-  user_id uuid not null,
-  created_at timestamptz not null default now(),
-  due_at timestamptz not null default now(),
-  check ((kind = 'answered') = (answer_id is not null))
-);
-create index report_notifications_due on report_notifications (due_at);
-create index report_notifications_report on report_notifications (report_id);
-create index report_notifications_answer on report_notifications (answer_id);
-create index report_notifications_user on report_notifications (user_id);

@@ -13,21 +13,15 @@ create table notification_preferences (
 create trigger refuse_closed_account before insert on notification_preferences
   for each row execute function refuse_closed_account('user_id');
 
--- Pending and sent notifications; sent ones are kept so that none is sent twice. Names no device and refers to no
--- account: both are looked up when it is sent.
+-- Notifications that were queued, so that none is sent twice.
 create table notifications (
-  -- The cycle.
   cycle_id uuid not null,
   kind text not null,
   user_id uuid not null,
-  due_at timestamptz not null default now(),
   -- Later it would be useless or wrong.
   expires_at timestamptz not null,
-  -- null: pending.
-  sent_at timestamptz,
   primary key (cycle_id, kind, user_id)
 );
-create index notifications_waiting on notifications (due_at) where sent_at is null;
 create index notifications_expiry on notifications (expires_at);
 create index notifications_user on notifications (user_id);
 
@@ -48,14 +42,18 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 create trigger refuse_closed_account before insert on push_subscriptions
   for each row execute function refuse_closed_account('user_id');
 
--- Mails and push messages to send. A row exists until its work is done or of no use.
+-- Notices, mails and push messages to send. A row exists until its work is done or of no use.
 create table jobs (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   queue text not null,
-  -- The browser of a push message. No foreign key: those of a removed one are dropped once due.
+  -- The browser of a push message; the cycle, report or answer of a notice. No foreign key: jobs of a deleted one are
+  -- dropped once due.
   subject_id uuid,
-  -- Sealed by the server's secret, because mails contain codes.
-  sealed bytea not null,
+  -- Of a notice: its kind and recipient. Its text is made when it is due.
+  kind text,
+  user_id uuid,
+  -- A mail or push message, sealed by the server's secret, because mails contain codes.
+  sealed bytea,
   attempts integer not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -63,6 +61,7 @@ create table jobs (
 );
 create index jobs_due on jobs (queue, attempts, due_at);
 create index jobs_expiry on jobs (expires_at);
+create index jobs_user on jobs (user_id) where user_id is not null;
 -- Rows live for seconds, however many waited once.
 alter table jobs set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 

@@ -14,14 +14,14 @@ import {
 import { pushing } from '../../../test/support/pushing.ts'
 import { reporting } from '../../../test/support/reporting.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { notifyReports } from './notify.ts'
+import { deliverNotices } from '../../jobs/notices.ts'
 
 const { service, server, subscribe, send } = await pushing()
 const { say, answer, closeCase, onlyCase } = reporting(server)
 
 /** Runs the background job of several servers at once. */
 async function work() {
-  await Promise.all([1, 2, 3].map(() => notifyReports(server.database, server.parts.config)))
+  await Promise.all([1, 2, 3].map(() => deliverNotices(server.database, server.parts.config)))
 }
 
 async function mailsTo({ email }: TestUser) {
@@ -85,7 +85,11 @@ describe('an operator is notified', () => {
     await server.asOwner(`update devices set landlord_accepted_at = null where id = '${device.id}'`)
     await work()
     expect([await subjectsTo(owner), await subjectsTo(landlord)]).toEqual([[], []])
-    const left = await server.database.selectFrom('report_notifications').select('id').execute()
+    const left = await server.database
+      .selectFrom('jobs')
+      .select('id')
+      .where('queue', '=', 'notices')
+      .execute()
     expect(left, 'none stays due').toEqual([])
   })
 })
@@ -134,7 +138,8 @@ describe('a reporter is notified', () => {
     expect(await mailsTo(tenant)).toEqual([])
     await choose(['report'])
     // As after the clock was set back.
-    await server.asOwner(`update report_notifications set due_at = now() + interval '1 day'`)
+    await server.asOwner(`update jobs set due_at = now() + interval '1 day'
+      where queue = 'notices'`)
     await work()
     const texts = (await mailsTo(tenant)).map(({ text }) => text)
     expect(texts).toEqual([expect.stringContaining('“Two”')])
