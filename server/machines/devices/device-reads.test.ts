@@ -1,5 +1,6 @@
+import { devices } from '@coinless/contract/devices.ts'
 import { expect, test, vi } from 'vitest'
-import { testApp } from '../../../test/support/app.ts'
+import { answered, testApp } from '../../../test/support/app.ts'
 import {
   deviceBody,
   makeAcceptedDevice,
@@ -7,6 +8,7 @@ import {
   makeDevice,
   makeLandlord,
   makeUser,
+  type TestUser,
   unknownId,
 } from '../../../test/support/make.ts'
 import { makeStaff } from '../../../test/support/staff.ts'
@@ -32,14 +34,9 @@ test('devices read at the same moment by callers with different rights are the s
     unknownId,
   ]
   const calls = callers.flatMap((as) => ids.map((id) => ({ as, id })))
-  const read = async ({ as, id }: (typeof calls)[number]) => {
-    const { token, ...account } = as
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...('account' in account && { 'coinless-account': account.account }),
-    }
-    const answer = await server.app.inject({ url: `/api/devices/${id}`, headers })
-    return { ...answer.json(), requestId: undefined }
+  const read = async ({ as, id }: { as: TestUser & { account?: string }; id: string }) => {
+    const { body } = await answered(server.app, devices.get, as, { params: { id } })
+    return { ...(body as object), requestId: undefined }
   }
   const alone: unknown[] = []
   for (const call of calls) alone.push(await read(call))
