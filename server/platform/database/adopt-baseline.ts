@@ -95,6 +95,28 @@ async function moveOutboxes(transaction: Database, baseline: Step): Promise<void
     .execute(transaction)
 }
 
+/** Checks and the index for refunds that fail after they completed. */
+async function allowReversals(transaction: Database, baseline: Step): Promise<void> {
+  const checks = baseline.text.matchAll(/^ {2}constraint (\w+) check \(\n[\s\S]*?^ {2}\)/gm)
+  for (const [check, name = ''] of checks) {
+    const table = checksOfReversals[name]
+    if (!table) continue
+    await sql
+      .raw(`alter table ${table} drop constraint ${name}; alter table ${table} add ${check}`)
+      .execute(transaction)
+  }
+  const index = statementsOf(baseline).find((each) =>
+    each.startsWith('create index ledger_entries_refund_failed'),
+  )
+  await sql.raw(index ?? '').execute(transaction)
+}
+
+const checksOfReversals: Record<string, string> = {
+  refunds_completed: 'refunds',
+  ledger_entries_accounts: 'ledger_entries',
+  ledger_entries_actor: 'ledger_entries',
+}
+
 /** Records the baseline in place of the migrations before it, with its names. Changes no row except of outboxes. */
 export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
   return inTransaction(database, async (transaction) => {
@@ -103,6 +125,7 @@ export function adoptBaseline(database: Database, baseline: Step): Promise<void>
     await renameObjects(transaction)
     await sql.raw(codeOf(baseline)).execute(transaction)
     await moveOutboxes(transaction, baseline)
+    await allowReversals(transaction, baseline)
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
     await recordStep(transaction, baseline)
   })
