@@ -168,13 +168,13 @@ test('shows a refund that the bank returned later, and refunds it again', async 
   expect(answer.status()).toBe(204)
   await page.reload()
   await expect(list.getByRole('row').last()).toContainText(/\$2\.50.*Stuck.*Failed/)
-  await expect(list).toContainText('The card did not receive it. It can be refunded again.')
+  await expect(list).toContainText('The card did not receive this refund. It does not count.')
   await button.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('Again')
+  await dialog.getByLabel('Reason').fill('Second try')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(toast(page, 'Refund completed')).toBeVisible()
-  await expect(list.getByRole('row').filter({ hasText: 'Again' })).toContainText('Completed')
+  await expect(list.getByRole('row').filter({ hasText: 'Second try' })).toContainText('Completed')
 })
 
 test('does not charge the next card after a lost answer', async ({ page }) => {
