@@ -127,6 +127,8 @@ describe('a refund of a payment that the bank returns after days', () => {
 
   test('fails once for repeated, concurrent and late webhooks', async () => {
     const { owner, id } = await makeRefunded()
+    await server.asOwner(`insert into webhooks (user_id, url, events, sealed_secret)
+      values ('${owner.id}', 'https://receiver.example.com', '{refund.failed}', '')`)
     const known = lastRefundOf(stripe, id)
     const succeeded = stripe.webhook(known)
     known.status = 'failed'
@@ -138,6 +140,11 @@ describe('a refund of a payment that the bank returns after days', () => {
     expect(await stateOf(id)).toBe('completed')
     expect(await mailsTo(server, owner)).toHaveLength(1)
     expect(await auditedOf(server, id)).toHaveLength(1)
+    const subject = known.metadata.refund_id ?? ''
+    const events = server.database.selectFrom('webhook_deliveries').select('type')
+    expect(await events.where('subject_id', '=', subject).execute()).toEqual([
+      { type: 'refund.failed' },
+    ])
     expect(await findInconsistencies(server.database)).toEqual([])
   })
 
