@@ -84,13 +84,9 @@ export const topUpRefundPurpose: RefundPurpose<TopUpRefund> = {
     database
       .selectFrom('top_up_refunds')
       .innerJoin('top_ups', 'top_ups.id', 'top_up_id')
-      .select(['top_up_refunds.id', 'top_up_id', 'reversal_entry_id', 'top_up_refunds.amount'])
-      .select([
-        'actor_id',
-        'top_up_refunds.status',
-        'top_up_refunds.processor',
-        'top_up_refunds.processor_account',
-      ])
+      .select(['top_up_refunds.id', 'top_up_refunds.status', 'top_up_refunds.amount', 'actor_id'])
+      .select(['top_up_refunds.processor', 'top_up_refunds.processor_account'])
+      .select(['top_up_id', 'reversal_entry_id'])
       .select('top_ups.processor_reference')
       .where('top_up_refunds.id', '=', id)
       .executeTakeFirst(),
