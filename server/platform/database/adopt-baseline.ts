@@ -95,6 +95,26 @@ async function moveOutboxes(transaction: Database, baseline: Step): Promise<void
     .execute(transaction)
 }
 
+/** Records the baseline in place of the migrations before it, with its names. Changes no row except of outboxes. */
+export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
+  return inTransaction(database, async (transaction) => {
+    await sql`delete from migrations where name = any(${namesBefore}) or name ~ '^\\d{3}-'
+      and left(name, 3)::integer <= ${lastBefore}`.execute(transaction)
+    await renameObjects(transaction)
+    await sql.raw(codeOf(baseline)).execute(transaction)
+    await moveOutboxes(transaction, baseline)
+    await sql`alter table starts validate constraint starts_sent`.execute(transaction)
+    await allowReversals(transaction, baseline)
+    await recordStep(transaction, baseline)
+  })
+}
+
+const checksOfReversals: Record<string, string> = {
+  refunds_completed: 'refunds',
+  ledger_entries_accounts: 'ledger_entries',
+  ledger_entries_actor: 'ledger_entries',
+}
+
 /** Checks and the index for refunds that fail after they completed. */
 async function allowReversals(transaction: Database, baseline: Step): Promise<void> {
   const checks = baseline.text.matchAll(/^ {2}constraint (\w+) check \(\n[\s\S]*?^ {2}\)/gm)
@@ -109,24 +129,4 @@ async function allowReversals(transaction: Database, baseline: Step): Promise<vo
     each.startsWith('create index ledger_entries_refund_failed'),
   )
   await sql.raw(index ?? '').execute(transaction)
-}
-
-const checksOfReversals: Record<string, string> = {
-  refunds_completed: 'refunds',
-  ledger_entries_accounts: 'ledger_entries',
-  ledger_entries_actor: 'ledger_entries',
-}
-
-/** Records the baseline in place of the migrations before it, with its names. Changes no row except of outboxes. */
-export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
-  return inTransaction(database, async (transaction) => {
-    await sql`delete from migrations where name = any(${namesBefore}) or name ~ '^\\d{3}-'
-      and left(name, 3)::integer <= ${lastBefore}`.execute(transaction)
-    await renameObjects(transaction)
-    await sql.raw(codeOf(baseline)).execute(transaction)
-    await moveOutboxes(transaction, baseline)
-    await allowReversals(transaction, baseline)
-    await sql`alter table starts validate constraint starts_sent`.execute(transaction)
-    await recordStep(transaction, baseline)
-  })
 }
