@@ -147,6 +147,7 @@ export const auditActions = [
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',
+  'refund_failed',
   'cycle_stopped',
   'cycle_started_anew',
   'report_made',
@@ -182,6 +183,7 @@ export const staffStates = ['invited', 'expired', 'active'] as const
 export const webhookEventTypes = [
   'payment.created',
   'refund.completed',
+  'refund.failed',
   'cycle.started',
   'cycle.ended',
   'report.created',
@@ -269,3 +271,10 @@ export type TopUpRefusal = (typeof topUpRefusals)[number]
 
 /** Why a code or a card cannot take a refund. */
 export type RefundObstacle = 'code_deleted' | 'code_expired' | 'code_full' | 'card_refused'
+
+/** A refund to a card that the bank returned. 'owed_top_up': the code could not take the top-up. */
+export interface ReturnedRefund {
+  kind: 'payment' | 'top_up' | 'owed_top_up'
+  /** Number of the device that was paid for. */
+  name?: string | undefined
+}

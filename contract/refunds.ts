@@ -30,7 +30,7 @@ export const Refund = z.object({
   status: z
     .enum(refundStatuses)
     .describe(
-      "pending: waits for the card processor, or, if automatic, until the code can take it. unmatched: the processor's refund differs from the request",
+      "pending: waits for the card processor, or, if automatic, until the code can take it. unmatched: the processor's refund differs from the request. failed: also later, if the bank returned a completed refund",
     ),
   created_at: timestamp,
 })

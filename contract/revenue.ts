@@ -61,7 +61,11 @@ const groupedQuestion = z
 
 const Sums = z.object({
   gross: z.number().describe('Payments in dollars'),
-  refunded: z.number().describe('Refunds in dollars, on the day of the refund'),
+  refunded: z
+    .number()
+    .describe(
+      'Refunds in dollars, on the day of the refund. A refund that failed later is subtracted on the day it failed',
+    ),
   net: z.number().describe('Gross less refunds, in dollars'),
   payments: z.int(),
 })

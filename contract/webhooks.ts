@@ -69,6 +69,7 @@ export type Delivery = z.infer<typeof Delivery>
 export const eventData = {
   'payment.created': Transaction,
   'refund.completed': Refund.extend({ transaction_id: id }),
+  'refund.failed': Refund.extend({ transaction_id: id }),
   'cycle.started': Cycle,
   'cycle.ended': Cycle,
   'report.created': OneReportCase,

@@ -103,7 +103,7 @@ test('compares conflicting values in words for every kind of field', async ({ pa
 
   await page.goto(`/webhooks/${webhook.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('switch', { name: 'Refund' }).check()
+  await page.getByRole('switch', { name: 'refund.completed' }).check()
   await page.getByRole('switch', { name: 'Payment' }).uncheck()
   const events = ['payment.created', 'report.created']
   await landlord.call('PUT', `/webhooks/${webhook.id}`, {

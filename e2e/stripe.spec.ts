@@ -144,6 +144,39 @@ test('types a top-up into the Stripe form, confirms it with the bank, and credit
   await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$20.00')
 })
 
+test('shows a refund that the bank returned later, and refunds it again', async ({ page }) => {
+  const landlord = await payByCard(page, 'ctoken_visa')
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/transactions')
+  const id = data[0]?.id ?? ''
+  await landlord.call('POST', `/transactions/${id}/refunds`, { amount: 2.5, reason: 'Stuck' })
+  await show(page, `${program.address}/transactions/${id}`)
+  const list = page.getByRole('region', { name: 'Refunds' })
+  await expect(list.getByRole('row').last()).toContainText(/\$2\.50.*Stuck.*Completed/)
+  const button = page.getByRole('main').getByRole('button', { name: 'Refund' })
+  await expect(button).toBeDisabled()
+
+  const known = stripe.refunds.at(-1)
+  if (!known) throw new Error('No refund found.')
+  known.status = 'failed'
+  const { payload, signature } = stripe.webhook(known)
+  const calls = await request.newContext({ baseURL: program.address })
+  const answer = await calls.post('/api/payments/card/webhook', {
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    data: Buffer.from(payload),
+  })
+  expect(answer.status()).toBe(204)
+  await page.reload()
+  await expect(list.getByRole('row').last()).toContainText(/\$2\.50.*Stuck.*Failed/)
+  await expect(list).toContainText('The card did not receive this refund. It does not count.')
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Second try')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund completed')).toBeVisible()
+  await expect(list.getByRole('row').filter({ hasText: 'Second try' })).toContainText('Completed')
+})
+
 test('does not charge the next card after a lost answer', async ({ page }) => {
   await page.route('**/api/payments/card', async (route) => {
     await route.fetch()

@@ -53,7 +53,7 @@ test('changes, disables and enables a webhook, shows a new secret once, and dele
   await page.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the webhook' })
   await dialog.getByLabel('Description').fill('Bookkeeping')
-  await dialog.getByRole('switch', { name: 'Refund' }).check()
+  await dialog.getByRole('switch', { name: 'refund.completed' }).check()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bookkeeping')
   await expect(page.getByText('Payment, Refund, Code used up')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { DeviceType, RefundObstacle, TopUpRefusal } from '../../choices.ts'
+import type { DeviceType, RefundObstacle, ReturnedRefund, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
@@ -113,6 +113,14 @@ export const mails = {
           'The code holds the maximum balance. The refund follows automatically once part of it is spent.',
       }[obstacle]
     }`,
+  }),
+  refund_returned: ({ amount, kind, name }: { amount: Cents } & ReturnedRefund): MailText => ({
+    subject: `Refund failed: ${formatDollars(amount)} to a card`,
+    text: `The bank returned a refund of ${formatDollars(amount)}, which had been completed, for ${
+      kind === 'payment' ? `a payment at ${name}` : 'a top-up by card'
+    }. The customer has not received it.${
+      kind === 'top_up' ? ' The amount is on the code again.' : ''
+    } Refund it again, or agree on another way with the customer.`,
   }),
   capture_failed: ({
     amount,

@@ -49,6 +49,14 @@ export const mails: typeof english = {
       }[obstacle]
     }`,
   }),
+  refund_returned: ({ amount, kind, name }) => ({
+    subject: `Reembolso fallido: ${formatDollars(amount)} a una tarjeta`,
+    text: `El banco devolvió un reembolso de ${formatDollars(amount)}, que se había completado, por ${
+      kind === 'payment' ? `un pago en ${name}` : 'una recarga con tarjeta'
+    }. El cliente no lo ha recibido.${
+      kind === 'top_up' ? ' El importe vuelve a estar en el código.' : ''
+    } Reembólsalo otra vez o acuerda otra forma con el cliente.`,
+  }),
   capture_failed: ({ amount, deviceNumber }) => ({
     subject: `${deviceNumber}: tarjeta rechazada, ${formatDollars(amount)} sin cobrar`,
     text: `${deviceNumber} arrancó con una tarjeta que había aprobado ${formatDollars(amount)}. Después la tarjeta fue rechazada y no se cobró nada. La máquina sigue en marcha y su uso se registra como pérdida.\n`,

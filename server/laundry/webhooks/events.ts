@@ -40,21 +40,24 @@ type Find = (database: Database, caller: Caller, id: string) => Promise<object |
 const findCycle: Find = async (database, caller, id) =>
   (await findCycles(database, caller, [id]))[0]
 
+const findRefund: Find = (database, caller, id) =>
+  database
+    .selectFrom('refunds')
+    .select(refundColumns)
+    .select('transaction_id')
+    .where('id', '=', id)
+    .where(
+      sql<SqlBool>`exists (
+        select from transactions where id = transaction_id and ${paidTo(caller)}
+      )`,
+    )
+    .executeTakeFirst()
+
 const dataOf: Record<WebhookEventType, Find> = {
   'payment.created': (database, caller, id) =>
     selectTransactions(database).where('id', '=', id).where(paidTo(caller)).executeTakeFirst(),
-  'refund.completed': (database, caller, id) =>
-    database
-      .selectFrom('refunds')
-      .select(refundColumns)
-      .select('transaction_id')
-      .where('id', '=', id)
-      .where(
-        sql<SqlBool>`exists (
-          select from transactions where id = transaction_id and ${paidTo(caller)}
-        )`,
-      )
-      .executeTakeFirst(),
+  'refund.completed': findRefund,
+  'refund.failed': findRefund,
   'cycle.started': findCycle,
   'cycle.ended': findCycle,
   'report.created': (database, caller, id) =>

@@ -50,14 +50,16 @@ const entriesOfPayments = sql<Fault>`
       coalesce(${accounts.code(sql.ref('paid.prepaid_code_id'))}, ${accounts.card})
   )`
 
+const movedByRefund = sql`(coalesce(sum(entry.amount), 0) - coalesce(sum(reversal.amount), 0))`
+
 const entriesOfRefunds = sql<Fault>`
-  select 'a completed refund has one entry, any other refund has none' as check, refund.id,
+  select 'a completed refund has one entry, any other refund has none or a reversed one' as check, refund.id,
     case refund.status when 'completed' then refund.amount else 0 end::text as expected,
-    coalesce(sum(entry.amount), 0)::text as found
+    ${movedByRefund}::text as found
   from refunds refund left join ledger_entries entry on entry.refund_id = refund.id
+    left join ledger_entries reversal on reversal.id = refund.id
   group by refund.id
-  having case refund.status when 'completed' then refund.amount else 0 end
-    <> coalesce(sum(entry.amount), 0)`
+  having case refund.status when 'completed' then refund.amount else 0 end <> ${movedByRefund}`
 
 const timesOfRefunds = sql<Fault>`
   select 'a refund has the time of its entry' as check, refund.id,

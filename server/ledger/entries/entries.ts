@@ -109,6 +109,28 @@ export function refundEntry(
   }
 }
 
+/**
+ * A refund to a card that the bank returned. The refund's id makes it unique.
+ * @param actorId null: automatic refund
+ * @param amount dollars with at most two decimals
+ */
+export function refundReversalEntry(
+  paid: Pick<Transaction, 'id' | 'device_id'>,
+  refundId: string,
+  actorId: string | null,
+  amount: number,
+): Entry {
+  return {
+    id: refundId,
+    reason: 'refund_failed',
+    amount,
+    debit_account: accounts.card,
+    credit_account: accounts.revenue(paid.device_id),
+    transaction_id: paid.id,
+    actor_id: actorId,
+  }
+}
+
 /** @param paid a transaction by code that is being recorded; amount in dollars */
 export function redemptionEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,

@@ -25,7 +25,8 @@ const ofPayment = sql`transactions.device_id, transactions.device_label, transac
   transactions.location, transactions.payment_method, transactions.prepaid_code_id, transactions.programme`
 
 /**
- * Payments to an account and refunds, each at its time: the revenue in dashboard, screen, files and mails.
+ * Payments to an account, refunds and their reversals, each at its time: the revenue in dashboard, screen, files and
+ * mails.
  */
 export function movements(
   whose: Payee | 'all',
@@ -60,7 +61,13 @@ export function movementParts(
       from refunds join transactions on transactions.id = transaction_id
       where ${part} and completed_at >= ${since} and completed_at < ${before} and ${is}`,
   )
-  return [...paid, ...givenBack]
+  const isPayee = whose === 'all' ? sql`true` : paidTo(whose)
+  const reversed = sql`select reversal.id, transactions.id as transaction_id, reversal.created_at as at,
+      false as is_payment, 0::numeric(12, 2) as paid, -reversal.amount as given_back, ${ofPayment}
+    from ledger_entries as reversal join transactions on transactions.id = transaction_id
+    where reversal.reason = 'refund_failed' and ${isPayee}
+      and reversal.created_at >= ${since} and reversal.created_at < ${before} and ${is}`
+  return [...paid, ...givenBack, reversed]
 }
 
 function paidParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {

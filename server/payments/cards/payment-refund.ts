@@ -1,12 +1,13 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
-import { refundEntry } from '../../ledger/entries/entries.ts'
+import { refundEntry, refundReversalEntry } from '../../ledger/entries/entries.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { advanceIn } from '../cycles/advance-in.ts'
 import { creditCode } from '../refunds/credit-code.ts'
 import { notifyOwed } from '../refunds/notify-owed.ts'
 import type { RefundPurpose, RefundRow } from './purpose.ts'
+import { reportReturned } from './report-returned.ts'
 
 interface PaymentRefund extends RefundRow {
   transaction_id: string
@@ -22,11 +23,11 @@ export const paymentRefundPurpose: RefundPurpose<PaymentRefund> = {
     database
       .selectFrom('refunds')
       .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
-      .select(['refunds.id', 'transaction_id', 'refunds.amount', 'refunds.actor_id', 'device_id'])
+      .select(['refunds.id', 'refunds.status', 'refunds.amount', 'refunds.actor_id'])
+      .select(['transaction_id', 'device_id'])
       .select(['refunds.processor', 'refunds.processor_account'])
       .select('transactions.processor_reference')
       .where('refunds.id', '=', id)
-      .where('refunds.status', '=', 'pending')
       .executeTakeFirst(),
   owed: async ({ changes, database }, refund) => {
     await database.transaction().execute((transaction) => creditCode(transaction, refund))
@@ -42,19 +43,52 @@ export const paymentRefundPurpose: RefundPurpose<PaymentRefund> = {
   },
   complete: moveBack,
   return: async (transaction, config, refund) => {
-    const { transaction_id: id, amount, actor_id } = refund
-    const cents = toCents(amount)
-    const isByPerson = actor_id !== null
-    await advanceIn(transaction, config, id, (at) => ({
-      kind: 'refund_failed',
-      at,
-      cents,
-      isByPerson,
-    }))
+    await makeRefundable(transaction, config, refund)
     await notifyOwner(transaction, config, refund)
+  },
+  reverse: async (transaction, config, refund) => {
+    const { transaction_id: id, amount } = refund
+    await makeRefundable(transaction, config, refund)
+    const paid = await transaction
+      .selectFrom('transactions')
+      .select(['id', 'device_id', 'owner_id', 'device_number'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await transaction
+      .insertInto('ledger_entries')
+      .values(refundReversalEntry(paid, refund.id, refund.actor_id, Number(amount)))
+      .execute()
+    await transaction
+      .updateTable('card_payments')
+      .set({ status: 'completed' })
+      .where('id', '=', id)
+      .where('status', '=', 'refunded')
+      .execute()
+    await reportReturned(transaction, config, {
+      kind: 'payment',
+      amount,
+      subject: { id, name: paid.device_number },
+      userId: paid.owner_id,
+      path: `/transactions/${id}`,
+    })
   },
   differ: notifyOwner,
   publish: ({ changes }, { device_id: deviceId }) => changes.publish({ deviceId }),
+}
+
+async function makeRefundable(
+  transaction: Database,
+  config: AppConfig,
+  { transaction_id: id, amount, actor_id }: PaymentRefund,
+) {
+  const cents = toCents(amount)
+  const isByPerson = actor_id !== null
+  await advanceIn(transaction, config, id, (at) => ({
+    kind: 'refund_failed',
+    at,
+    cents,
+    isByPerson,
+  }))
 }
 
 /** Notifies the device's owner of a failed automatic refund, to arrange another way with the customer. */

@@ -5,6 +5,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import type { CardRefund } from './card-refund.ts'
 import type { Decision } from './charge.ts'
 
 /** Columns that charges have in common. */
@@ -45,8 +46,8 @@ export interface ChargePurpose<Row extends ChargeRow> {
   publish(server: Server, row: Row): void
 }
 
-/** A pending refund. */
-export interface RefundRow {
+/** A refund. */
+export interface RefundRow extends CardRefund {
   id: string
   amount: NumericText
   /** null: automatic refund. */
@@ -63,7 +64,6 @@ export interface RefundPurpose<Row extends RefundRow> {
   what: 'refund' | 'top-up refund'
   /** As for charges. */
   dueAtOnce: RawBuilder<SqlBool>
-  /** Only while it is pending. */
   find(database: Database, id: string): Promise<Row | undefined>
   /** Settles a refund to a code, which needs no processor. */
   owed?(server: Server, refund: Row): Promise<void>
@@ -71,6 +71,8 @@ export interface RefundPurpose<Row extends RefundRow> {
   lock(transaction: Database, refund: Row): Promise<void>
   complete(transaction: Database, config: AppConfig, refund: Row): Promise<void>
   return(transaction: Database, config: AppConfig, refund: Row): Promise<void>
+  /** Reverses the booking, and notifies those who can refund again. */
+  reverse(transaction: Database, config: AppConfig, refund: Row): Promise<void>
   differ(transaction: Database, config: AppConfig, refund: Row): Promise<void>
   publish(server: Server, refund: Row): void
 }

@@ -1,56 +1,87 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import type { RefundState } from '../../platform/card-processors/card-processor.ts'
+import type {
+  CardProcessor,
+  RefundRequest,
+  RefundState,
+} from '../../platform/card-processors/card-processor.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { type CardRefund, cardRefundTransition } from './card-refund.ts'
+import { type CardRefund, type CardRefundStep, cardRefundTransition } from './card-refund.ts'
 import type { RefundPurpose, RefundRow } from './purpose.ts'
 
 /**
- * Asks the card processor for a refund or its state, and stores the final outcome. Does nothing if the refund is not
- * pending.
+ * Asks the card processor for a refund or its state, and stores the outcome.
+ * @param kind 'asked' does nothing unless the refund is pending
  */
 export async function settleRefund<Row extends RefundRow>(
   server: Server,
   purpose: RefundPurpose<Row>,
   id: string,
+  kind: 'asked' | 'notified' = 'asked',
 ): Promise<void> {
   const { cardProcessor, database } = server
   const refund = await purpose.find(database, id)
   if (!refund) return
+  let { call } = cardRefundTransition(refund, { kind })
+  if (!call) return
   const { processor_reference: reference } = refund
   if (reference === null) return purpose.owed?.(server, refund)
   if (!(await isOurs(cardProcessor, refund))) return
-  const amount = toCents(refund.amount)
-  const state = await cardProcessor.refund({ id, reference, amount })
-  if (state.status !== 'pending') await advanceRefund(server, purpose, refund, state)
+  const request = { id, reference, amount: toCents(refund.amount) }
+  while (call) {
+    const event = await ask(cardProcessor, call, request)
+    call = event ? await advanceRefund(server, purpose, refund, event) : null
+  }
 }
 
+interface Answer {
+  kind: 'answered' | 'found'
+  state: RefundState
+}
+
+/** @returns undefined if there is nothing to store */
+async function ask(
+  cardProcessor: CardProcessor,
+  call: 'refund' | 'find',
+  request: RefundRequest,
+): Promise<Answer | undefined> {
+  const isRefund = call === 'refund'
+  const state = await (isRefund ? cardProcessor.refund(request) : cardProcessor.findRefund(request))
+  if (!state || state.status === 'pending') return undefined
+  return { kind: isRefund ? 'answered' : 'found', state }
+}
+
+/** @returns the next call */
 async function advanceRefund<Row extends RefundRow>(
   server: Server,
   purpose: RefundPurpose<Row>,
   refund: Row,
-  state: RefundState,
-): Promise<void> {
+  event: Answer,
+): Promise<CardRefundStep['call']> {
   const { app, config, database } = server
   const { id } = refund
+  const { state } = event
   const difference = state.status === 'unmatched' ? state.difference : null
-  const effects = await database.transaction().execute(async (transaction) => {
+  const { effects, call } = await database.transaction().execute(async (transaction) => {
     await purpose.lock(transaction, refund)
     const before = await lockRefund(transaction, purpose.table, id)
-    const { refund: after, effects } = cardRefundTransition(before, { kind: 'answered', state })
-    if (effects.length > 0) {
+    const step = cardRefundTransition(before, event)
+    if (step.effects.length > 0) {
       await sql`update ${sql.table(purpose.table)}
-        set status = ${after.status}, difference = ${difference} where id = ${id}`.execute(
+        set status = ${step.refund.status}, difference = ${difference} where id = ${id}`.execute(
         transaction,
       )
     }
-    for (const effect of effects) await purpose[effect](transaction, config, refund)
-    return effects
+    for (const effect of step.effects) await purpose[effect](transaction, config, refund)
+    return step
   })
+  if (effects.includes('reverse'))
+    app.log.warn({ id }, `${purpose.what} failed after its completion`)
   if (effects.includes('differ')) app.log.error({ id, difference }, `${purpose.what} unmatched`)
   if (effects.length > 0) purpose.publish(server, refund)
+  return call
 }
 
 async function lockRefund(

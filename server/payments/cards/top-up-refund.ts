@@ -13,6 +13,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { findTopUp } from '../top-ups/top-ups.ts'
 import type { RefundPurpose, RefundRow } from './purpose.ts'
+import { reportReturned } from './report-returned.ts'
 
 /**
  * Takes the amount off the code, at most its balance, before asking the processor for the refund.
@@ -83,25 +84,43 @@ export const topUpRefundPurpose: RefundPurpose<TopUpRefund> = {
     database
       .selectFrom('top_up_refunds')
       .innerJoin('top_ups', 'top_ups.id', 'top_up_id')
-      .select(['top_up_refunds.id', 'top_up_id', 'reversal_entry_id', 'top_up_refunds.amount'])
-      .select(['actor_id', 'top_up_refunds.processor', 'top_up_refunds.processor_account'])
+      .select(['top_up_refunds.id', 'top_up_refunds.status', 'top_up_refunds.amount', 'actor_id'])
+      .select(['top_up_refunds.processor', 'top_up_refunds.processor_account'])
+      .select(['top_up_id', 'reversal_entry_id'])
       .select('top_ups.processor_reference')
       .where('top_up_refunds.id', '=', id)
-      .where('top_up_refunds.status', '=', 'pending')
       .executeTakeFirst(),
   lock: async () => undefined,
   complete: async () => undefined,
-  return: async (transaction, _config, { top_up_id, reversal_entry_id, actor_id, amount }) => {
-    const topUp = await transaction
-      .selectFrom('top_ups')
-      .selectAll()
-      .where('id', '=', top_up_id)
-      .executeTakeFirstOrThrow()
-    await transaction
-      .insertInto('ledger_entries')
-      .values(topUpReversalEntry(topUp, reversal_entry_id, actor_id, Number(amount)))
-      .execute()
+  return: async (transaction, _config, refund) => {
+    await putBack(transaction, refund)
+  },
+  reverse: async (transaction, config, refund) => {
+    const { id, prepaid_code_id, issuer_id, refusal } = await putBack(transaction, refund)
+    await reportReturned(transaction, config, {
+      kind: refusal === null ? 'top_up' : 'owed_top_up',
+      amount: refund.amount,
+      subject: { id: prepaid_code_id },
+      userId: issuer_id,
+      path: `/top-ups/${id}`,
+    })
   },
   differ: async () => undefined,
   publish: () => undefined,
+}
+
+async function putBack(
+  transaction: Database,
+  { top_up_id, reversal_entry_id, actor_id, amount }: TopUpRefund,
+) {
+  const topUp = await transaction
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('id', '=', top_up_id)
+    .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('ledger_entries')
+    .values(topUpReversalEntry(topUp, reversal_entry_id, actor_id, Number(amount)))
+    .execute()
+  return topUp
 }

@@ -44,6 +44,6 @@ async function settleFound<Row extends ChargeRow>(
 
 /** Either a payment or a top-up has this id. */
 async function settleEither(server: Server, refundId: string) {
-  await settleRefund(server, paymentRefundPurpose, refundId)
-  await settleRefund(server, topUpRefundPurpose, refundId)
+  await settleRefund(server, paymentRefundPurpose, refundId, 'notified')
+  await settleRefund(server, topUpRefundPurpose, refundId, 'notified')
 }

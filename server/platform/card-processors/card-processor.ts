@@ -87,6 +87,8 @@ export interface CardProcessor {
   cancel(charge: PreparedCharge): Promise<ChargeState>
   /** Refunds, or returns the state of the refund. */
   refund(refund: RefundRequest): Promise<RefundState>
+  /** State of a refund that was made, without making one. @returns undefined if there is none */
+  findRefund(refund: RefundRequest): Promise<RefundState | undefined>
   /** @throws Refusal card_webhook_refused unless the processor signed it */
   eventOf(body: string, signature: string | undefined): Promise<CardEvent>
 }

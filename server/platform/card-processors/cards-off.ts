@@ -18,6 +18,7 @@ export function cardsOff(): CardProcessor {
     capture: refuse,
     cancel: refuse,
     refund: refuse,
+    findRefund: refuse,
     eventOf: async () => {
       throw new Refusal('card_webhook_refused')
     },

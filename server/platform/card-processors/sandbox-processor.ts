@@ -34,6 +34,7 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
     capture: async ({ reference }) => stateOf(reference, now()),
     cancel: async (charge) => (charge.isHold ? { status: 'failed' } : settle(charge)),
     refund: async () => ({ status: 'completed' }),
+    findRefund: async () => ({ status: 'completed' }),
     eventOf: async () => {
       throw new Refusal('card_webhook_refused')
     },

@@ -48,6 +48,7 @@ export function stripeProcessor(
     capture: (charge) => charges.capture(charge),
     cancel: (charge) => charges.cancel(charge),
     refund: (refund) => refundOnce(stripe, refund),
+    findRefund: (refund) => reach(findRefund(stripe, refund)),
     eventOf: async (body, signature) => eventIn(stripe, body, signature ?? '', webhookSecret),
   }
 }
@@ -74,9 +75,8 @@ function accountOnce(stripe: Stripe, isLive: boolean): () => Promise<string> {
 async function refundOnce(stripe: Stripe, refund: RefundRequest): Promise<RefundState> {
   const { id, reference, amount } = refund
   try {
-    for await (const known of stripe.refunds.list({ payment_intent: reference, limit: 100 })) {
-      if (known.metadata?.refund_id === id) return refundState(known, refund)
-    }
+    const known = await findRefund(stripe, refund)
+    if (known) return known
     const wanted = { payment_intent: reference, amount, metadata: { refund_id: id } }
     const made = await stripe.refunds.create(wanted, { idempotencyKey: `refund ${id}` })
     return refundState(made, refund)
@@ -84,6 +84,14 @@ async function refundOnce(stripe: Stripe, refund: RefundRequest): Promise<Refund
     if (isRefused(error)) return { status: 'failed' }
     throw lostAnswer(error)
   }
+}
+
+async function findRefund(stripe: Stripe, refund: RefundRequest): Promise<RefundState | undefined> {
+  const { id, reference } = refund
+  for await (const known of stripe.refunds.list({ payment_intent: reference, limit: 100 })) {
+    if (known.metadata?.refund_id === id) return refundState(known, refund)
+  }
+  return undefined
 }
 
 function refundState(known: Stripe.Refund, refund: RefundRequest): RefundState {

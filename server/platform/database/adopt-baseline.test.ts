@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../test/servers/postgres.ts'
+import { catalogOf } from '../../../test/support/catalog.ts'
 import { ownDatabase } from '../../../test/support/own-database.ts'
 import { releasedDatabase } from '../../../test/system/released/released.ts'
 import { tablesNotRestored, writeBackup } from '../../operations/backup/backup.ts'
@@ -192,4 +193,14 @@ test('says which version restores an older backup', async () => {
   expect(refused.message).toBe(
     'This version of Coinless cannot restore a backup of a version that old. First restore it with commit f2ae2c90, then start this version on that database.',
   )
+})
+
+test('adopts a database with the schema of a new one', async () => {
+  await using old = await ownDatabase(original.name)
+  await using made = await ownDatabase()
+  await migrate(old.database)
+  await migrate(made.database)
+  // A dump writes parentheses differently.
+  const plain = (lines: string[]) => lines.map((line) => line.replace(/[()]/g, ''))
+  expect(plain(await catalogOf(old.database))).toEqual(plain(await catalogOf(made.database)))
 })

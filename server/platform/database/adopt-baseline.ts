@@ -115,6 +115,29 @@ export function adoptBaseline(database: Database, baseline: Step): Promise<void>
     await sql.raw(codeOf(baseline)).execute(transaction)
     await moveWaiting(transaction, baseline)
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
+    await allowReversals(transaction, baseline)
     await recordStep(transaction, baseline)
   })
+}
+
+const checksOfReversals: Record<string, string> = {
+  refunds_completed: 'refunds',
+  ledger_entries_accounts: 'ledger_entries',
+  ledger_entries_actor: 'ledger_entries',
+}
+
+/** Checks and the index for refunds that fail after they completed. */
+async function allowReversals(transaction: Database, baseline: Step): Promise<void> {
+  const checks = baseline.text.matchAll(/^ {2}constraint (\w+) check \(\n[\s\S]*?^ {2}\)/gm)
+  for (const [check, name = ''] of checks) {
+    const table = checksOfReversals[name]
+    if (!table) continue
+    await sql
+      .raw(`alter table ${table} drop constraint ${name}; alter table ${table} add ${check}`)
+      .execute(transaction)
+  }
+  const index = statementsOf(baseline).find((each) =>
+    each.startsWith('create index ledger_entries_refund_failed'),
+  )
+  await sql.raw(index ?? '').execute(transaction)
 }

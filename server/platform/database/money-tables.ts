@@ -187,7 +187,7 @@ export interface MoneyTables {
   }
   ledger_entries: {
     id: Generated<string>
-    reason: CodeMovement['reason'] | 'card_payment'
+    reason: CodeMovement['reason'] | 'card_payment' | 'refund_failed'
     amount: Dollars
     debit_account: string
     credit_account: string

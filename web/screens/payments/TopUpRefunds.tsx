@@ -3,6 +3,7 @@ import type { TopUpRefund } from '@coinless/contract/top-ups.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { ListSection } from '../../shared/queries/ListSection.tsx'
+import { RefundReason } from '../../shared/refunds/RefundReason.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import type { Column } from '../../shared/ui/DataList.tsx'
 import { dateAndTime, money } from '../../shared/ui/formats.ts'
@@ -31,6 +32,11 @@ export function TopUpRefunds({ topUpId: id }: { topUpId: string }) {
 const columns = (): Column<TopUpRefund>[] => [
   { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
-  { header: t('field.reason'), cell: ({ reason }) => reason || t('topUps.byItself') },
+  {
+    header: t('field.reason'),
+    cell: ({ reason, status }) => (
+      <RefundReason reason={reason || t('topUps.byItself')} status={status} />
+    ),
+  },
   { header: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
 ]

@@ -4,6 +4,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { ListSection } from '../../shared/queries/ListSection.tsx'
+import { RefundReason } from '../../shared/refunds/RefundReason.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import type { Column } from '../../shared/ui/DataList.tsx'
 import { dateAndTime, money } from '../../shared/ui/formats.ts'
@@ -40,7 +41,11 @@ const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
     isNumber: true,
     brief: 'titleEnd',
   },
-  { header: t('field.reason'), cell: why, brief: 'line' },
+  {
+    header: t('field.reason'),
+    cell: (refund) => <RefundReason reason={why(refund)} status={refund.status} />,
+    brief: 'line',
+  },
   {
     header: t('field.status'),
     brief: 'lineEnd',

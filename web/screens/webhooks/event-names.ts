@@ -4,6 +4,7 @@ import { t } from '../../shared/texts/texts.ts'
 const names = {
   'payment.created': 'webhooks.event.payment_created',
   'refund.completed': 'webhooks.event.refund_completed',
+  'refund.failed': 'webhooks.event.refund_failed',
   'cycle.started': 'webhooks.event.cycle_started',
   'cycle.ended': 'webhooks.event.cycle_ended',
   'report.created': 'webhooks.event.report_created',

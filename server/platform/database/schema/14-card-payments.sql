@@ -57,7 +57,8 @@ create trigger derive_card_payment_columns before insert on card_payments
   for each row execute function derive_card_payment_columns();
 
 -- For card payments, top-ups and refunds: status moves forward only, references and times stay. A charge that
--- differs from the request stays unmatched and is never a payment.
+-- differs from the request stays unmatched and is never a payment. The bank can return a completed refund: it has then
+-- failed, and its payment is no longer refunded.
 create function refuse_invalid_transition() returns trigger language plpgsql as $$
 declare
   before jsonb := to_jsonb(old);
@@ -75,8 +76,13 @@ begin
       select from unnest(processor_columns) as name where before -> name is distinct from after -> name))
     or (before ->> 'refusal' is not null and before ->> 'refusal' is distinct from after ->> 'refusal')
     or (before ->> 'completed_at' is not null and before -> 'completed_at' <> after -> 'completed_at')
-    or (old.status, new.status) not in (('pending', 'pending'), ('pending', 'completed'),
+    or ((old.status, new.status) not in (('pending', 'pending'), ('pending', 'completed'),
       ('pending', 'failed'), ('pending', 'unmatched'), ('completed', 'refunded'))
+      and (tg_table_name, old.status, new.status) not in (('refunds', 'completed', 'failed'),
+        ('top_up_refunds', 'completed', 'failed'), ('card_payments', 'refunded', 'completed')))
+    or (old.status = 'refunded' and new.status = 'completed' and not exists (
+      select from refunds
+      where transaction_id = new.id and status = 'failed' and completed_at is not null))
   then
     raise exception '% only go on from one status to the next', tg_table_name;
   end if;

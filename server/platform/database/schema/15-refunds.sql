@@ -21,7 +21,11 @@ create table refunds (
   created_at timestamptz not null default now(),
   completed_at timestamptz,
   check ((status = 'unmatched') = (difference is not null)),
-  constraint refunds_completed check ((status = 'completed') = (completed_at is not null))
+  -- A refund that the bank returned has completed, and has failed since.
+  constraint refunds_completed check (
+    case status when 'completed' then completed_at is not null when 'failed' then true
+      else completed_at is null end
+  )
 );
 create index refunds_transaction on refunds (transaction_id, created_at);
 create index refunds_due on refunds (next_attempt_at) where status = 'pending';

@@ -36,13 +36,14 @@ create table ledger_entries (
       'top_up_refund_failed: card to owed',
       'refund: revenue to code',
       'refund: revenue to card',
+      'refund_failed: card to revenue',
       'adjustment: corrections to code',
       'adjustment: code to corrections',
       'expiry: code to expired',
       'expiry: expired to code'
     )
     and coalesce(ledger_account('code', prepaid_code_id), 'card') in (debit_account, credit_account)
-    and (transaction_id is not null) = (reason in ('redemption', 'card_payment', 'refund'))
+    and (transaction_id is not null) = (reason in ('redemption', 'card_payment', 'refund', 'refund_failed'))
   ),
   constraint ledger_entries_order check (
     (prepaid_code_id is null) = (code_entry is null) and (code_entry is null) = (balance_after is null)
@@ -51,12 +52,15 @@ create table ledger_entries (
   constraint ledger_entries_refund check ((reason = 'refund') = (refund_id is not null)),
   constraint ledger_entries_note check ((reason = 'adjustment') = (note is not null)),
   constraint ledger_entries_actor check (
-    actor_id is not null or reason in ('refund', 'top_up_refund', 'top_up_refund_failed')
+    actor_id is not null or reason in ('refund', 'refund_failed', 'top_up_refund', 'top_up_refund_failed')
   )
 );
 create unique index ledger_entries_code on ledger_entries (prepaid_code_id, code_entry);
 create unique index ledger_entries_payment on ledger_entries (transaction_id)
   where reason in ('redemption', 'card_payment');
+-- Few: the revenue of some days has those of these days.
+create index ledger_entries_refund_failed on ledger_entries (created_at, id)
+  where reason = 'refund_failed';
 -- Finds expiries under a clock that was ahead.
 create index ledger_entries_expiry on ledger_entries (created_at) where reason = 'expiry';
 create trigger append_only before update or delete or truncate on ledger_entries
@@ -106,32 +110,40 @@ end $$;
 create constraint trigger require_ledger_entry after insert on transactions
   deferrable initially deferred for each row execute function require_ledger_entry();
 
--- A completed refund has moved its amount back the way its payment came.
+-- A completed refund has moved its amount back the way its payment came. If it failed since, the entry with its id
+-- has reversed that.
 create function require_refund_entry() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from ledger_entries entry join transactions paid on paid.id = entry.transaction_id
+      left join ledger_entries reversal on reversal.id = new.id
     where entry.refund_id = new.id and entry.transaction_id = new.transaction_id
       and entry.amount = new.amount
       and entry.debit_account = ledger_account('revenue', paid.device_id)
       and entry.prepaid_code_id is not distinct from paid.prepaid_code_id
+      and case new.status when 'completed' then reversal.id is null else
+        (reversal.reason, reversal.transaction_id, reversal.amount, reversal.credit_account)
+          = ('refund_failed', paid.id, entry.amount, entry.debit_account) end
   ) then
     raise exception 'a refund needs a ledger entry of its amount';
   end if;
   return null;
 end $$;
 create constraint trigger require_refund_entry after insert or update on refunds
-  deferrable initially deferred for each row when (new.status = 'completed')
+  deferrable initially deferred for each row when (new.completed_at is not null)
   execute function require_refund_entry();
 
--- The entry of a refund has a completed refund at commit.
+-- The entry of a refund has a completed refund at commit, and its reversal one that failed since.
 create function require_refund() returns trigger language plpgsql as $$
 begin
-  if not exists (select from refunds where id = new.refund_id and status = 'completed') then
+  if not exists (
+    select from refunds where id = coalesce(new.refund_id, new.id) and completed_at is not null
+      and status = case new.reason when 'refund' then 'completed' else 'failed' end
+  ) then
     raise exception 'an entry of a refund needs a completed refund';
   end if;
   return null;
 end $$;
 create constraint trigger require_refund after insert on ledger_entries
-  deferrable initially deferred for each row when (new.reason = 'refund')
+  deferrable initially deferred for each row when (new.reason in ('refund', 'refund_failed'))
   execute function require_refund();

@@ -131,13 +131,13 @@ declare
   paid transactions;
 begin
   select * into paid from transactions where id = new.transaction_id;
-  perform enqueue_deliveries('refund.completed', new.id, paid.owner_id, paid.paid_to);
+  perform enqueue_deliveries('refund.' || new.status, new.id, paid.owner_id, paid.paid_to);
   return null;
 end $$;
 create trigger enqueue_deliveries after insert on refunds
   for each row when (new.status = 'completed') execute function enqueue_refund_deliveries();
 create trigger enqueue_deliveries_on_update after update on refunds
-  for each row when (old.status <> 'completed' and new.status = 'completed')
+  for each row when (old.status <> new.status and new.status in ('completed', 'failed'))
   execute function enqueue_refund_deliveries();
 
 create function enqueue_code_deliveries() returns trigger language plpgsql as $$

@@ -1,0 +1,32 @@
+import type { ReturnedRefund } from '@coinless/contract/choices.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { type AuditSubject, recordEvent } from '../../sessions/audit/audit.ts'
+
+interface Returned {
+  kind: ReturnedRefund['kind']
+  amount: NumericText
+  /** The payment, or the code of a top-up. */
+  subject: AuditSubject
+  /** Who can refund again. */
+  userId: string
+  path: string
+}
+
+const processor = { address: '', user_agent: '' }
+
+/** Notifies of a refund that the bank returned, and records it in the audit trail. */
+export async function reportReturned(
+  transaction: Database,
+  config: AppConfig,
+  { kind, amount, subject, userId, path }: Returned,
+): Promise<void> {
+  await recordEvent(transaction, processor, 'refund_failed', subject, { amount })
+  // No request of theirs causes it, and accounts store no language: English.
+  const mail = mailTexts.en.refund_returned({ amount: toCents(amount), kind, name: subject.name })
+  const link = config.publicUrl ? `\n\n${config.publicUrl}${path}` : ''
+  await mailAccount(transaction, config, userId, { ...mail, text: `${mail.text}${link}\n` })
+}
