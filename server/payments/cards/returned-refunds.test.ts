@@ -72,7 +72,7 @@ describe('a refund of a payment that the bank returns after days', () => {
     return status
   }
 
-  test('fails, is refundable again, and is told to the owner, the payer and the audit trail', async () => {
+  test('fails, is refundable again, and is reported to owner, payer and audit trail', async () => {
     const { as, owner, device, id } = await makeRefunded()
     expect(await stateOf(id)).toBe('refunded')
     expect(await returnRefund(world, id)).toBe(204)
