@@ -39,7 +39,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...withServer, name: 'lifecycle', include: [`{agent,server,test}/${lifecycle}`] },
+        test: {
+          ...withServer,
+          name: 'lifecycle',
+          include: [`{agent,server,test}/${lifecycle}`],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 300_000 } },
+        },
       },
       {
         extends: true,

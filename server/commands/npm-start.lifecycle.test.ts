@@ -111,7 +111,6 @@ async function makeCallInFlight(address: string, dataDir: string) {
 
 test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
   'Ctrl+C in a terminal ends npm run %s and all that it started',
-  { timeout: 120_000 },
   async (script) => {
     const dataDir = await (script === 'demo' ? temporaryFolder() : usedFolder())
     // `script` gives it a terminal, which turns the key into a signal.
@@ -126,9 +125,7 @@ test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
   },
 )
 
-test('ends npm start and all that it started when npm gets a signal', {
-  timeout: 120_000,
-}, async () => {
+test('ends npm start and all that it started when npm gets a signal', async () => {
   const dataDir = await usedFolder()
   const child = run('npm', ['start'], dataDir)
   const address = await addressOf(child)
@@ -138,9 +135,7 @@ test('ends npm start and all that it started when npm gets a signal', {
   await expectGone(address, postmaster, dataDir)
 })
 
-test('lets calls in flight end after a signal to the whole process group', {
-  timeout: 120_000,
-}, async () => {
+test('lets calls in flight end after a signal to the whole process group', async () => {
   const dataDir = await usedFolder()
   const child = run('npm', ['start'], dataDir)
   const address = await addressOf(child)
@@ -155,9 +150,7 @@ test('lets calls in flight end after a signal to the whole process group', {
   await expectGone(address, postmaster, dataDir)
 })
 
-test('stops PostgreSQL but waits for no call at a second Ctrl+C', {
-  timeout: 120_000,
-}, async () => {
+test('stops PostgreSQL but waits for no call at a second Ctrl+C', async () => {
   const dataDir = await usedFolder()
   const child = run(process.execPath, ['server/commands/start.ts'], dataDir)
   const address = await addressOf(child)

@@ -39,4 +39,4 @@ test('refuses to start after a failed restore until its mark is removed, then no
   await asUsed(settings.DATA_DIR)
   await program.start()
   await expect.poll(() => readFile(told, 'utf8').catch(() => '')).toBe('--ready\n')
-}, 240_000)
+})

@@ -123,7 +123,7 @@ describe('the program', () => {
     const child = run({ DATA_DIR: await usedFolder(), STOP_DELAY_SECONDS: '99' })
     const address = await ready(child)
     child.kill('SIGTERM')
-    await expect.poll(() => isUp(address), { timeout: 60_000 }).toBe(false)
+    await expect.poll(() => isUp(address)).toBe(false)
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
     const ended = once(child, 'exit')
     // Repeats the signal: one right after the first counts as the same. Stops before the exit.
@@ -132,7 +132,7 @@ describe('the program', () => {
       if (answer) child.kill('SIGTERM')
       return answer
     }
-    await expect.poll(goesOn, { timeout: 60_000 }).toBe(null)
+    await expect.poll(goesOn).toBe(null)
     expect(await ended).toEqual([0, null])
   })
 
@@ -266,9 +266,7 @@ describe('a failed start names the setting in one line', () => {
     })
   })
 
-  test('a read-only folder, and a backup folder that hangs before a database exists', {
-    timeout: 60_000,
-  }, async () => {
+  test('a read-only folder, and a backup folder that hangs before a database exists', async () => {
     const dataDir = await temporaryFolder()
     const backupDir = await temporaryFolder()
     // A read of it blocks until something writes to it.

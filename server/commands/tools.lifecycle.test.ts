@@ -81,7 +81,7 @@ beforeAll(async () => {
   await run('backup', [file], { DATA_DIR: original })
   await execute(server, `create role ${owner} login password '${password}'`)
   await execute(server, `create database ${owner} owner ${owner}`)
-}, 120_000)
+})
 
 afterAll(async () => {
   await execute(server, `drop database ${owner} with (force)`)
@@ -117,7 +117,7 @@ test('moves from the embedded to an external database and back without loss', as
       'insert into sessions (user_id, expires_at) values (gen_random_uuid(), now())',
     ),
   ).rejects.toThrow(/foreign key/)
-}, 120_000)
+})
 
 test('records the time and size of a backup file, and none after a restore', async () => {
   const noted =
@@ -129,7 +129,7 @@ test('records the time and size of a backup file, and none after a restore', asy
   const copy = join(folder, 'noted')
   await run('restore', [again], { DATA_DIR: copy })
   expect(await withEmbedded(copy, (url) => query(url, noted))).toEqual([])
-}, 120_000)
+})
 
 test.each([
   ['takes no writes', `alter role ${owner} set default_transaction_read_only = on`, /read-only/],
@@ -182,7 +182,7 @@ test('encrypts a backup with BACKUP_KEY_FILE and restores it with that key only'
   const codes = 'select code from prepaid_codes'
   const found = await withEmbedded(copy, (url) => query(url, codes))
   expect(found).toEqual([{ code: 'ELM-STREET-7742' }])
-}, 240_000)
+})
 
 // id: tools-1
 test('ends all sessions and mailed secrets at a restore', async () => {
@@ -196,7 +196,7 @@ test('ends all sessions and mailed secrets at a restore', async () => {
     ),
   )
   expect(rows).toEqual([{ all: '1', ended: '1', mailed: '0' }])
-}, 60_000)
+})
 
 describe('fails with one sentence and leaves nothing:', () => {
   test('a mistyped DATA_DIR', async () => {
@@ -266,7 +266,7 @@ describe('fails with one sentence and leaves nothing:', () => {
       stdio: 'ignore',
     })
     const postmaster = join(original, 'database', 'postmaster.pid')
-    await expect.poll(() => isThere(postmaster), { timeout: 30_000, interval: 5 }).toBe(true)
+    await expect.poll(() => isThere(postmaster), { interval: 5 }).toBe(true)
     child.kill('SIGINT')
     await once(child, 'exit')
     expect(await readdir(busy)).toEqual([])

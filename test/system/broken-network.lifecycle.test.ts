@@ -32,14 +32,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('refuses payments while the network stalls or breaks, and loses nothing', {
-  timeout: 240_000,
-}, async () => {
+test('refuses payments while the network stalls or breaks, and loses nothing', async () => {
   const bank = new Bank(program)
   await bank.open()
   const serving = bank.serve()
-  const until = (count: number) =>
-    expect.poll(() => bank.paid.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+  const until = (count: number) => expect.poll(() => bank.paid.length).toBeGreaterThanOrEqual(count)
   await until(20)
 
   network.cut()

@@ -36,11 +36,9 @@ test(`starts none of ${payments} payments at ${controllers} controllers twice, a
   fleet.close()
   await serving
   const looked = database.selectFrom('cycles').select('id').where('next_check_at', 'is not', null)
-  await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
+  await expect.poll(() => looked.execute()).toEqual([])
   const pending = sql`select id from refunds where status = 'pending'
     union all select id from card_payments where status = 'pending'`
-  await expect
-    .poll(async () => (await pending.execute(database)).rows, { timeout: 120_000 })
-    .toEqual([])
+  await expect.poll(async () => (await pending.execute(database)).rows).toEqual([])
   await fleet.expectWhole()
 })

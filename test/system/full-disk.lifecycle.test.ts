@@ -41,33 +41,26 @@ async function fillDisk() {
   }
 }
 
-test.runIf(isSmall)(
-  'refuses payments while the disk is full, and loses nothing',
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    await program.start()
-    const bank = new Bank(program)
-    await bank.open()
-    const serving = bank.serve()
-    const until = (count: number) =>
-      expect.poll(() => bank.paid.length, { timeout: 90_000 }).toBeGreaterThanOrEqual(count)
-    await until(20)
+test.runIf(isSmall)('refuses payments while the disk is full, and loses nothing', {}, async () => {
+  await program.start()
+  const bank = new Bank(program)
+  await bank.open()
+  const serving = bank.serve()
+  const until = (count: number) => expect.poll(() => bank.paid.length).toBeGreaterThanOrEqual(count)
+  await until(20)
 
-    await fillDisk()
-    await expect.poll(() => bank.turnedAway, { timeout: 90_000 }).toBeGreaterThan(20)
-    const ready = async () => (await fetch(`${program.address}/api/ready`)).status
-    expect(await ready()).toBe(503)
-    await rm(ballast)
-    await expect.poll(ready, { timeout: 90_000 }).toBe(200)
-    await until(bank.paid.length + 20)
+  await fillDisk()
+  await expect.poll(() => bank.turnedAway).toBeGreaterThan(20)
+  const ready = async () => (await fetch(`${program.address}/api/ready`)).status
+  expect(await ready()).toBe(503)
+  await rm(ballast)
+  await expect.poll(ready).toBe(200)
+  await until(bank.paid.length + 20)
 
-    bank.close()
-    await serving
-    const database = connect(await withEmbedded(dataDir, async (url) => url))
-    await bank.expectWhole(database)
-    await database.destroy()
-    console.log(`${bank.paid.length} payments, ${bank.turnedAway} refused attempts, none lost`)
-  },
-)
+  bank.close()
+  await serving
+  const database = connect(await withEmbedded(dataDir, async (url) => url))
+  await bank.expectWhole(database)
+  await database.destroy()
+  console.log(`${bank.paid.length} payments, ${bank.turnedAway} refused attempts, none lost`)
+})

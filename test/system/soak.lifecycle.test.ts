@@ -68,7 +68,7 @@ test.runIf(minutes > 0)(
     expect(after.files).toBeLessThanOrEqual(before.files + controllers)
     expect(after.connections).toBeLessThanOrEqual(before.connections + 2)
     const looked = database.selectFrom('cycles').select('id').where('next_check_at', 'is not', null)
-    await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
+    await expect.poll(() => looked.execute()).toEqual([])
     // A machine remembers its last starts only: fleet.lifecycle.test.ts checks what ran.
     expect(await findInconsistencies(database)).toEqual([])
   },

@@ -41,9 +41,7 @@ describe.runIf(process.env.RELEASED_SERVERS).each(releasedVersions)('version %s'
   // Servers before 1.0 do not run beside later ones.
   test.skipIf(version === 'before-1.0')(
     'takes payments while this version upgrades the database, and next to it afterwards',
-    {
-      timeout: 600_000,
-    },
+    {},
     async () => {
       await using shared = await releasedDatabase(version)
       const settings = await settingsOf(shared)
@@ -117,9 +115,7 @@ describe.runIf(process.env.RELEASED_SERVERS).each(releasedVersions)('version %s'
     },
   )
 
-  test('refuses a database of a newer version, and returns by its backup', {
-    timeout: 600_000,
-  }, async () => {
+  test('refuses a database of a newer version, and returns by its backup', async () => {
     await using updated = await releasedDatabase(version)
     const settings = await settingsOf(updated)
     const command = (name: string, folder: string, more: object, ...args: string[]) =>

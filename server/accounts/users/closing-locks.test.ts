@@ -52,9 +52,9 @@ async function whileClosing(
       holding,
     )
     const closing = close(person)
-    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(server)).toBe(1)
     const waiting = others()
-    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1 + waiting.length)
+    await expect.poll(() => waitingForLocks(server)).toBe(1 + waiting.length)
     return [closing, ...waiting]
   })
   const outcomes = await Promise.all(calls)
@@ -130,7 +130,7 @@ test('closes an account during a payment at its machine, and the cycle keeps its
   const { closed } = await server.database.transaction().execute(async (paying) => {
     await paying.updateTable('cycles').set({ open_link_id: link.id }).where('id', '=', id).execute()
     const closed = close(owner)
-    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(server)).toBe(1)
     return { closed }
   })
   expect(await closed).toBe(204)

@@ -157,7 +157,7 @@ describe('totals of lists', () => {
         await expectTrueLists(await callerOf(email), whole)
       }
     }
-  }, 60_000)
+  })
 
   test('match the rows when a device changes its landlord during a payment', async () => {
     const owner = await makeLandlord(server)

@@ -30,7 +30,7 @@ beforeAll(async () => {
     update devices set landlord_email = '${landlord.email}', landlord_accepted_at = now(),
       location = 'Place ' || sticker_number::int % 3 where sticker_number::int % 5 = 1;
     update devices set landlord_email = '${landlord.email}' where sticker_number::int % 50 = 2`)
-}, 120_000)
+})
 
 /** Ids of the same list, by reading all rows. */
 async function sorted(caller: TestUser, filter: string): Promise<string[]> {

@@ -154,10 +154,10 @@ test('stops silent and slow receivers after ten seconds, without delaying others
   expect(performance.now() - began).toBeLessThan(limits.webhookSeconds * 1000)
   const atOnce = () => world.receiver.received.filter(({ path }) => path === '/silent').length
   expect(atOnce()).toBe(limits.deliveriesAtOnce)
-  await expect.poll(async () => (await slow.last())?.failure, { timeout: 15_000 }).toBe('timeout')
+  await expect.poll(async () => (await slow.last())?.failure).toBe('timeout')
   const { took_ms } = (await slow.last()) ?? {}
   expect(took_ms).toBeGreaterThanOrEqual(limits.webhookSeconds * 1000 - 50)
-}, 30_000)
+})
 
 test('tries a failing receiver with one delivery at a time', async () => {
   const { sent } = await makeTested()

@@ -39,13 +39,13 @@ test('closes an account during its notification without a deadlock', async () =>
       as: tenant,
       body: { current_password: password },
     })
-    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(server)).toBe(1)
     let isTold = false
     const telling = deliverNotices(server.database, server.parts.config).finally(() => {
       isTold = true
     })
     const isThere = async () => isTold || (await waitingForLocks(server)) > 1
-    await expect.poll(isThere, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isThere).toBe(true)
     return [closing, telling]
   })
   await Promise.all(calls)

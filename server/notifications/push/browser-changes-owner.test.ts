@@ -9,8 +9,6 @@ import { deliverNotices } from '../../jobs/notices.ts'
 const { server, service, subscribe } = await pushing()
 const { say, makeRoom, onlyCase, answer } = reporting(server)
 
-const soon = { timeout: 20_000 }
-
 /** Users who reported a machine, with a browser each, in the order of notification. */
 async function makeTold() {
   const { owner, device } = await makeRoom()
@@ -49,13 +47,13 @@ test.each([
         holding,
       )
       const telling = deliverNotices(server.database, server.parts.config)
-      await expect.poll(() => waitingForLocks(server), soon).toBe(1)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
       let isDone = false
       const taking = subscribe(of[to].as, of[from].browser).finally(() => {
         isDone = true
       })
       const isThere = async () => isDone || (await waitingForLocks(server)) > 1
-      await expect.poll(isThere, soon).toBe(true)
+      await expect.poll(isThere).toBe(true)
       return [telling, taking]
     })
     await Promise.all(done)

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await mkdir(original)
   await asUsed(original)
   await program.start()
-}, 60_000)
+})
 afterAll(async () => {
   await program.stop()
   await rm(folder, { recursive: true, force: true })
@@ -104,8 +104,8 @@ test('shows the time and size of the last backup file to admins, and its time in
     const text = await (await fetch(`${program.address}/metrics`, { headers })).text()
     return Number(/^coinless_backup_last_file_timestamp_seconds (.+)$/m.exec(text)?.[1])
   }
-  await expect.poll(gauge, { timeout: 30_000 }).toBe(at / 1000)
-}, 60_000)
+  await expect.poll(gauge).toBe(at / 1000)
+})
 
 test('leaves one whole file after two concurrent backups to one name', async () => {
   const shared = join(folder, 'shared')
@@ -118,7 +118,7 @@ test('leaves one whole file after two concurrent backups to one name', async () 
   for (const { stdout } of written) expect(stdout).toMatch(/^Wrote \d+ rows to /)
   expect(gunzipSync(await readFile(name)).toString('latin1')).toMatch(/\{"end":true\}\n$/)
   expect(await readdir(shared)).toEqual(['one.backup'])
-}, 60_000)
+})
 
 test('backs up a consistent snapshot while codes are issued', async () => {
   const { session } = await ask('POST', '/auth-login', '', account)

@@ -40,14 +40,14 @@ test('does not count a restore as finished before its ledger is checked', async 
   // Sends the rows once the tables exist. The migrations after the rows wait for the lock.
   async function* parts() {
     yield backup.subarray(0, isHeader)
-    await expect.poll(applied, { timeout: 60_000 }).toBe(steps)
+    await expect.poll(applied).toBe(steps)
     await holder.query('select pg_advisory_lock($1)', [locks.migration])
     yield backup.subarray(isHeader)
   }
   const restoring = readBackup({ ownerUrl: url, url }, Readable.from(parts())).catch(
     (error) => error,
   )
-  await expect.poll(people, { timeout: 60_000 }).toBe(1)
+  await expect.poll(people).toBe(1)
   // From here on it stops after its rows, as if it was killed.
   await sql`insert into migrations (name, checksum) values ('999-next.sql', '')`.execute(database)
   await holder.end()
@@ -65,7 +65,7 @@ test('does not count a restore as finished before its ledger is checked', async 
   await again()
   await expectFinishedAt(url)
   expect(await people()).toBe(1)
-}, 120_000)
+})
 
 test('refuses to start after a failed restore until one succeeds', async () => {
   const backup = await backupOfOne()

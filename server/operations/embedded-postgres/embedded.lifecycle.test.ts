@@ -55,9 +55,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'show work_mem')).toBe('16MB')
   })
 
-  test('stops while the backup folder hangs, and keeps the WAL to archive', {
-    timeout: 120_000,
-  }, async () => {
+  test('stops while the backup folder hangs, and keeps the WAL to archive', async () => {
     const dataDir = await usedFolder()
     const archive = (command: string) => ({
       options: ['-c archive_mode=on', `-c archive_command='${command}'`],
@@ -70,7 +68,7 @@ describe('the embedded PostgreSQL', () => {
     const { ownerUrl } = await start(dataDir, archive('true'))
     expect(await ask(ownerUrl, 'select number from kept')).toBe(1)
     const archived = () => ask(ownerUrl, 'select archived_count > 0 from pg_stat_archiver')
-    await expect.poll(archived, { timeout: 20_000 }).toBe(true)
+    await expect.poll(archived).toBe(true)
   })
 
   test('requires the password from the data folder', async () => {

@@ -9,7 +9,6 @@ import { startEmbedded } from './embedded.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'coinless-full-'))
 const isSmall = mountSmallDisk()
-const patient = { timeout: 60_000 }
 
 afterAll(async () => {
   if (isSmall) execFileSync('umount', ['--lazy', dataDir])
@@ -27,22 +26,18 @@ function mountSmallDisk(): boolean {
   }
 }
 
-test.runIf(isSmall)(
-  'reports a full disk at the start, and starts once there is room',
-  patient,
-  async () => {
-    await asUsed(dataDir)
-    const ballast = join(dataDir, 'ballast')
-    const file = await open(ballast, 'w')
-    const chunk = Buffer.alloc(4096)
-    await (async () => {
-      for (;;) await file.write(chunk)
-    })().catch(({ code }) => expect(code).toBe('ENOSPC'))
-    await file.close()
-    await expect(startEmbedded(dataDir)).rejects.toThrow(
-      `DATA_DIR ${dataDir}: PostgreSQL does not start because the disk is full. Free disk space.`,
-    )
-    await rm(ballast)
-    await startEmbedded(dataDir).then(({ stop }) => stop())
-  },
-)
+test.runIf(isSmall)('reports a full disk at the start, and starts once there is room', async () => {
+  await asUsed(dataDir)
+  const ballast = join(dataDir, 'ballast')
+  const file = await open(ballast, 'w')
+  const chunk = Buffer.alloc(4096)
+  await (async () => {
+    for (;;) await file.write(chunk)
+  })().catch(({ code }) => expect(code).toBe('ENOSPC'))
+  await file.close()
+  await expect(startEmbedded(dataDir)).rejects.toThrow(
+    `DATA_DIR ${dataDir}: PostgreSQL does not start because the disk is full. Free disk space.`,
+  )
+  await rm(ballast)
+  await startEmbedded(dataDir).then(({ stop }) => stop())
+})

@@ -15,7 +15,6 @@ const { dataDir, backupDir } = backedUp
 const nobody = { uid: 65_534, gid: 65_534 }
 const isReached =
   process.getuid?.() === 0 && spawnSync(process.execPath, ['--version'], nobody).status === 0
-const open = { timeout: 60_000 }
 const mounted: string[] = []
 
 afterAll(async () => {
@@ -24,11 +23,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test.runIf(isReached)('archives into a backup folder that it created as root', open, async () => {
+test.runIf(isReached)('archives into a backup folder that it created as root', async () => {
   await backedUp.open()
   expect((await stat(backupDir)).uid).not.toBe(0)
   await backedUp.switchWal()
-  await expect.poll(() => backedUp.files('wal'), open).not.toEqual([])
+  await expect.poll(() => backedUp.files('wal')).not.toEqual([])
 })
 
 test.runIf(isReached)(
@@ -66,12 +65,11 @@ test.runIf(isReached)(
 
 test.runIf(isReached)(
   'gives files that root restores or archives to the owner of the folder',
-  open,
   async () => {
     const theirs = join(folder, 'theirs')
     await mkdir(theirs)
     await chown(theirs, nobody.uid, nobody.gid)
-    await expect.poll(() => backedUp.files('base', /label$/), open).not.toEqual([])
+    await expect.poll(() => backedUp.files('base', /label$/)).not.toEqual([])
     await backedUp.restore(['--to', 'latest'], { DATA_DIR: theirs })
     for (const name of await readdir(theirs)) {
       expect([name, (await stat(join(theirs, name))).uid]).toEqual([name, nobody.uid])
@@ -94,7 +92,7 @@ test.runIf(isReached)('reports a database that the user cannot read', async () =
   expect(stderr).toBe(`${theirs}/database cannot be read (EACCES). Check its owner.\n`)
 })
 
-test.runIf(isReached)('checks read-only backups and refuses to archive to them', open, async () => {
+test.runIf(isReached)('checks read-only backups and refuses to archive to them', async () => {
   const BACKUP_DIR = join(folder, 'read-only')
   await mkdir(BACKUP_DIR)
   execFileSync('mount', ['--bind', backupDir, BACKUP_DIR])

@@ -15,7 +15,6 @@ const { backupDir, program } = backedUp
 const backups = { backupDir, backupKeyFile: undefined }
 const disks: string[] = []
 const isSmall = mountSmallDisk(backupDir)
-const patient = { timeout: 240_000 }
 const paid: string[] = []
 const dayMs = 86_400_000
 
@@ -63,43 +62,39 @@ async function restored(name: string, to = 'latest'): Promise<string[]> {
 
 const checkedAt = () => backedUp.metric('backup_last_check_timestamp_seconds')
 
-test(
-  'makes a new base backup after a kill during one, and removes the unfinished one',
-  patient,
-  async () => {
-    await backedUp.open()
-    const labels = () => backedUp.files('base', /label$/)
-    await expect.poll(labels, { timeout: 120_000 }).toHaveLength(1)
-    const [label = ''] = await labels()
-    await rm(join(backupDir, 'base', label))
-    const begun = () => backedUp.files('base', /part$/)
-    await expect.poll(begun, { interval: 1, timeout: 60_000 }).toHaveLength(1)
-    const [unfinished = ''] = await begun()
-    await program.kill()
-    await program.start()
-    await pay()
-    await expect.poll(labels, { timeout: 120_000 }).toHaveLength(1)
-    const [whole = ''] = await labels()
-    await expect
-      .poll(() => lastCheck(backups), { timeout: 120_000 })
-      .toMatchObject({ base: whole.replace('.label', ''), faults: 0 })
-    const files = await backedUp.files('base')
-    expect(files.map((name) => name.split('.').at(-1))).toEqual(['label', 'tar'])
-    expect(files).not.toContain(unfinished.replace('.part', ''))
-    await backedUp.switchWal()
-    await program.stop()
-    expect(await restored('killed')).toEqual(expect.arrayContaining(paid))
-  },
-)
+test('makes a new base backup after a kill during one, and removes the unfinished one', async () => {
+  await backedUp.open()
+  const labels = () => backedUp.files('base', /label$/)
+  await expect.poll(labels).toHaveLength(1)
+  const [label = ''] = await labels()
+  await rm(join(backupDir, 'base', label))
+  const begun = () => backedUp.files('base', /part$/)
+  await expect.poll(begun, { interval: 1 }).toHaveLength(1)
+  const [unfinished = ''] = await begun()
+  await program.kill()
+  await program.start()
+  await pay()
+  await expect.poll(labels).toHaveLength(1)
+  const [whole = ''] = await labels()
+  await expect
+    .poll(() => lastCheck(backups))
+    .toMatchObject({ base: whole.replace('.label', ''), faults: 0 })
+  const files = await backedUp.files('base')
+  expect(files.map((name) => name.split('.').at(-1))).toEqual(['label', 'tar'])
+  expect(files).not.toContain(unfinished.replace('.part', ''))
+  await backedUp.switchWal()
+  await program.stop()
+  expect(await restored('killed')).toEqual(expect.arrayContaining(paid))
+})
 
-test('remembers the last check across restarts', patient, async () => {
+test('remembers the last check across restarts', async () => {
   const before = await readFile(join(backupDir, 'last-check.json'), 'utf8')
   await program.start()
   await expect.poll(checkedAt).toBe(Date.parse(JSON.parse(before).checkedAt) / 1000)
   expect(await readFile(join(backupDir, 'last-check.json'), 'utf8')).toBe(before)
 })
 
-test('backs up and restores in spite of a base backup dated in the future', patient, async () => {
+test('backs up and restores in spite of a base backup dated in the future', async () => {
   await program.stop()
   const [known] = await listBases(backups)
   if (!known) throw new Error('none')
@@ -110,7 +105,7 @@ test('backs up and restores in spite of a base backup dated in the future', pati
   }
   await program.start()
   const newest = async () => (await listBases(backups)).at(-1)
-  await expect.poll(newest, { timeout: 120_000 }).not.toMatchObject({ name: ahead })
+  await expect.poll(newest).not.toMatchObject({ name: ahead })
   await pay()
   const moment = new Date().toISOString()
   await pay()
@@ -129,13 +124,12 @@ test('backs up and restores in spite of a base backup dated in the future', pati
 // id: faults-1
 test.runIf(isSmall)(
   'reports a full backup folder, keeps taking payments, and catches up once there is room',
-  patient,
   async () => {
     const bases = await backedUp.files('base')
     await fill(join(backupDir, 'ballast'))
     await pay()
     await backedUp.switchWal()
-    await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => backedUp.metric('backup_wal_failing')).toBe(1)
     await expect(backedUp.makeBase()).rejects.toThrow('ENOSPC')
     expect(await backedUp.files('base')).toEqual(bases)
     await pay()
@@ -143,14 +137,14 @@ test.runIf(isSmall)(
     expect(await backedUp.metric('backup_disk_free_bytes')).toBeLessThan(100_000)
     await rm(join(backupDir, 'ballast'))
     await backedUp.switchWal()
-    await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 90_000 }).toBe(0)
+    await expect.poll(() => backedUp.metric('backup_wal_failing')).toBe(0)
     await program.stop()
     expect(await restored('full')).toEqual(expect.arrayContaining(paid))
     await program.start()
   },
 )
 
-test('removes old base backups and WAL that no kept moment needs', patient, async () => {
+test('removes old base backups and WAL that no kept moment needs', async () => {
   await pay()
   await backedUp.makeBase()
   await pay()
@@ -178,7 +172,7 @@ test('removes old base backups and WAL that no kept moment needs', patient, asyn
   expect(await restored('newest')).toEqual(expect.arrayContaining(paid))
 })
 
-test.runIf(isSmall)('refuses a check if the data disk is short of room', patient, async () => {
+test.runIf(isSmall)('refuses a check if the data disk is short of room', async () => {
   const dataDir = join(folder, 'small')
   expect(mountSmallDisk(dataDir)).toBe(true)
   await mkdir(join(dataDir, 'database'))

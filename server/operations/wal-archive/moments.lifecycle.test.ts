@@ -13,7 +13,6 @@ const key = join(folder, 'key')
 await writeFile(key, 'a key of the tests that is long enough\n')
 const backedUp = new BackedUp(folder, key)
 const { backupDir, bank, program } = backedUp
-const minute = { timeout: 240_000 }
 let moment = ''
 let last = ''
 /** With the times of call and answer, in milliseconds. */
@@ -61,42 +60,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test(
-  'takes payments during a base backup, and checks the backup by a restore',
-  minute,
-  async () => {
-    await backedUp.open()
-    const serving = bank.serve()
-    const checkedAt = () => backedUp.metric('backup_last_check_timestamp_seconds')
-    await expect.poll(checkedAt, { timeout: 120_000 }).toBeGreaterThan(0)
-    const before = bank.paid.length
-    await backedUp.makeBase()
-    const paidMeanwhile = bank.paid.length - before
-    bank.close()
-    await serving
-    expect(paidMeanwhile).toBeGreaterThan(0)
-    expect(await backedUp.metric('backup_check_faults')).toBe(0)
-    expect(await backedUp.metric('backup_base_failing')).toBe(0)
-    expect(await lastCheck({ backupDir, backupKeyFile: key })).toMatchObject({ faults: 0 })
-  },
-)
+test('takes payments during a base backup, and checks the backup by a restore', async () => {
+  await backedUp.open()
+  const serving = bank.serve()
+  const checkedAt = () => backedUp.metric('backup_last_check_timestamp_seconds')
+  await expect.poll(checkedAt).toBeGreaterThan(0)
+  const before = bank.paid.length
+  await backedUp.makeBase()
+  const paidMeanwhile = bank.paid.length - before
+  bank.close()
+  await serving
+  expect(paidMeanwhile).toBeGreaterThan(0)
+  expect(await backedUp.metric('backup_check_faults')).toBe(0)
+  expect(await backedUp.metric('backup_base_failing')).toBe(0)
+  expect(await lastCheck({ backupDir, backupKeyFile: key })).toMatchObject({ faults: 0 })
+})
 
-test('reports WAL that cannot be archived and keeps taking payments', minute, async () => {
+test('reports WAL that cannot be archived and keeps taking payments', async () => {
   const wal = join(backupDir, 'wal')
   await rename(wal, `${wal}-away`)
   await backedUp.switchWal()
-  await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => backedUp.metric('backup_wal_failing')).toBe(1)
   expect(await backedUp.metric('backup_wal_waiting')).toBeGreaterThan(0)
   await pay(1)
   await rename(`${wal}-away`, wal)
   await backedUp.switchWal()
-  await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 90_000 }).toBe(0)
+  await expect.poll(() => backedUp.metric('backup_wal_failing')).toBe(0)
 })
 
 // id: moments-1
-test('restores each payment acknowledged before a moment and none requested after it', {
-  timeout: 240_000,
-}, async () => {
+test('restores each payment acknowledged before a moment and none requested after it', async () => {
   await backedUp.inDatabase('insert into last_backup_file (written_at, bytes) values (now(), 1)')
   const paying = Promise.all([pay(12), pay(12), pay(12)])
   await expect.poll(() => paid.length).toBeGreaterThan(15)
@@ -122,7 +115,7 @@ test('restores each payment acknowledged before a moment and none requested afte
   expect(await backedUp.inDatabase('select from last_backup_file', dataDir)).toEqual([])
 })
 
-test('restores the last payment before a stop', minute, async () => {
+test('restores the last payment before a stop', async () => {
   const DATA_DIR = join(folder, 'latest')
   await backedUp.restore(['--to', 'latest'], { DATA_DIR })
   expect(await backedUp.ids(DATA_DIR)).toEqual(expect.arrayContaining(paid.map(({ id }) => id)))
@@ -133,7 +126,7 @@ test('restores the last payment before a stop', minute, async () => {
   expect(await backedUp.ids(DATA_DIR)).not.toContain(last)
 })
 
-test('refuses a moment outside the backups and leaves no database', minute, async () => {
+test('refuses a moment outside the backups and leaves no database', async () => {
   const DATA_DIR = join(folder, 'never')
   const refused = (...args: string[]) => backedUp.refusal(args, { DATA_DIR })
   expect(await refused('--to', '2020-01-01 10:00')).toMatch(/no base backup from before 2020/)
@@ -149,7 +142,7 @@ test('refuses a moment outside the backups and leaves no database', minute, asyn
 })
 
 // id: moments-2
-test('opens nothing with another key or without a key', minute, async () => {
+test('opens nothing with another key or without a key', async () => {
   const wrong = join(folder, 'wrong-key')
   await writeFile(wrong, 'another key of the tests, long enough\n')
   const DATA_DIR = join(folder, 'wrong')
@@ -160,9 +153,7 @@ test('opens nothing with another key or without a key', minute, async () => {
   expect(await refused(join(folder, 'no-key'))).toMatch(/^BACKUP_KEY_FILE .*ENOENT/)
 })
 
-test('falls back to an older base backup, and fails if all are truncated or altered', {
-  timeout: 240_000,
-}, async () => {
+test('falls back to an older base backup, and fails if all are truncated or altered', async () => {
   const copy = await copyOfBackups()
   const bases = await backedUp.files('base')
   const [tar = '', newerTar = ''] = bases.filter((name) => name.endsWith('.tar'))
@@ -208,7 +199,7 @@ test.each([
     const ended = once(child, 'exit')
     const names = () => readdir(DATA_DIR, { recursive: true })
     await expect
-      .poll(async () => (await names()).join(' '), { timeout: 30_000, interval: 20 })
+      .poll(async () => (await names()).join(' '), { interval: 20 })
       .toMatch(/restore-\S+\/database\/PG_VERSION/)
     child.kill('SIGINT')
     expect(await ended).toEqual([1, null])
@@ -219,9 +210,7 @@ test.each([
   60_000,
 )
 
-test('never treats missing or altered WAL as the end of the backup', {
-  timeout: 240_000,
-}, async () => {
+test('never treats missing or altered WAL as the end of the backup', async () => {
   const copy = await copyOfBackups()
   const DATA_DIR = join(folder, 'gap')
   const settings = { DATA_DIR, BACKUP_DIR: copy }
@@ -239,14 +228,12 @@ test('never treats missing or altered WAL as the end of the backup', {
   }
 })
 
-test('makes a new base backup after a restore and restores its own last payment', {
-  timeout: 240_000,
-}, async () => {
+test('makes a new base backup after a restore and restores its own last payment', async () => {
   await backedUp.restore(['--to', moment, '--replace'], { DATA_DIR: backedUp.dataDir })
   const bases = (await backedUp.files('base', /label$/)).length
   await program.start()
   const made = async () => (await backedUp.files('base', /label$/)).length
-  await expect.poll(made, { timeout: 120_000 }).toBe(bases + 1)
+  await expect.poll(made).toBe(bases + 1)
   const id = await backedUp.payOne()
   await program.stop()
   const DATA_DIR = join(folder, 'again')
@@ -261,9 +248,7 @@ test('makes a new base backup after a restore and restores its own last payment'
   expect(await backedUp.refusal(['--to', 'latest'], settings)).toMatch(/database restored later/)
 })
 
-test('refuses a folder with the backups of another or a lost database', {
-  timeout: 120_000,
-}, async () => {
+test('refuses a folder with the backups of another or a lost database', async () => {
   const DATA_DIR = join(folder, 'fresh')
   const fresh = new Program({ DATA_DIR, ...backedUp.settings })
   await expect(fresh.start()).rejects.toThrow('did not start')

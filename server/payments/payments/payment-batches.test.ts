@@ -212,4 +212,4 @@ test('six hundred intentions, each sent three times at once to two servers, are 
   }
   expect(await deadlocks(server)).toBe(0)
   expect(await findInconsistencies(server.database)).toEqual([])
-}, 120_000)
+})
