@@ -95,6 +95,19 @@ async function moveOutboxes(transaction: Database, baseline: Step): Promise<void
     .execute(transaction)
 }
 
+/** One check per table replaces several. */
+async function mergeChecks(transaction: Database, baseline: Step): Promise<void> {
+  for (const check of statementsOf(baseline)) {
+    const [, table] = /^alter table (\w+) add constraint \w+_valid check /.exec(check) ?? []
+    if (!table) continue
+    const { rows } = await sql<{ name: string }>`
+      select conname as name from pg_constraint
+      where contype = 'c' and conrelid = ${table}::regclass`.execute(transaction)
+    const dropped = rows.map(({ name }) => `drop constraint ${name}`)
+    await sql.raw(`alter table ${table} ${dropped.join(', ')}; ${check}`).execute(transaction)
+  }
+}
+
 /** Records the baseline in place of the migrations before it, with its names. Changes no row except of outboxes. */
 export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
   return inTransaction(database, async (transaction) => {
@@ -103,6 +116,7 @@ export function adoptBaseline(database: Database, baseline: Step): Promise<void>
     await renameObjects(transaction)
     await sql.raw(codeOf(baseline)).execute(transaction)
     await moveOutboxes(transaction, baseline)
+    await mergeChecks(transaction, baseline)
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
     await recordStep(transaction, baseline)
   })
