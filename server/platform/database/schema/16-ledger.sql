@@ -141,5 +141,5 @@ begin
   return null;
 end $$;
 create constraint trigger require_refund after insert on ledger_entries
-  deferrable initially deferred for each row when (new.reason = 'refund')
+  deferrable initially deferred for each row when (new.refund_id is not null)
   execute function require_refund();
