@@ -117,6 +117,9 @@ export function adoptBaseline(database: Database, baseline: Step): Promise<void>
     await sql.raw(codeOf(baseline)).execute(transaction)
     await moveOutboxes(transaction, baseline)
     await mergeChecks(transaction, baseline)
+    await sql`alter table ledger_entries alter id set default time_ordered_uuid()`.execute(
+      transaction,
+    )
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
     await recordStep(transaction, baseline)
   })
