@@ -206,7 +206,7 @@ function checkedPayments(isOne: boolean, isOnly: boolean) {
           when code.expires_at <= now() then 'code_expired'
           when ${balance} < price_now then 'code_balance_too_low'
           when link.out_of_order_at is not null then 'device_out_of_order'
-          when exists (select from cycles where open_link_id = link.id) then 'device_in_use'
+          when link.id is not null and exists (select from cycles where open_link_id = link.id) then 'device_in_use'
           ${isOnly ? sql`when link.id is null and earlier.minutes is not null then 'paid_already'` : nothing}
           when link.id <> attempt.asked_link then 'not_asked'
         end as refusal
