@@ -104,10 +104,10 @@ function withoutCycle(statement: string): string {
   const ofCycles = [
     /link as \([^)]*\),/,
     /when link\.out_of_order_at[\s\S]*?then 'not_asked'/,
-    /left join link on link\.device_id = asked\.device_id(?= left join code)/,
-    /cycle as \([\s\S]*?(?=outcome as)/,
+    /left join link on link\.device_id = attempt\.device_id/,
+    /cycle as \([\s\S]*?(?=saved_answer as)/,
     /, link\.id as link_id[\s\S]*?as start_deadline/,
-    /left join device using \(payment_id\) left join link on[^)]*$/,
+    /left join link on link\.device_id = checked[^)]*$/,
   ]
   const cut = ofCycles.reduce((text, part) => text.replace(part, ''), onOneLine(statement))
   if (/\b(link|cycle|cycles|start)\b/.test(cut))

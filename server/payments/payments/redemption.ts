@@ -72,23 +72,23 @@ function statementOf(first: AskedPayment, { isOne, isOfOneCode, isOnly, keepsCod
     ${lockedKeys},
     ${usedKeys},
     ${offeredDevices(first)},
-    ${attemptWaits(first)},
-    ${isOnly ? earlierPayments : noEarlierPayments},
+    ${attempts(first)},
+    ${isOnly ? earlierPayments : nothing}
     ${deviceLinks},
-    ${lockedCodes(first, isOfOneCode)},
-    ${checkedPayments(isOne)},
+    ${lockedCodes(first, isOfOneCode, keepsCode)},
+    ${checkedPayments(isOne, isOnly)},
     ${isOne && first.throttle ? failedAttempt : nothing}
     ${newTransactions},
     ${ledgerEntries},
     ${keepsCode ? savedCodes : nothing}
     ${beginningCycle('code', sql.ref('payment.language'), isOnly && sql.ref('payment.is_only'))},
-    ${paymentOutcomes},
     ${storedAnswers}
-    ${outcomesWithStarts}`
+    ${outcomes}`
 }
 
 const nothing = sql``
 const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
+const paidColumns = sql.join(storedColumns.map((column) => sql.ref(`payment.${column}`)))
 
 /** CTE `turn`: locks the keys, which one call at a time has on any server, in an order that excludes deadlocks. */
 const lockedKeys = sql`turn as materialized (
@@ -109,10 +109,12 @@ const usedKeys = sql`known as (
       returning payment_id, stored.answer, stored.request_hash
     )`
 
-/** CTE `device`: visible devices with their current price and minutes. */
+/** CTE `device`: visible devices with their current price and minutes. Wide rows cost time in each join. */
 function offeredDevices(first: AskedPayment) {
   return sql`device as (
-      select *, coalesce((offer ->> 'price')::numeric(12, 2), price) as price_now,
+      select id, payment_id, device_number, owner_id, landlord_email, landlord_accepted, landlord_accepted_at,
+        landlord_is_owner, status, price_list is not null as has_price_list, minimum_duration_minutes, coin_type, offer,
+        coalesce((offer ->> 'price')::numeric(12, 2), price) as price_now,
         coalesce((offer ->> 'duration_minutes')::integer, duration_minutes) as minutes_now
       from (
         select devices.*, asked.payment_id, ${offerNow(sql.ref('asked.programme'))} as offer
@@ -121,13 +123,16 @@ function offeredDevices(first: AskedPayment) {
     )`
 }
 
-/** CTE `throttled`: remaining waits after failed attempts, which repeated calls skip. */
-function attemptWaits({ throttle }: AskedPayment) {
-  const wait = waitingSeconds(throttle && throttleIn((name) => sql.ref(`attempts.${name}`)))
-  return sql`throttled as materialized (
-      select payment_id,
-        case when not exists (select from known where known.payment_id = attempts.payment_id) then ${wait} end as seconds
-      from (select * from asked where ${hasKeys} order by hashtext(attempts_of)) as attempts
+/** CTE `attempt`: the payments with the remaining wait after failed attempts, which repeated calls skip. */
+function attempts({ throttle }: AskedPayment) {
+  const wait = waitingSeconds(throttle && throttleIn((name) => sql.ref(`call.${name}`)))
+  return sql`attempt as materialized (
+      select payment_id, payer_id, payer_email, payer_is_verified, payer_name, device_id, amount, minutes, programme,
+        code, asked_link, is_repeated, case when not is_repeated then ${wait} end as seconds
+      from (
+        select asked.*, exists (select from known where known.payment_id = asked.payment_id) as is_repeated
+        from asked where ${hasKeys} ${throttle ? sql`order by hashtext(attempts_of)` : nothing}
+      ) as call
     )`
 }
 
@@ -147,73 +152,74 @@ const earlierPayments = sql`earlier as (
       select payment_id, paid.minutes, paid.is_pending from asked cross join lateral (
         ${paidAlready({ id: sql.ref('asked.payer_id') }, sql.ref('asked.device_id'))}
       ) as paid where is_only
-    )`
-
-const noEarlierPayments = sql`earlier as (
-      select null::uuid as payment_id, null::integer as minutes, null::boolean as is_pending where false
-    )`
+    ),`
 
 /** CTE `link`: links that start the machines. */
 const deviceLinks = sql`link as (
-      select device_links.* from asked join device_links on device_links.device_id = asked.device_id
+      select device_links.id, device_links.device_id, controller_id, channel, switching, pulse_ms, gap_ms, evidence,
+        watts_mark, gives_back_unused, out_of_order_at
+      from asked join device_links on device_links.device_id = asked.device_id
     )`
 
 /** CTE `code`: locks the codes. */
-function lockedCodes(first: AskedPayment, waits: boolean) {
+function lockedCodes(first: AskedPayment, waits: boolean, keepsCode: boolean) {
   const matches =
     'prepaid_code' in first.payment
       ? sql<SqlBool>`prepaid_codes.lookup_key = asked.code`
       : sql<SqlBool>`prepaid_codes.id = asked.code::uuid and ${codeToChoose(payers(first))}`
   return sql`code as (
       select payment_id, prepaid_codes.id, user_id, issuer_was_verified, issued_as_admin, created_at, landlord_email,
-        disabled, expires_at, remaining_balance, ${codeVersion} as as_it_is
-      from throttled join asked using (payment_id) join prepaid_codes on ${matches} and deleted_at is null
-      where not exists (select from known where known.payment_id = throttled.payment_id)
+        disabled, expires_at, remaining_balance ${keepsCode ? sql`, ${codeVersion} as as_it_is` : nothing}
+      from attempt as asked join prepaid_codes on ${matches} and deleted_at is null
+      where not is_repeated
       order by prepaid_codes.id
       for update of prepaid_codes ${waits ? nothing : sql`skip locked`}
     )`
 }
 
-/** CTE `judged`: one row per payment with its facts, and the refusal if there is one. */
-function checkedPayments(isOne: boolean) {
+/** CTE `checked`: one row per payment with its facts, and the refusal if there is one. */
+function checkedPayments(isOne: boolean, isOnly: boolean) {
   // Of several payments with one code, each comes after the others, also after those that are refused.
-  const earlier = sql`sum(price_now) over (
+  const others = sql`sum(price_now) over (
           partition by code.id order by payment_id rows between unbounded preceding and 1 preceding)`
   const balance = isOne
     ? sql`code.remaining_balance`
-    : sql`code.remaining_balance - coalesce(${earlier}, 0)`
-  return sql`judged as materialized (
+    : sql`code.remaining_balance - coalesce(${others}, 0)`
+  const earlier = isOnly
+    ? sql`earlier.minutes, earlier.is_pending`
+    : sql`null::integer as minutes, null::boolean as is_pending`
+  return sql`checked as materialized (
       select payment_id, payer_id, payer_name,
-        device.id as device_id, device.device_number, price_now as price,
+        device.id as device_id, device.device_number, device.coin_type, price_now as price,
         minutes_now as duration_minutes, device.offer ->> 'programme' as programme,
         code.id as code_id, code.remaining_balance as balance_before,
-        throttled.seconds, earlier.minutes, earlier.is_pending, known.answer, known.request_hash,
+        attempt.seconds, ${earlier}, known.answer, known.request_hash,
         case
           when device.id is null then 'device_not_found'
-          when throttled.seconds > 0 then 'too_many_attempts'
+          when attempt.seconds > 0 then 'too_many_attempts'
           when device.status <> 'active' then 'device_not_active'
-          when price_now <> asked.amount or minutes_now <> asked.minutes
-            or (device.offer is null and (device.price_list is not null or asked.programme is not null))
+          when price_now <> attempt.amount or minutes_now <> attempt.minutes
+            or (device.offer is null and (device.has_price_list or attempt.programme is not null))
             then 'terms_changed'
           when code.id is null or not ${codeAcceptedAtDevice} then 'code_not_accepted'
           when code.disabled then 'code_disabled'
           when code.expires_at <= now() then 'code_expired'
           when ${balance} < price_now then 'code_balance_too_low'
           when link.out_of_order_at is not null then 'device_out_of_order'
-          when exists (select from cycles where open_link_id = link.id) then 'device_in_use'
-          when link.id is null and earlier.minutes is not null then 'paid_already'
-          when link.id <> asked.asked_link then 'not_asked'
+          when link.id is not null and exists (select from cycles where open_link_id = link.id) then 'device_in_use'
+          ${isOnly ? sql`when link.id is null and earlier.minutes is not null then 'paid_already'` : nothing}
+          when link.id <> attempt.asked_link then 'not_asked'
         end as refusal
-      from asked join throttled using (payment_id) left join known using (payment_id)
-        left join device using (payment_id) left join link on link.device_id = asked.device_id
-        left join code using (payment_id) left join earlier using (payment_id)
+      from attempt left join known using (payment_id)
+        left join device using (payment_id) left join link on link.device_id = attempt.device_id
+        left join code using (payment_id) ${isOnly ? sql`left join earlier using (payment_id)` : nothing}
     )`
 }
 
 /** CTEs that count the attempt if it failed. */
 const failedAttempt = countingFailedAttempt(
   throttleIn((name) => sql`(select ${sql.ref(name)} from asked)`),
-  sql`from judged
+  sql`from checked
       where answer is null and refusal = 'code_not_accepted'`,
 )
 
@@ -223,7 +229,7 @@ const newTransactions = sql`recorded as (
         duration_minutes, programme, payment_method, customer_name)
       select payment_id, device_id, payer_id, code_id, device_number, price,
         duration_minutes, programme, 'prepaid_code', payer_name
-      from judged where answer is null and refusal is null
+      from checked where answer is null and refusal is null
       returning ${transactionColumns}, payer_id, prepaid_code_id
     ),
     payment as (
@@ -248,32 +254,25 @@ const savedCodes = sql`keeping as (
       on conflict (user_id, prepaid_code_id) do update set code_version = excluded.code_version
     ),`
 
-const paymentOutcomes = sql`outcome as (
-      select judged.payment_id, judged.refusal, judged.seconds, judged.minutes, judged.is_pending, judged.answer,
-        judged.request_hash, judged.price, judged.duration_minutes as current_minutes, judged.balance_before,
-        entry.balance_after as remaining_balance,
-        0::numeric(12, 2) as refunded_amount, null::text as refund_cause, paid.*
-      from judged left join (select ${transactionColumns} from payment) as paid on paid.id = judged.payment_id
-        left join entry on entry.transaction_id = judged.payment_id
-    )`
-
-/** CTE `kept`: stores the answers of new payments for repeated calls. */
-const storedAnswers = sql`kept as (
+/** CTE `saved_answer`: stores the answers of new payments for repeated calls. */
+const storedAnswers = sql`saved_answer as (
       insert into idempotency_keys (user_id, key, request_hash, answer)
       select payer_id, key, request_hash, jsonb_build_object('done', jsonb_build_object(
           'remaining_balance', balance_after,
           'transaction', to_jsonb(paid) || jsonb_build_object('created_at',
             to_char(paid.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))
-      from payment join entry on entry.transaction_id = payment.id join (
-        select ${transactionColumns}, 0::numeric(12, 2) as refunded_amount, null::text as refund_cause
-        from payment
-      ) as paid on paid.id = payment.id
+      from payment join entry on entry.transaction_id = payment.id cross join lateral (
+        select ${paidColumns}, 0::numeric(12, 2) as refunded_amount, null::text as refund_cause
+      ) as paid
       where key is not null
     )`
 
-/** The answers, with the link and the start command for a device that has one. */
-const outcomesWithStarts = sql`select outcome.*, link.id as link_id, link.controller_id, link.channel, link.switching,
-      link.pulse_ms, link.gap_ms, link.evidence, link.watts_mark, device.coin_type,
-      start.id as start_id, start.deadline as start_deadline
-    from outcome left join device using (payment_id) left join link on link.device_id = device.id
-      left join start on start.cycle_id = payment_id`
+/** The outcomes, with the link and the start command for a device that has one. */
+const outcomes = sql`select checked.payment_id, refusal, seconds, minutes, is_pending, answer, checked.request_hash,
+      checked.price, checked.duration_minutes as current_minutes, balance_before, balance_after as remaining_balance,
+      0::numeric(12, 2) as refunded_amount, null::text as refund_cause, ${paidColumns}, checked.coin_type,
+      link.id as link_id, link.controller_id, link.channel, link.switching, link.pulse_ms, link.gap_ms, link.evidence,
+      link.watts_mark, start.id as start_id, start.deadline as start_deadline
+    from checked left join payment on payment.id = checked.payment_id
+      left join entry on entry.transaction_id = payment.id left join link on link.device_id = checked.device_id
+      left join start on start.cycle_id = payment.id`

@@ -106,6 +106,19 @@ async function moveWaiting(transaction: Database, baseline: Step): Promise<void>
     .execute(transaction)
 }
 
+/** One check per table replaces several. */
+async function mergeChecks(transaction: Database, baseline: Step): Promise<void> {
+  for (const check of statementsOf(baseline)) {
+    const [, table] = /^alter table (\w+) add constraint \w+_valid check /.exec(check) ?? []
+    if (!table) continue
+    const { rows } = await sql<{ name: string }>`
+      select conname as name from pg_constraint
+      where contype = 'c' and conrelid = ${table}::regclass`.execute(transaction)
+    const dropped = rows.map(({ name }) => `drop constraint ${name}`)
+    await sql.raw(`alter table ${table} ${dropped.join(', ')}; ${check}`).execute(transaction)
+  }
+}
+
 /** Records the baseline in place of the migrations before it, with its names. Changes no row except those that wait. */
 export function adoptBaseline(database: Database, baseline: Step): Promise<void> {
   return inTransaction(database, async (transaction) => {
@@ -114,28 +127,23 @@ export function adoptBaseline(database: Database, baseline: Step): Promise<void>
     await renameObjects(transaction)
     await sql.raw(codeOf(baseline)).execute(transaction)
     await moveWaiting(transaction, baseline)
+    await mergeChecks(transaction, baseline)
+    await sql`alter table ledger_entries alter id set default time_ordered_uuid()`.execute(
+      transaction,
+    )
     await sql`alter table starts validate constraint starts_sent`.execute(transaction)
     await allowReversals(transaction, baseline)
     await recordStep(transaction, baseline)
   })
 }
 
-const checksOfReversals: Record<string, string> = {
-  refunds_completed: 'refunds',
-  ledger_entries_accounts: 'ledger_entries',
-  ledger_entries_actor: 'ledger_entries',
-}
-
-/** Checks and the index for refunds that fail after they completed. */
+/** The check and the index for refunds that fail after they completed. */
 async function allowReversals(transaction: Database, baseline: Step): Promise<void> {
-  const checks = baseline.text.matchAll(/^ {2}constraint (\w+) check \(\n[\s\S]*?^ {2}\)/gm)
-  for (const [check, name = ''] of checks) {
-    const table = checksOfReversals[name]
-    if (!table) continue
-    await sql
-      .raw(`alter table ${table} drop constraint ${name}; alter table ${table} add ${check}`)
-      .execute(transaction)
-  }
+  const [check = ''] =
+    /^ {2}constraint refunds_completed check \(\n[\s\S]*?^ {2}\)/m.exec(baseline.text) ?? []
+  await sql
+    .raw(`alter table refunds drop constraint refunds_completed; alter table refunds add ${check}`)
+    .execute(transaction)
   const index = statementsOf(baseline).find((each) =>
     each.startsWith('create index ledger_entries_refund_failed'),
   )

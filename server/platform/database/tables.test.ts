@@ -58,16 +58,21 @@ async function columnsOf(): Promise<Column[]> {
   return rows
 }
 
-/** The allowed texts of each column with a list of them. */
+/** The allowed texts of each column with a list of them, from checks and from functions that checks call. */
 async function listedValues() {
-  const { rows } = await sql<{ table: string; column: string; definition: string }>`
-    select conrelid::regclass::text as table, attname as column,
-      pg_get_constraintdef(pg_constraint.oid) as definition
-    from pg_constraint join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+  const { rows } = await sql<{ table: string; definition: string }>`
+    select conrelid::regclass::text as table, coalesce(prosrc, pg_get_constraintdef(pg_constraint.oid)) as definition
+    from pg_constraint
+      left join pg_depend on (classid, objid, refclassid)
+        = ('pg_constraint'::regclass, pg_constraint.oid, 'pg_proc'::regclass)
+      left join pg_proc on pg_proc.oid = refobjid and starts_with(proname, 'check_')
     where contype = 'c' and connamespace = 'public'::regnamespace`.execute(server.database)
-  return rows
-    .filter(({ definition }) => /^CHECK \(\(\w+ = ANY /.test(definition))
-    .map(({ definition, ...column }) => ({ ...column, values: definition.match(/'\w+'/g) ?? [] }))
+  const lists = [/^CHECK \(\((\w+) = ANY (.+)/g, /\(\w+\.(\w+) in \(([^)]+)\)\s+or /g]
+  return rows.flatMap(({ table, definition }) =>
+    lists
+      .flatMap((list) => [...definition.matchAll(list)])
+      .map(([, column, values]) => ({ table, column, values: values?.match(/'\w+'/g) ?? [] })),
+  )
 }
 
 /** The compiler's output for a file next to `said.ts`. */
@@ -110,7 +115,10 @@ test('matches the type of each column with the database', async () => {
 
 test('types a column with fixed texts as exactly those texts', async () => {
   const listed = await listedValues()
-  expect(listed.map(({ table, column }) => `${table}.${column}`)).toContain('devices.status')
+  const columns = listed.map(({ table, column }) => `${table}.${column}`)
+  expect(columns).toEqual(
+    expect.arrayContaining(['devices.status', 'cycles.state', 'cycles.money']),
+  )
   const compared = listed.map(({ table, column, values }) => {
     const type = `Same<Tables['${table}']['${column}'], ${values.join(' | ')}>`
     return `export const ${table}_${column}: ${type} = true`

@@ -132,7 +132,10 @@ create trigger refuse_closed_account before insert on prepaid_codes
 create function refuse_balance_without_entry() returns trigger language plpgsql as $$
 begin
   -- Depth 1 is a statement of a client, 2 the one inside apply_ledger_entry.
-  if pg_trigger_depth() < 2 then
+  if pg_trigger_depth() < 2
+    and (new.balance, new.remaining_balance, new.has_remaining_balance, new.entry_count)
+      is distinct from (old.balance, old.remaining_balance, old.has_remaining_balance, old.entry_count)
+  then
     raise exception 'a balance changes by a ledger entry only';
   end if;
   return new;
@@ -140,12 +143,9 @@ end $$;
 create trigger refuse_initial_balance before insert on prepaid_codes
   for each row when (new.balance <> 0 or new.remaining_balance <> 0)
   execute function refuse_balance_without_entry();
-create trigger refuse_balance_without_entry before update on prepaid_codes
-  for each row when (
-    new.balance <> old.balance or new.remaining_balance <> old.remaining_balance
-    or new.has_remaining_balance <> old.has_remaining_balance or new.entry_count <> old.entry_count
-  )
-  execute function refuse_balance_without_entry();
+create trigger refuse_balance_without_entry
+  before update of balance, remaining_balance, has_remaining_balance, entry_count on prepaid_codes
+  for each row execute function refuse_balance_without_entry();
 
 -- Codes that users saved to pay with again. One whose text or holder has changed since is no longer theirs to use.
 create table saved_codes (

@@ -11,11 +11,11 @@ create table transactions (
   paid_to text not null,
   -- The payee, if neither the owner of the device nor the payer.
   landlord_email text,
-  amount numeric(12, 2) not null check (amount >= 0),
-  duration_minutes integer not null check (duration_minutes > 0),
+  amount numeric(12, 2) not null,
+  duration_minutes integer not null,
   -- null: the device had no others.
   programme text,
-  payment_method text not null check (payment_method in ('credit_card', 'prepaid_code')),
+  payment_method text not null,
   customer_name text,
   customer_email text,
   -- The card processor's id of the charge.
@@ -23,10 +23,20 @@ create table transactions (
   created_at timestamptz not null default now(),
   search_text text not null generated always as (normalize_search_text(
     device_number || chr(31) || coalesce(customer_name, '')
-  )) stored,
-  check ((payment_method = 'prepaid_code') = (prepaid_code_id is not null)),
-  check ((payment_method = 'credit_card') = (processor_reference is not null))
+  )) stored
 );
+create function check_transaction(paid transactions) returns boolean language plpgsql immutable as $$
+begin
+  return (paid.amount >= 0 or public.refuse_row('transactions', 'transactions_amount_check'))
+    and (paid.duration_minutes > 0 or public.refuse_row('transactions', 'transactions_duration_minutes_check'))
+    and (paid.payment_method in ('credit_card', 'prepaid_code')
+      or public.refuse_row('transactions', 'transactions_payment_method_check'))
+    and ((paid.payment_method = 'prepaid_code') = (paid.prepaid_code_id is not null)
+      or public.refuse_row('transactions', 'transactions_check'))
+    and ((paid.payment_method = 'credit_card') = (paid.processor_reference is not null)
+      or public.refuse_row('transactions', 'transactions_check1'));
+end $$;
+alter table transactions add constraint transactions_valid check (check_transaction(transactions));
 create index transactions_device on transactions (device_id, created_at desc);
 create index transactions_customer on transactions (customer_email) where customer_email is not null;
 -- One for each audience (30-lists.sql) and facet, in the order of the lists.

@@ -152,7 +152,7 @@ create constraint trigger require_top_up_refund_entry after insert or update on 
 -- The entry of a top-up or of its refund has its row at commit.
 create function require_top_up() returns trigger language plpgsql as $$
 begin
-  if not exists (
+  if new.reason in ('card_top_up', 'top_up_refund', 'top_up_refund_failed') and not exists (
     select from top_ups where new.reason = 'card_top_up' and id = new.id and status = 'completed'
     union all
     select from top_up_refunds where new.reason = 'top_up_refund' and id = new.id
@@ -165,8 +165,7 @@ begin
   return null;
 end $$;
 create constraint trigger require_top_up after insert on ledger_entries
-  deferrable initially deferred for each row
-  when (new.reason in ('card_top_up', 'top_up_refund', 'top_up_refund_failed'))
+  deferrable initially deferred for each row when (new.transaction_id is null)
   execute function require_top_up();
 
 -- Card payments, top-ups and refunds to cards without an outcome.

@@ -7,15 +7,15 @@ create table cycles (
   device_id uuid not null references devices,
   -- While the cycle is open. A link has one open cycle at most, and cannot be deleted under it.
   open_link_id uuid references device_links,
-  state text not null check (state in ('starting', 'running', 'finished', 'not_started', 'interrupted')),
+  state text not null,
   reason text,
   is_measured boolean not null,
-  minimum_minutes integer not null default 0 check (minimum_minutes >= 0),
+  minimum_minutes integer not null default 0,
   gives_back_unused boolean not null default false,
-  money text not null check (money in ('held', 'taken', 'released')),
-  given_back numeric(12, 2) not null default 0 check (given_back >= 0),
+  money text not null,
+  given_back numeric(12, 2) not null default 0,
   -- The part of given_back that people refunded.
-  manual_refund_amount numeric(12, 2) not null default 0 check (manual_refund_amount between 0 and given_back),
+  manual_refund_amount numeric(12, 2) not null default 0,
   is_restart_offered boolean not null default false,
   -- Of the payer, for notifications. null: paid before it was recorded.
   language text,
@@ -29,23 +29,39 @@ create table cycles (
   has_worked boolean not null default false,
   idle_since timestamptz,
   is_stopping boolean not null default false,
-  check_attempts integer not null default 0 check (check_attempts >= 0),
+  check_attempts integer not null default 0,
   next_check_at timestamptz,
   is_loss boolean not null default false,
   created_at timestamptz not null default now(),
-  ended_at timestamptz,
-  constraint cycles_payment check (
-    coalesce(transaction_id, id) = id and coalesce(card_payment_id, id) = id
-    and (transaction_id is not null or card_payment_id is not null)),
-  constraint cycles_end check (
-    (state in ('starting', 'running')) = (ended_at is null) and (ended_at is null) = (reason is null)),
-  constraint cycles_next_check check (ended_at is not null or next_check_at is not null),
-  constraint cycles_run check (state <> 'running' or (run_since is not null and ends_at is not null)),
-  constraint cycles_open check (ended_at is null or open_link_id is null),
-  constraint cycles_starting check (state <> 'starting' or open_link_id is not null),
-  -- A hold is captured when its machine runs, and voided when its cycle ends.
-  constraint cycles_held check (money <> 'held' or (ended_at is null and transaction_id is null))
+  ended_at timestamptz
 );
+create function check_cycle(cycle cycles) returns boolean language plpgsql immutable as $$
+begin
+  return (cycle.state in ('starting', 'running', 'finished', 'not_started', 'interrupted')
+      or public.refuse_row('cycles', 'cycles_state_check'))
+    and (cycle.money in ('held', 'taken', 'released') or public.refuse_row('cycles', 'cycles_money_check'))
+    and (cycle.minimum_minutes >= 0 or public.refuse_row('cycles', 'cycles_minimum_minutes_check'))
+    and (cycle.given_back >= 0 or public.refuse_row('cycles', 'cycles_given_back_check'))
+    and (cycle.manual_refund_amount between 0 and cycle.given_back
+      or public.refuse_row('cycles', 'cycles_manual_refund_amount_check'))
+    and (cycle.check_attempts >= 0 or public.refuse_row('cycles', 'cycles_check_attempts_check'))
+    and (coalesce(cycle.transaction_id, cycle.id) = cycle.id and coalesce(cycle.card_payment_id, cycle.id) = cycle.id
+      and (cycle.transaction_id is not null or cycle.card_payment_id is not null)
+      or public.refuse_row('cycles', 'cycles_payment'))
+    and ((cycle.state in ('starting', 'running')) = (cycle.ended_at is null)
+      and (cycle.ended_at is null) = (cycle.reason is null) or public.refuse_row('cycles', 'cycles_end'))
+    and (cycle.ended_at is not null or cycle.next_check_at is not null
+      or public.refuse_row('cycles', 'cycles_next_check'))
+    and (cycle.state <> 'running' or (cycle.run_since is not null and cycle.ends_at is not null)
+      or public.refuse_row('cycles', 'cycles_run'))
+    and (cycle.ended_at is null or cycle.open_link_id is null or public.refuse_row('cycles', 'cycles_open'))
+    and (cycle.state <> 'starting' or cycle.open_link_id is not null
+      or public.refuse_row('cycles', 'cycles_starting'))
+    -- A hold is captured when its machine runs, and voided when its cycle ends.
+    and (cycle.money <> 'held' or (cycle.ended_at is null and cycle.transaction_id is null)
+      or public.refuse_row('cycles', 'cycles_held'));
+end $$;
+alter table cycles add constraint cycles_valid check (check_cycle(cycles));
 create unique index cycles_open_link on cycles (open_link_id) where open_link_id is not null;
 create unique index cycles_exclusive_payer on cycles (device_id, exclusive_payer_id)
   where exclusive_payer_id is not null and ended_at is null;

@@ -81,22 +81,25 @@ begin
   return true;
 end $$;
 
--- A payment with a code creates its cycle in the same statement, so one lookup of webhooks serves both. It stands
--- apart from the condition: the planner would skip it there for cards.
+-- Once per statement, which can record several payments. A payment with a code creates its cycle in the same one.
 create function enqueue_payment_deliveries() returns trigger language plpgsql as $$
-declare
-  is_told boolean;
 begin
-  is_told := enqueue_deliveries('payment.created', new.id, new.owner_id, new.paid_to);
-  if is_told and new.payment_method = 'prepaid_code'
-    and exists (select from cycles where id = new.id and run_since is not null)
+  -- Most payees have none.
+  if not exists (select from added join webhooks on user_id = owner_id)
+    and not exists (
+      select from added join users on email = paid_to and email_verified join webhooks on user_id = users.id
+    )
   then
-    perform enqueue_deliveries('cycle.started', new.id, new.owner_id, new.paid_to);
+    return null;
   end if;
+  perform enqueue_deliveries('payment.created', id, owner_id, paid_to) from added;
+  perform enqueue_deliveries('cycle.started', id, owner_id, paid_to) from added
+  where payment_method = 'prepaid_code'
+    and exists (select from cycles where cycles.id = added.id and run_since is not null);
   return null;
 end $$;
-create trigger enqueue_deliveries after insert on transactions
-  for each row execute function enqueue_payment_deliveries();
+create trigger enqueue_deliveries after insert on transactions referencing new table as added
+  for each statement execute function enqueue_payment_deliveries();
 
 -- Payees see a cycle from its payment on. An authorized card is charged after the start of the machine, so its
 -- cycle starts earlier.
@@ -106,6 +109,9 @@ declare
   was_paid boolean := is_update and old.transaction_id is not null;
   paid transactions;
 begin
+  if new.transaction_id is null then
+    return null;
+  end if;
   select * into paid from transactions where id = new.transaction_id;
   if new.run_since is not null and not (was_paid and old.run_since is not null) then
     perform enqueue_deliveries('cycle.started', new.id, paid.owner_id, paid.paid_to);
@@ -117,8 +123,7 @@ begin
 end $$;
 -- Cycles paid with a code: enqueue_payment_deliveries.
 create trigger enqueue_deliveries after insert on cycles
-  for each row when (new.transaction_id is not null and new.card_payment_id is not null
-    and new.run_since is not null)
+  for each row when (new.card_payment_id is not null and new.run_since is not null)
   execute function enqueue_cycle_deliveries();
 create trigger enqueue_deliveries_on_update after update on cycles
   for each row when (new.transaction_id is not null and (
@@ -142,12 +147,14 @@ create trigger enqueue_deliveries_on_update after update on refunds
 
 create function enqueue_code_deliveries() returns trigger language plpgsql as $$
 begin
-  perform enqueue_deliveries('code.used_up', new.prepaid_code_id,
-    (select user_id from prepaid_codes where id = new.prepaid_code_id), null);
+  if new.reason = 'redemption' then
+    perform enqueue_deliveries('code.used_up', new.prepaid_code_id,
+      (select user_id from prepaid_codes where id = new.prepaid_code_id), null);
+  end if;
   return null;
 end $$;
 create trigger enqueue_deliveries after insert on ledger_entries
-  for each row when (new.reason = 'redemption' and new.balance_after = 0)
+  for each row when (new.balance_after = 0)
   execute function enqueue_code_deliveries();
 
 create function enqueue_report_deliveries() returns trigger language plpgsql as $$

@@ -24,10 +24,14 @@ create function audiences(code prepaid_codes) returns text[] language sql immuta
     else array['codes', 'codes by ' || code.user_id, 'codes for ' || code.customer_email]
   end
 $$;
+create function transaction_audiences(payer_id uuid, owner_id uuid, landlord_email text) returns text[]
+  language sql immutable as $$
+  select array['transactions', 'transactions by ' || payer_id]
+    || case when owner_id <> payer_id then array['transactions at ' || owner_id] end
+    || case when landlord_email is not null then array['transactions at ' || landlord_email] end
+$$;
 create function audiences(paid transactions) returns text[] language sql immutable as $$
-  select array['transactions', 'transactions by ' || paid.payer_id]
-    || case when paid.owner_id <> paid.payer_id then array['transactions at ' || paid.owner_id] end
-    || case when paid.landlord_email is not null then array['transactions at ' || paid.landlord_email] end
+  select transaction_audiences(paid.payer_id, paid.owner_id, paid.landlord_email)
 $$;
 create function audiences(person users) returns text[] language sql immutable as $$
   select case when person.closed_at is null then array['users'] else '{}'::text[] end
@@ -98,8 +102,20 @@ create trigger count_row
   after insert or delete or update of disabled, customer_email, deleted_at, user_id on prepaid_codes
   for each row execute function count_row();
 -- Forgetting a closed account changes landlord_email.
-create trigger count_row after insert or update of landlord_email on transactions
+create trigger count_row after update of landlord_email on transactions
   for each row execute function count_row();
+-- Once per statement, which can record several payments.
+create function count_new_transactions() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  insert into row_count_changes
+    select audience, month_of(created_at), payment_method, count(*)
+    from added cross join unnest(transaction_audiences(payer_id, owner_id, landlord_email)) as audience
+    group by 1, 2, 3;
+  return null;
+end $$;
+create trigger count_new_rows after insert on transactions referencing new table as added
+  for each statement execute function count_new_transactions();
 create trigger count_row after insert or delete or update of user_type, closed_at on users
   for each row execute function count_row();
 create trigger count_row after insert on audit_events
