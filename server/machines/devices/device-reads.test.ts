@@ -15,7 +15,7 @@ import { makeStaff } from '../../../test/support/staff.ts'
 
 const server = testApp()
 
-test('devices read at the same moment by callers with different rights are the same as read alone', async () => {
+test('shows concurrent callers with different rights the same devices as each alone', async () => {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
   const callers = [

@@ -12,6 +12,7 @@ interface Asked {
   id: string
 }
 
+/** Bounds what one statement reads. */
 const atOnce = 50
 
 /**
@@ -26,9 +27,9 @@ export function deviceReads(database: Database) {
         JSON.stringify([isAdmin(caller), placesOf(caller)]),
       )
       await Promise.all(
-        [...alike.values()].map(async (reads) => {
-          const rows = await devicesOf(database, reads)
-          for (const { place, ...device } of rows) found.set(reads[place - 1] as Asked, device)
+        [...alike.values()].map(async (group) => {
+          const rows = await devicesOf(database, group)
+          for (const { place, ...device } of rows) found.set(group[place - 1] as Asked, device)
         }),
       )
       return asked.map((each) => found.get(each))

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { waysOf } from './ways.ts'
 
 /**
- * The common table expressions `remembered` and `told`: notices about cycles for payers who want them, each once.
+ * The common table expressions `remembered` and `queued`: notices about cycles for payers who want them, each once.
  * @param cycles rows with the columns of `cycles`
  * @param until on `cycle`
  */
@@ -27,7 +27,7 @@ export function notifying(
     on conflict do nothing
     returning *
   ),
-  told as (
+  queued as (
     insert into jobs (queue, subject_id, kind, user_id, expires_at)
     select 'notices', cycle_id, kind, user_id, expires_at from remembered
   )`
