@@ -11,6 +11,13 @@ export function passMinutes(cycleId: string, minutes: number): Promise<void> {
   return write(passedTime(cycleId, minutes * 60))
 }
 
+/** Lets a prepaid code expire. */
+export function expireCode({ id }: { id: string }): Promise<void> {
+  return write(
+    `update prepaid_codes set expires_at = now() - interval '1 second' where id = '${id}'`,
+  )
+}
+
 /** Makes a controller silent for some minutes. */
 export function beSilent({ id }: { id: string }, minutes: number): Promise<void> {
   return write(`update controller_presence

@@ -11,9 +11,9 @@ const programmes = [
 const pay = (page: Page, amount: string) => page.getByRole('button', { name: `Pay ${amount}` })
 const programme = (page: Page, name: string) => page.getByRole('radio', { name })
 
-/** A price for three hours from the next quarter of an hour, in UTC. */
+/** A price for three hours from a quarter of an hour that begins in two to seventeen minutes, in UTC. */
 function soon() {
-  const now = new Date(Math.ceil((Date.now() + 1000) / 900_000) * 900_000)
+  const now = new Date(Math.ceil((Date.now() + 120_000) / 900_000) * 900_000)
   const clock = (at: Date) => at.toISOString().slice(11, 16)
   return {
     days: [1, 2, 3, 4, 5, 6, 7],

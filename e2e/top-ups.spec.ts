@@ -1,4 +1,5 @@
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { expireCode } from './passed-time.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -204,8 +205,8 @@ test('says why a code takes no top-up', async ({ page, landlord, tenant }) => {
   await landlord.allowTopUps()
   const full = await landlord.issueCode({ customer_email: tenant.email, balance: 100 })
   const disabled = await landlord.issueCode({ customer_email: tenant.email, disabled: true })
-  const expires_at = new Date(Date.now() + 1500).toISOString()
-  const expired = await landlord.issueCode({ customer_email: tenant.email, expires_at })
+  const expired = await landlord.issueCode({ customer_email: tenant.email })
+  await expireCode(expired)
   await tenant.signInAt(page)
   for (const [{ id }, why] of [
     [full, 'The code has reached its maximum balance.'],
