@@ -47,12 +47,12 @@ export const caseStatuses = ['open', 'done'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
 /** Optional notifications to the payer; a refund is always mailed. */
-const cycleNoticeKinds = ['five_minutes', 'done', 'money_back'] as const
-export type CycleNoticeKind = (typeof cycleNoticeKinds)[number]
+const cycleNotificationKinds = ['five_minutes', 'done', 'money_back'] as const
+export type CycleNotificationKind = (typeof cycleNotificationKinds)[number]
 /** Also notifications requested at a room, answers to the user's reports, and reports about the operator's machines. */
-export const noticeKinds = [...cycleNoticeKinds, 'one_free', 'report'] as const
-export const mailedNoticeKinds = ['five_minutes', 'done', 'one_free', 'report'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export const notificationKinds = [...cycleNotificationKinds, 'one_free', 'report'] as const
+export const mailedNotificationKinds = ['five_minutes', 'done', 'one_free', 'report'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 /** Why a run was not paid for in the end. */
 export const lossKinds = ['ran_after_refund', 'capture_failed'] as const
 export type LossKind = (typeof lossKinds)[number]

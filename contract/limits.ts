@@ -206,18 +206,18 @@ export const limits = {
   /** After its end. */
   alertKeptDays: 30,
   /** When the payer is notified before a cycle ends, if the cycle is long enough; not in the last minute. */
-  noticeMinutes: 5,
-  noticeCycleMinutes: 10,
+  notificationMinutes: 5,
+  notificationCycleMinutes: 10,
   /** How late a notification of a finished machine, and of a refund, may be sent. */
-  doneNoticeHours: 12,
-  moneyNoticeHours: 24,
+  doneNotificationHours: 12,
+  moneyNotificationHours: 24,
   /** Notifications that one server sends at once, and how often it checks for the end of quiet hours. */
-  noticesAtOnce: 50,
-  noticePauseMinutes: 5,
+  notificationsAtOnce: 50,
+  notificationPauseMinutes: 5,
   /** How long a user waits for a machine at a room, at how many rooms, and how long the notification is useful. */
   roomWaitHours: 4,
   roomWaits: 10,
-  freeNoticeMinutes: 15,
+  freeNotificationMinutes: 15,
   /** Subscribed browsers per account; the oldest beyond this are deleted. */
   pushSubscriptions: 10,
   pushEndpointMax: 1024,
@@ -229,7 +229,7 @@ export const limits = {
   pushPauseSecondsMax: 5 * 60,
   pushWaitSecondsMax: 60 * 60,
   /** How long sent notifications are remembered. */
-  noticeKeptDays: 30,
+  notificationKeptDays: 30,
   /** How long a test start switches a relay on. */
   testSeconds: 10,
   /** How long a device, and a cycle to its payer, is shown as done. */

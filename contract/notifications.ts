@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailedNoticeKinds, noticeKinds } from './choices.ts'
+import { mailedNotificationKinds, notificationKinds } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { text } from './fields.ts'
@@ -23,12 +23,12 @@ const QuietHours = z
 /** Notifications that an account wants about the machines it pays for. */
 export const NotificationChoices = z.strictObject({
   push: z
-    .array(z.enum(noticeKinds))
-    .max(noticeKinds.length)
+    .array(z.enum(notificationKinds))
+    .max(notificationKinds.length)
     .describe('Sent to subscribed browsers'),
   mail: z
-    .array(z.enum(mailedNoticeKinds))
-    .max(mailedNoticeKinds.length)
+    .array(z.enum(mailedNotificationKinds))
+    .max(mailedNotificationKinds.length)
     .describe('Sent to a verified address. Refunds are always mailed'),
   quiet_hours: QuietHours.nullable(),
   weekly_mail: z

@@ -31,7 +31,7 @@ export const reportLimits = {
   reportAnswers: 20,
   caseReports: 100,
   /** How long the operator is notified of a report, and the reporter of an answer. */
-  reportNoticeDays: 7,
+  reportNotificationDays: 7,
   /** A case with its reports is deleted this long after it was done; if open, after its last report. */
   caseKeptDays: 90,
   openCaseKeptDays: 365,

@@ -6,7 +6,7 @@ import { systemLimits } from './system-limits.ts'
 export const queues = [
   'mails',
   'pushes',
-  'notices',
+  'notifications',
   'code_mails',
   'webhook_deliveries',
   'card_payments',

@@ -22,7 +22,7 @@ import { countUnsettled } from '../payments/cards/unsettled.ts'
 import { askUnanswered } from '../payments/cycles/ask-unanswered.ts'
 import { checkDueCycles, checkSetBackCycles } from '../payments/cycles/check-due.ts'
 import { CheckStreak } from '../payments/cycles/check-streak.ts'
-import { deliverNotices } from './notices.ts'
+import { deliverNotifications } from './notifications.ts'
 import { deleteExpiredRows } from './retention.ts'
 
 /** Devices are not affected: only log times differ from stored ones. */
@@ -46,7 +46,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
     ...cardJobs(server, metrics),
     { everySeconds: 10, run: () => measureQueues(server.database, metrics) },
     ...mailJobs(server, mails),
-    ...noticeJobs(server),
+    ...notificationJobs(server),
     { everySeconds: 1, run: () => pushes.run() },
     { everySeconds: 10, run: () => problems.keep(server.database) },
   ]
@@ -175,11 +175,11 @@ function mailJobs(server: Server, mails: ReturnType<typeof mailSender>): Job[] {
   ]
 }
 
-function noticeJobs(server: Server): Job[] {
+function notificationJobs(server: Server): Job[] {
   const { config, database } = server
   return [
     { everySeconds: 10, run: () => enqueueEndingSoon(database) },
-    { everySeconds: 2, run: () => deliverNotices(database, config) },
+    { everySeconds: 2, run: () => deliverNotifications(database, config) },
     { everySeconds: 10, run: () => notifyAvailable(database, config) },
     { everySeconds: 60, run: () => sendWeeklySummaries(database, config) },
   ]

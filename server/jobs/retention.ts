@@ -62,7 +62,7 @@ const retentions: Retention[] = [
   },
   {
     table: 'notifications',
-    isExpired: sql`expires_at < now() - make_interval(days => ${sql.lit(limits.noticeKeptDays)})`,
+    isExpired: sql`expires_at < now() - make_interval(days => ${sql.lit(limits.notificationKeptDays)})`,
   },
   {
     table: 'cut_short_alerts',

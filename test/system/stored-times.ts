@@ -87,7 +87,7 @@ export const dueTimes: Record<string, string> = {
   'jobs.created_at': shown,
   'jobs.due_at': 'sends waiting mails once the mail server is back',
   'jobs.expires_at':
-    'Set forward during an outage of a mail server or push service, jobs expire early, which is logged. In quiet hours, notices expire.',
+    'Set forward during an outage of a mail server or push service, jobs expire early, which is logged. In quiet hours, notifications expire.',
   'notifications.expires_at': 'Only used to delete them after 30 days.',
   'passkey_challenges.expires_at': 'Each attempt requests a new challenge.',
   'passkeys.created_at': shown,

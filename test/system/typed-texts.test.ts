@@ -7,7 +7,7 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sendCodeMails } from '../../server/codes/code-mails/send.ts'
-import { deliverNotices } from '../../server/jobs/notices.ts'
+import { deliverNotifications } from '../../server/jobs/notifications.ts'
 import { notifyAvailable } from '../../server/laundry/rooms/notify-available.ts'
 import { statusOf, testApp } from '../support/app.ts'
 import { makeUser } from '../support/make.ts'
@@ -111,7 +111,7 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
 // id: typed-texts-1
 test('sends no mail with a text typed by an unverified user', async () => {
   const { database, parts } = server
-  for (const tell of [deliverNotices, notifyAvailable, sendCodeMails])
+  for (const tell of [deliverNotifications, notifyAvailable, sendCodeMails])
     await tell(database, parts.config)
   const mails = await server.mails()
   expect(mails.length).toBeGreaterThan(5)

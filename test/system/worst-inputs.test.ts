@@ -122,7 +122,7 @@ const messages = [
     worstBodies(jsonSchema(schema, 'input'), {}, protocol.messageBytes),
   ),
   ...[
-    ['switches of a notice', '"switch:1":{},'],
+    ['switches of a Shelly notification', '"switch:1":{},'],
     ['switches with zeros', '"switch:0000001":0,'],
   ].map(([name = '', part = '']) => ({
     name,

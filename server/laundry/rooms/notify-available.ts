@@ -4,7 +4,11 @@ import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
-import { noticePauseSeconds, notify, type Told } from '../../notifications/preferences/notifier.ts'
+import {
+  notificationPauseSeconds,
+  notify,
+  type Told,
+} from '../../notifications/preferences/notifier.ts'
 import { toldColumns, waysOf } from '../../notifications/preferences/ways.ts'
 import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
@@ -63,22 +67,22 @@ async function metWaits(transaction: Database) {
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('one_free'))}
       cross join lateral (${taken}) as taken
-    where wait.expires_at > now() and place.landlord_accepted and ${isDue(sql`wait.next_check_at`, noticePauseSeconds)}
+    where wait.expires_at > now() and place.landlord_accepted and ${isDue(sql`wait.next_check_at`, notificationPauseSeconds)}
       and (has_one or not is_starting and (by_mail or by_push) and exists (${freeForThem}))
     order by wait.created_at
-    limit ${sql.lit(limits.noticesAtOnce)}
+    limit ${sql.lit(limits.notificationsAtOnce)}
     for update of wait skip locked
   ), postponed as (
-    update room_waits set next_check_at = now() + ${seconds(noticePauseSeconds)} where id in (select id from met)
+    update room_waits set next_check_at = now() + ${seconds(notificationPauseSeconds)} where id in (select id from met)
   )
   select * from met`.execute(transaction)
-  const notices = rows.map((wait) => ({
+  const notifications = rows.map((wait) => ({
     ...wait,
     about: wait.id,
     words: wordsOf(wait),
-    minutes: limits.freeNoticeMinutes,
+    minutes: limits.freeNotificationMinutes,
   }))
-  return { ids: rows.map(({ id }) => id), notices }
+  return { ids: rows.map(({ id }) => id), notifications }
 }
 
 /** Nothing if they have one. */

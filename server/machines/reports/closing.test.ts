@@ -22,7 +22,7 @@ test('closes accounts with reports of each other’s machines concurrently, with
       await server.asOwner(`insert into reports (case_id, user_id, device_label, device_number, has_paid)
         select id, '${id}', 'x', 'x', true from report_cases where device_id <> '${devices[n % 3]?.id}';
         insert into jobs (queue, subject_id, kind, user_id, expires_at)
-        select 'notices', reports.id, 'report_case', owner_id, now() + interval '1 day' from reports
+        select 'notifications', reports.id, 'report_case', owner_id, now() + interval '1 day' from reports
           join report_cases on report_cases.id = case_id join devices on devices.id = device_id
         where user_id = '${id}'`)
     }

@@ -36,6 +36,6 @@ export async function enqueueResolved(transaction: Database, reportIds: string[]
 
 async function write(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
   await sql`insert into jobs (queue, subject_id, kind, user_id, expires_at)
-    select 'notices', notice.*, now() + make_interval(days => ${sql.lit(limits.reportNoticeDays)})
-    from (${rows}) as notice`.execute(transaction)
+    select 'notifications', notification.*, now() + make_interval(days => ${sql.lit(limits.reportNotificationDays)})
+    from (${rows}) as notification`.execute(transaction)
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/make.ts'
 import { nightPrices } from '../../../test/support/prices.ts'
 import { reporting } from '../../../test/support/reporting.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 import { notifyPayer } from '../../payments/cycles/notify-payer.ts'
 import { enqueueEndingSoon } from '../preferences/enqueue.ts'
 import { machinesInMail } from './machine-name.ts'
@@ -81,7 +81,7 @@ test('puts no text of an unverified account into any mail', async () => {
   const cycleId = await pay(payer, owner, device)
   await passTime(server, cycleId, 57 * 60)
   await enqueueEndingSoon(database)
-  await deliverNotices(database, parts.config)
+  await deliverNotifications(database, parts.config)
   await database.transaction().execute((transaction) =>
     notifyPayer(transaction, parts.config, {
       cycleId,
@@ -95,9 +95,9 @@ test('puts no text of an unverified account into any mail', async () => {
   const report = await say(payer, device)
   const { id } = await onlyCase(owner)
   await answer(owner, id, { text: words, report_id: report.id })
-  await deliverNotices(database, parts.config)
+  await deliverNotifications(database, parts.config)
   await closeCase(owner, id)
-  await deliverNotices(database, parts.config)
+  await deliverNotifications(database, parts.config)
   await server.call(me.sendVerification, { as: owner })
   await server.call(auth.sendPasswordCode, { body: { email: owner.email } })
 

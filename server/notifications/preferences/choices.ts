@@ -1,4 +1,4 @@
-import { noticeKinds } from '@coinless/contract/choices.ts'
+import { notificationKinds } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NotificationChoices } from '@coinless/contract/notifications.ts'
 import type { Selectable } from 'kysely'
@@ -21,7 +21,7 @@ export async function choicesOf(database: Database, userId: string) {
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return {
-    push: row?.push ?? [...noticeKinds],
+    push: row?.push ?? [...notificationKinds],
     mail: row?.mail ?? [...mailedAtFirst],
     quiet_hours: row ? quietHoursOf(row) : null,
     weekly_mail: await weeklyOf(database, userId),
@@ -44,8 +44,8 @@ export async function choose(
   language: Language,
 ): Promise<void> {
   const chosen = {
-    push: noticeKinds.filter((kind) => push.includes(kind)),
-    mail: noticeKinds.filter((kind) => (mail as readonly string[]).includes(kind)),
+    push: notificationKinds.filter((kind) => push.includes(kind)),
+    mail: notificationKinds.filter((kind) => (mail as readonly string[]).includes(kind)),
     quiet_from: quiet_hours?.from ?? null,
     quiet_until: quiet_hours?.until ?? null,
     time_zone: quiet_hours?.time_zone ?? null,
@@ -69,7 +69,7 @@ export async function keepAnswer(database: Database, caller: SignedInCaller): Pr
     await lockSession(transaction, caller)
     await transaction
       .insertInto('notification_preferences')
-      .values({ user_id: caller.id, push: [...noticeKinds], mail: [...mailedAtFirst] })
+      .values({ user_id: caller.id, push: [...notificationKinds], mail: [...mailedAtFirst] })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })

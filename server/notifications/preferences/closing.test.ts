@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 import { enqueueEndingSoon } from './enqueue.ts'
 
 const { server, subscribe } = await pushing()
@@ -41,7 +41,7 @@ test('closes an account during its notification without a deadlock', async () =>
     })
     await expect.poll(() => waitingForLocks(server)).toBe(1)
     let isTold = false
-    const telling = deliverNotices(server.database, server.parts.config).finally(() => {
+    const telling = deliverNotifications(server.database, server.parts.config).finally(() => {
       isTold = true
     })
     const isThere = async () => isTold || (await waitingForLocks(server)) > 1

@@ -1,16 +1,16 @@
-import type { CycleNoticeKind } from '@coinless/contract/choices.ts'
+import type { CycleNotificationKind } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { waysOf } from './ways.ts'
 
 /**
- * The common table expressions `remembered` and `queued`: notices about cycles for payers who want them, each once.
+ * The common table expressions `remembered` and `queued`: notifications about cycles for payers who want them, each once.
  * @param cycles rows with the columns of `cycles`
  * @param until on `cycle`
  */
 export function notifying(
-  kind: CycleNoticeKind,
+  kind: CycleNotificationKind,
   cycles: RawBuilder<unknown>,
   until: RawBuilder<unknown>,
 ) {
@@ -29,12 +29,12 @@ export function notifying(
   ),
   queued as (
     insert into jobs (queue, subject_id, kind, user_id, expires_at)
-    select 'notices', cycle_id, kind, user_id, expires_at from remembered
+    select 'notifications', cycle_id, kind, user_id, expires_at from remembered
   )`
 }
 
-export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNoticeHours)})`
-const moneyUntil = sql`now() + make_interval(hours => ${sql.lit(limits.moneyNoticeHours)})`
+export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNotificationHours)})`
+const moneyUntil = sql`now() + make_interval(hours => ${sql.lit(limits.moneyNotificationHours)})`
 
 /** Call in the transaction that ends the cycle. */
 export async function enqueueEndNotification(
@@ -55,9 +55,9 @@ export async function enqueueEndingSoon(database: Database): Promise<void> {
   const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`
   const soonOver = sql`(
     select * from cycles
-    where next_check_at <= now() + ${minutes(limits.noticeMinutes)} and state = 'running' and not is_stopping
-      and ends_at > now() + interval '1 minute' and ends_at <= now() + ${minutes(limits.noticeMinutes)}
-      and ends_at - run_since >= ${minutes(limits.noticeCycleMinutes)}
+    where next_check_at <= now() + ${minutes(limits.notificationMinutes)} and state = 'running' and not is_stopping
+      and ends_at > now() + interval '1 minute' and ends_at <= now() + ${minutes(limits.notificationMinutes)}
+      and ends_at - run_since >= ${minutes(limits.notificationCycleMinutes)}
       and not exists (
         select from notifications where cycle_id = cycles.id and kind = 'five_minutes'
       ))`

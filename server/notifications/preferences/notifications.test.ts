@@ -13,7 +13,7 @@ import {
   makeUser,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 import { deleteExpiredRows } from '../../jobs/retention.ts'
 import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 import { enqueueEndingSoon } from './enqueue.ts'
@@ -30,7 +30,7 @@ const choose = (as: TestUser, body: NotificationChoices) =>
 async function work() {
   const { database, parts } = server
   await Promise.all([enqueueEndingSoon(database), enqueueEndingSoon(database)])
-  await Promise.all([1, 2, 3].map(() => deliverNotices(database, parts.config)))
+  await Promise.all([1, 2, 3].map(() => deliverNotifications(database, parts.config)))
 }
 
 async function subjectsTo({ email }: TestUser) {
@@ -84,7 +84,7 @@ describe('a payer who chose mail is notified', () => {
   })
 
   test('not before the end of a short cycle or one that is about to end', async () => {
-    const short = await makePayer(limits.noticeCycleMinutes - 1)
+    const short = await makePayer(limits.notificationCycleMinutes - 1)
     await passTime(server, short.id, 5 * 60)
     const late = await makePayer()
     await passTime(server, late.id, 29 * 60 + 30)
@@ -153,7 +153,7 @@ describe('in quiet hours', () => {
     await work()
     expect(await subjectsTo(tenant)).toEqual([])
     await server.asOwner(
-      `update jobs set due_at = due_at + interval '1 day' where queue = 'notices'`,
+      `update jobs set due_at = due_at + interval '1 day' where queue = 'notifications'`,
     )
     await work()
     await work()
@@ -174,7 +174,7 @@ test('deletes old notifications, and exports the user’s choices', async () => 
   await deleteExpiredRows(server.database)
   expect(await kept()).toHaveLength(1)
   await server.asOwner(
-    `update notifications set expires_at = expires_at - interval '${limits.noticeKeptDays + 1} days'`,
+    `update notifications set expires_at = expires_at - interval '${limits.notificationKeptDays + 1} days'`,
   )
   await deleteExpiredRows(server.database)
   expect(await kept()).toEqual([])

@@ -21,7 +21,7 @@ export interface Told {
   now: Date
 }
 
-interface Notice extends Told {
+interface DueNotification extends Told {
   /** Of its row. */
   id: string
   /** A visible notification about the same id is replaced. */
@@ -35,43 +35,46 @@ interface Notice extends Told {
 }
 
 /** Rows that become notifications and are then deleted. */
-interface NoticeRows {
+interface NotificationRows {
   table: 'jobs' | 'room_waits'
   /**
-   * Locks some due rows, at most `limits.noticesAtOnce`, and postpones them by `noticePauseSeconds`. Those without a
-   * notice are of no use any more.
+   * Locks some due rows, at most `limits.notificationsAtOnce`, and postpones them by `notificationPauseSeconds`. Those without a
+   * notification are of no use any more.
    */
-  due: (transaction: Database) => Promise<{ ids: string[]; notices: Notice[] }>
+  due: (transaction: Database) => Promise<{ ids: string[]; notifications: DueNotification[] }>
 }
 
-/** Loads the notices of jobs about one kind of subject. */
-export type NoticeSource = (transaction: Database, jobIds: string[]) => Promise<Notice[]>
+/** Loads the notifications of jobs about one kind of subject. */
+export type NotificationSource = (
+  transaction: Database,
+  jobIds: string[],
+) => Promise<DueNotification[]>
 
-export const noticePauseSeconds = limits.noticePauseMinutes * 60
+export const notificationPauseSeconds = limits.notificationPauseMinutes * 60
 
-const noticeQueue: Queue = {
-  name: 'notices',
-  atOnce: limits.noticesAtOnce,
-  pause: { seconds: noticePauseSeconds, longest: noticePauseSeconds },
-  // For quiet hours: other notices are deleted in the transaction that claims them.
-  lease: noticePauseSeconds,
-  longestSeconds: noticePauseSeconds,
+const notificationQueue: Queue = {
+  name: 'notifications',
+  atOnce: limits.notificationsAtOnce,
+  pause: { seconds: notificationPauseSeconds, longest: notificationPauseSeconds },
+  // For quiet hours: other notifications are deleted in the transaction that claims them.
+  lease: notificationPauseSeconds,
+  longestSeconds: notificationPauseSeconds,
 }
 
-/** Delivers due notices from the queue. */
+/** Delivers due notifications from the queue. */
 export async function notifyFromQueue(
   database: Database,
   config: AppConfig,
-  sources: readonly NoticeSource[],
+  sources: readonly NotificationSource[],
 ): Promise<void> {
-  await dropping(noticeQueue).execute(database)
+  await dropping(notificationQueue).execute(database)
   const due = async (transaction: Database) => {
-    const jobs = await claimJobs(transaction, noticeQueue, limits.noticesAtOnce)
+    const jobs = await claimJobs(transaction, notificationQueue, limits.notificationsAtOnce)
     const ids = jobs.map(({ id }) => id)
-    const notices: Notice[] = []
+    const notifications: DueNotification[] = []
     for (const load of ids.length > 0 ? sources : [])
-      notices.push(...(await load(transaction, ids)))
-    return { ids, notices }
+      notifications.push(...(await load(transaction, ids)))
+    return { ids, notifications }
   }
   await notify(database, config, { table: 'jobs', due })
 }
@@ -83,31 +86,35 @@ export async function notifyFromQueue(
 export async function notify(
   database: Database,
   config: AppConfig,
-  { table, due }: NoticeRows,
+  { table, due }: NotificationRows,
 ): Promise<void> {
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
-      const { ids, notices } = await due(transaction)
+      const { ids, notifications } = await due(transaction)
       const postponed: string[] = []
-      for (const notice of byAccount(notices))
-        if (!(await tell(transaction, config, notice))) postponed.push(notice.id)
+      for (const notification of byAccount(notifications))
+        if (!(await tell(transaction, config, notification))) postponed.push(notification.id)
       await sql`delete from ${sql.table(table)}
         where id = any (${ids}::uuid[]) and id <> all (${postponed}::uuid[])`.execute(transaction)
       return ids.length
     })
-    if (count < limits.noticesAtOnce) return
+    if (count < limits.notificationsAtOnce) return
   }
 }
 
 /** @returns false in quiet hours */
-async function tell(transaction: Database, config: AppConfig, notice: Notice): Promise<boolean> {
-  const { words, about, user_id, email, by_mail, by_push, minutes } = notice
+async function tell(
+  transaction: Database,
+  config: AppConfig,
+  notification: DueNotification,
+): Promise<boolean> {
+  const { words, about, user_id, email, by_mail, by_push, minutes } = notification
   if (!words || !(by_mail || by_push)) return true
-  if (isQuiet(notice.now, quietHoursOf(notice))) return false
+  if (isQuiet(notification.now, quietHoursOf(notification))) return false
   if (by_mail) await mail(transaction, config, email, words, minutes)
   if (by_push) {
     const { subject: title, text: body, path } = words
-    const until = notice.until ?? sql<Date>`now() + ${seconds(minutes * 60)}`
+    const until = notification.until ?? sql<Date>`now() + ${seconds(minutes * 60)}`
     await queuePush(transaction, config, user_id, { title, body, path, about }, until)
   }
   return true

@@ -1,4 +1,4 @@
-import type { CycleNoticeKind, CycleReason } from '@coinless/contract/choices.ts'
+import type { CycleNotificationKind, CycleReason } from '@coinless/contract/choices.ts'
 import { type Language, languages } from '@coinless/contract/languages.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
@@ -7,7 +7,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 /** The text is made at delivery, because the state may have changed. */
 export interface NotifiedCycle {
   cycle_id: string
-  kind: CycleNoticeKind
+  kind: CycleNotificationKind
   device_number: string
   language: Language | null
   state: 'starting' | 'running' | 'finished' | 'not_started' | 'interrupted'

@@ -4,7 +4,7 @@ import { makeUser, type TestUser } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
 import { reporting } from '../../../test/support/reporting.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const { server, service, subscribe } = await pushing()
 const { say, makeRoom, onlyCase, answer } = reporting(server)
@@ -46,7 +46,7 @@ test.each([
       await sql`select from push_subscriptions where user_id = ${between.as.id} for update`.execute(
         holding,
       )
-      const telling = deliverNotices(server.database, server.parts.config)
+      const telling = deliverNotifications(server.database, server.parts.config)
       await expect.poll(() => waitingForLocks(server)).toBe(1)
       let isDone = false
       const taking = subscribe(of[to].as, of[from].browser).finally(() => {

@@ -10,7 +10,7 @@ import { laundry } from '../../../test/support/laundry.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { makeCode, makeDevice, makeLandlord } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 
 const { server, service, makeSubscribed } = await pushing()
@@ -56,7 +56,7 @@ test('sends the remaining pushes and none twice after a server is killed during 
   }
   for (const id of paid) await passTime(server, id, 31 * 60)
   await checkDueCycles(parts)
-  await deliverNotices(database, parts.config)
+  await deliverNotifications(database, parts.config)
   expect(await countPushes()).toBe(paid.length)
   service.hold(new Promise(() => {}))
   service.answers.push(...Array(refused).fill({ status: 503 }))

@@ -85,7 +85,7 @@ export async function claimPushes(database: Database, free: number): Promise<Cla
       select claimed.*, subject_id as subscription_id, push_subscriptions.user_id, public_key,
         public_key is null as is_gone, push_subscriptions.sealed as sealed_subscription,
         least(ceil(extract(epoch from claimed.expires_at - now())),
-          ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
+          ${sql.lit(limits.moneyNotificationHours * 60 * 60)})::int as seconds_left
       from claimed left join push_subscriptions
         on push_subscriptions.id = subject_id and ${isOfLivingSession}
       order by attempts, claimed.created_at`.execute(database)

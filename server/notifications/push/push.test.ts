@@ -16,7 +16,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { push, pushing } from '../../../test/support/pushing.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 import { checkDueCycles } from '../../payments/cycles/check-due.ts'
 import { pushKeysOf } from './keys.ts'
 
@@ -36,7 +36,7 @@ describe('a payer is notified by push', () => {
     const id = await payAt(tenant, device, code)
     await passTime(server, id, 31 * 60)
     await Promise.all([checkDueCycles(server.parts), checkDueCycles(server.parts)])
-    await Promise.all([1, 2].map(() => deliverNotices(server.database, server.parts.config)))
+    await Promise.all([1, 2].map(() => deliverNotifications(server.database, server.parts.config)))
     await Promise.all([send(), send()])
     await send()
     expect(service.received).toMatchObject([
@@ -46,8 +46,8 @@ describe('a payer is notified by push', () => {
       },
     ])
     const life = Number(service.received[0]?.headers.ttl)
-    expect(life).toBeGreaterThan((limits.doneNoticeHours - 1) * 3600)
-    expect(life).toBeLessThanOrEqual(limits.doneNoticeHours * 3600)
+    expect(life).toBeGreaterThan((limits.doneNotificationHours - 1) * 3600)
+    expect(life).toBeLessThanOrEqual(limits.doneNotificationHours * 3600)
   })
 
   test('that the machine did not start and of the refund, unless they turned that off', async () => {
@@ -56,7 +56,7 @@ describe('a payer is notified by push', () => {
     const id = await pay()
     await machine.answer('door')
     await expectState(id, 'not_started', 'door')
-    await deliverNotices(server.database, server.parts.config)
+    await deliverNotifications(server.database, server.parts.config)
     await send()
     expect(service.received).toMatchObject([
       { push: { title: 'W-1 did not start: $2.50 refunded', about: id } },
@@ -68,7 +68,7 @@ describe('a payer is notified by push', () => {
     const again = await pay()
     await machine.answer('fault')
     await expectState(again, 'not_started', 'fault')
-    await deliverNotices(server.database, server.parts.config)
+    await deliverNotifications(server.database, server.parts.config)
     await send()
     expect(service.received).toHaveLength(1)
   })

@@ -37,7 +37,7 @@ function jobsOf(queue: Tables['jobs']['queue']): Source {
 const sources: Record<QueueName, Source> = {
   mails: jobsOf('mails'),
   pushes: jobsOf('pushes'),
-  notices: jobsOf('notices'),
+  notifications: jobsOf('notifications'),
   code_mails: { rows: sql`code_mails where job_id is null`, time: sql`due_at` },
   webhook_deliveries: {
     rows: sql`webhook_deliveries where status = 'waiting'`,

@@ -14,7 +14,7 @@ import {
   makeLandlord,
   type TestUser,
 } from '../../../test/support/make.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-system-'))
@@ -96,7 +96,7 @@ test('shows the length of each queue and since when its first entry is due', asy
   expect(all.queues).toEqual([
     { queue: 'mails', waiting: 3, due_since: '2026-01-02T00:00:00.000Z' },
     { queue: 'pushes', ...none },
-    { queue: 'notices', ...none },
+    { queue: 'notifications', ...none },
     { queue: 'code_mails', ...none },
     { queue: 'webhook_deliveries', ...none },
     { queue: 'card_payments', waiting: 1, due_since: '2026-01-04T00:00:00.000Z' },
@@ -105,15 +105,15 @@ test('shows the length of each queue and since when its first entry is due', asy
   expect(all.card_payments_left_alone).toBe(0)
 })
 
-test('counts a notice that is of no use any more neither as due nor as waiting', async () => {
+test('counts a notification that is of no use any more neither as due nor as waiting', async () => {
   await server.asOwner(`insert into jobs (queue, subject_id, kind, user_id, due_at, expires_at)
-      values ('notices', '${randomUUID()}', 'done', '${admin.id}', now() - interval '2 hours', now() - interval '1 hour'),
-        ('notices', '${randomUUID()}', 'done', '${admin.id}', now() - interval '2 hours', now() + interval '1 hour'),
-        ('notices', '${randomUUID()}', 'done', '${admin.id}', now() + interval '4 minutes', now() + interval '1 hour')`)
-  await deliverNotices(server.database, server.parts.config)
+      values ('notifications', '${randomUUID()}', 'done', '${admin.id}', now() - interval '2 hours', now() - interval '1 hour'),
+        ('notifications', '${randomUUID()}', 'done', '${admin.id}', now() - interval '2 hours', now() + interval '1 hour'),
+        ('notifications', '${randomUUID()}', 'done', '${admin.id}', now() + interval '4 minutes', now() + interval '1 hour')`)
+  await deliverNotifications(server.database, server.parts.config)
   const { queues } = (await state()).all
   await server.asOwner('delete from jobs')
-  expect(queues).toContainEqual({ queue: 'notices', waiting: 1, due_since: null })
+  expect(queues).toContainEqual({ queue: 'notifications', waiting: 1, due_since: null })
 })
 
 test('shows since when a mail is due that was tried very often', async () => {

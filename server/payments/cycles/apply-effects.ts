@@ -99,7 +99,7 @@ async function keep(
       return
     case 'notify_customer':
       await tellOfMoneyBack(transaction, config, made)
-      return noticeDone(transaction, made)
+      return enqueueDone(transaction, made)
     case 'ask_owner':
       await reportForPayer(transaction, row.id)
       await notifyUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
@@ -144,7 +144,7 @@ async function tellOfMoneyBack(
 }
 
 /** Not after a stop by the payer, nor if the owner decides about the refund: that has its own notification. */
-async function noticeDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
+async function enqueueDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
   if (cycle.state === 'finished' && cycle.reason !== 'stopped' && cycle.reason !== 'undecided')
     await enqueueEndNotification(transaction, known.row.id, 'done')
 }

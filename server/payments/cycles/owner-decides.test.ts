@@ -7,7 +7,7 @@ import { cardLaundry } from '../../../test/support/card-laundry.ts'
 import { makeCode, makeGuest, makeUser, type TestUser } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
 import { stripeWorld } from '../../../test/support/stripe-world.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const world = stripeWorld()
 const { server } = world
@@ -77,7 +77,7 @@ test('asks the owner before the next refund to a payer whose machine ran after o
   expect(said).toMatchObject([{ is_automatic: true, payment: { transaction_id: id, amount: 2.5 } }])
   const { cases } = await server.call(dashboard.attention, { as: landlord })
   expect(cases).toMatchObject([{ kind: 'did_not_start', report_count: 1 }])
-  await deliverNotices(server.database, server.parts.config)
+  await deliverNotifications(server.database, server.parts.config)
   const mails = (await server.mails()).map(({ to, subject }) => `${to}: ${subject}`)
   expect(mails).toContain(
     `${tenant.email}: ${device.device_number}: the operator decides about your $2.50`,

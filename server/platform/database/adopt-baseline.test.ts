@@ -94,7 +94,7 @@ test('adopts a database of the last commit before the baseline without touching 
   )
 })
 
-test('moves notices that wait to the queue, each once', async () => {
+test('moves notifications that wait to the queue, each once', async () => {
   await using old = await ownDatabase(original.name)
   await execute(
     old.url,
@@ -112,7 +112,7 @@ test('moves notices that wait to the queue, each once', async () => {
     order by 1`.execute(old.database)
   await migrate(old.database)
   const after = await sql`
-    select kind, subject_id as subject, user_id from jobs where queue = 'notices' order by 1`.execute(
+    select kind, subject_id as subject, user_id from jobs where queue = 'notifications' order by 1`.execute(
     old.database,
   )
   expect(before.rows.map(({ kind }) => kind)).toEqual(['done', 'report_answered', 'report_case'])

@@ -82,7 +82,7 @@ function codeOf(baseline: Step): string {
     .join('\n')
 }
 
-/** One queue replaces the outboxes of mails and push messages and holds the notices that wait. */
+/** One queue replaces the outboxes of mails and push messages and holds the notifications that wait. */
 async function moveWaiting(transaction: Database, baseline: Step): Promise<void> {
   const jobs = statementsOf(baseline).filter((each) =>
     /^(create table|create index|alter table) job/.test(each),
@@ -94,10 +94,10 @@ async function moveWaiting(transaction: Database, baseline: Step): Promise<void>
       insert into jobs (id, queue, subject_id, sealed, attempts, due_at, expires_at)
         select id, 'pushes', subscription_id, sealed, tries, next_try_at, expires_at from pushes;
       insert into jobs (queue, kind, subject_id, user_id, due_at, expires_at)
-        select 'notices', kind, cycle_id, user_id, next_try_at, expires_at from notifications
+        select 'notifications', kind, cycle_id, user_id, next_try_at, expires_at from notifications
         where told_at is null and expires_at > now();
       insert into jobs (queue, kind, subject_id, user_id, due_at, created_at, expires_at)
-        select 'notices', 'report_' || what, coalesce(answer_id, report_id), user_id, next_look_at, created_at,
+        select 'notifications', 'report_' || what, coalesce(answer_id, report_id), user_id, next_look_at, created_at,
           created_at + interval '7 days' from report_notices;
       insert into job_outages (queue, started_at, attempts, next_attempt_at)
         select 'mails', since, tries, next_try_at from mail_outage;

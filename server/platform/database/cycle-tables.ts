@@ -3,7 +3,7 @@ import type {
   ControllerEventKind,
   DeviceType,
   LossKind,
-  NoticeKind,
+  NotificationKind,
 } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
@@ -131,8 +131,8 @@ export interface CycleTables {
   }
   notification_preferences: {
     user_id: string
-    push: NoticeKind[]
-    mail: NoticeKind[]
+    push: NotificationKind[]
+    mail: NotificationKind[]
     /** Local time such as 22:00. */
     quiet_from: string | null
     quiet_until: string | null
@@ -147,7 +147,7 @@ export interface CycleTables {
   }
   notifications: {
     cycle_id: string
-    kind: NoticeKind
+    kind: NotificationKind
     user_id: string
     expires_at: Date
   }

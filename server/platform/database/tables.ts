@@ -153,7 +153,7 @@ export interface Tables
   /** Work until it is done or of no use. */
   jobs: {
     id: Generated<string>
-    queue: 'mails' | 'pushes' | 'notices'
+    queue: 'mails' | 'pushes' | 'notifications'
     subject_id: string | null
     kind: string | null
     user_id: string | null

@@ -1,10 +1,10 @@
 import type { NotifyChannel } from './notify-channel.ts'
 
 const gatherMs = 50
-/** Number of ids that fit into one notice. */
+/** Number of ids that fit into one message. */
 const idsAtOnce = 150
 
-/** Id of a device or controller, or `attention`; null: any may have changed while this server received no notices. */
+/** Id of a device or controller, or `attention`; null: any may have changed while this server received no messages. */
 export type Change = { id: string | null }
 
 /**

@@ -34,7 +34,7 @@ type Hearer = (controllerId: string, message: ControllerMessage) => Promise<void
 export class ControllerConnections {
   private readonly notifyChannel: NotifyChannel
   private readonly hearers: Hearer[] = []
-  /** `isKnown`: the notice of this connection has arrived; a notice of another server after it is newer. */
+  /** `isKnown`: the message of this connection has arrived; a message of another server after it is newer. */
   private readonly held = new Map<string, { line: ControllerConnection; isKnown: boolean }>()
   /** Questions of this server that wait for an answer. */
   private readonly asked = new Map<string, (controllerId: string, state: State) => void>()
@@ -168,7 +168,7 @@ export class ControllerConnections {
     held?.line.end(code)
   }
 
-  /** All servers receive these notices in the same order: the last server to connect keeps the controller. */
+  /** All servers receive these messages in the same order: the last server to connect keeps the controller. */
   private heldBy(controllerId: string, isOwn: boolean) {
     const held = this.held.get(controllerId)
     if (!held) return

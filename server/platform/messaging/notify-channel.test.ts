@@ -15,7 +15,7 @@ test('closes a connection that is still opening when it stops', {
   await starting
 })
 
-test('ignores a notice after the stop', async () => {
+test('ignores a message after the stop', async () => {
   const database = connect(server.url)
   const warnings: unknown[] = []
   const logger = { warn: (warning: object) => void warnings.push(warning) }

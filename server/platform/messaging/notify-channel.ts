@@ -7,14 +7,14 @@ import { makePool } from '../database/pool.ts'
 
 const channel = 'coinless'
 /** PostgreSQL accepts less than 8000. */
-const noticeBytes = 7900
+const messageBytes = 7900
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** Interval at which a server checks that it receives its own notices. It reconnects after beatsMissed failures. */
+/** Interval at which a server checks that it receives its own messages. It reconnects after beatsMissed failures. */
 const beatMs = 5_000
 const beatsMissed = 3
 
-interface Notice {
+interface Message {
   kind: string
   content: unknown
   /** Id of the sending server. */
@@ -22,14 +22,14 @@ interface Notice {
 }
 
 interface Options {
-  /** The same database without a pooler, because poolers drop notices. */
+  /** The same database without a pooler, because poolers drop messages. */
   directUrl: string
   database: Database
   logger: Pick<Logger, 'warn'>
 }
 
 /**
- * Notices between the servers of one database, through PostgreSQL's NOTIFY. All servers, including the sender, receive
+ * Messages between the servers of one database, through PostgreSQL's NOTIFY. All servers, including the sender, receive
  * them in the same order. Nothing is stored: a disconnected server misses them.
  */
 export class NotifyChannel {
@@ -52,14 +52,14 @@ export class NotifyChannel {
     this.options = options
   }
 
-  /** Resolves when notices are received, or the first try has failed; then retries in the background. */
+  /** Resolves when messages are received, or the first try has failed; then retries in the background. */
   async start(): Promise<void> {
     this.pool = makePool(this.options.directUrl, { timeouts: {}, preparedStatements: false })
     this.timers.push(setInterval(() => this.beat(), beatMs))
     await this.connect()
   }
 
-  /** Sends waiting notices. Drops later ones, because the connections are about to close. */
+  /** Sends waiting messages. Drops later ones, because the connections are about to close. */
   async stop(): Promise<void> {
     this.isStopped = true
     await this.sending
@@ -72,22 +72,22 @@ export class NotifyChannel {
     this.listeners.set(kind, listener)
   }
 
-  /** Calls the listener when notices may have been missed, and every few seconds while none are received. */
+  /** Calls the listener when messages may have been missed, and every few seconds while none are received. */
   onMissed(listener: () => void): void {
     this.missed.push(listener)
   }
 
   send(kind: string, content: unknown): void {
     const text = this.textOf(kind, content)
-    if (Buffer.byteLength(text) > noticeBytes) throw new Error(`Notification ${kind} is too long.`)
+    if (Buffer.byteLength(text) > messageBytes) throw new Error(`Notification ${kind} is too long.`)
     if (this.isStopped) return
     this.waiting.push(text)
     this.sending ??= this.sendWaiting()
   }
 
-  /** Sends all waiting notices in one statement, because each statement is a commit. */
+  /** Sends all waiting messages in one statement, because each statement is a commit. */
   private async sendWaiting() {
-    // Notices sent in the same turn of the event loop go together.
+    // Messages sent in the same turn of the event loop go together.
     await Promise.resolve()
     while (this.waiting.length > 0) {
       const texts = this.waiting
@@ -100,7 +100,7 @@ export class NotifyChannel {
   }
 
   private textOf(kind: string, content: unknown): string {
-    return JSON.stringify({ kind, content, from: this.server } satisfies Notice)
+    return JSON.stringify({ kind, content, from: this.server } satisfies Message)
   }
 
   private async notify(texts: string[]) {
@@ -125,7 +125,7 @@ export class NotifyChannel {
       events.on('notification', ({ payload }) => this.hear(payload ?? ''))
       events.once('end', () => this.lose(client))
       this.client = client
-      // Notices need not be durable.
+      // Messages need not be durable.
       await client.query('set synchronous_commit = off', [])
       await client.query(`listen ${channel}`, [])
       this.beats = 0
@@ -148,7 +148,7 @@ export class NotifyChannel {
     this.timers.push(setTimeout(() => void this.connect(), pauseMs))
   }
 
-  /** Uses another connection, because a pooler would return notices of the same connection. */
+  /** Uses another connection, because a pooler would return messages of the same connection. */
   private beat() {
     if (this.beats > 0) this.tellMissed()
     if (this.beats >= beatsMissed) {
@@ -169,7 +169,7 @@ export class NotifyChannel {
   }
 
   private hear(text: string) {
-    const { kind, content, from }: Notice = JSON.parse(text)
+    const { kind, content, from }: Message = JSON.parse(text)
     const isOwn = from === this.server
     if (kind === 'beat' && isOwn) this.beats = 0
     this.listeners.get(kind)?.(content as never, isOwn)

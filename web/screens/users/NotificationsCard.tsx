@@ -1,4 +1,4 @@
-import { mailedNoticeKinds, noticeKinds } from '@coinless/contract/choices.ts'
+import { mailedNotificationKinds, notificationKinds } from '@coinless/contract/choices.ts'
 import { type NotificationChoices, notifications } from '@coinless/contract/notifications.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Card, Group, Stack, Switch, type SwitchProps, Text, TextInput, Title } from '@mantine/core'
@@ -190,8 +190,8 @@ function ownZone(): string {
 function bodyOf(input: Input): NotificationChoices {
   const { has_weekly_mail, weekly_zone, has_quiet_hours, from, until, time_zone } = input
   return {
-    push: noticeKinds.filter((kind) => input[`push_${kind}`]),
-    mail: mailedNoticeKinds.filter((kind) => input[`mail_${kind}`]),
+    push: notificationKinds.filter((kind) => input[`push_${kind}`]),
+    mail: mailedNotificationKinds.filter((kind) => input[`mail_${kind}`]),
     quiet_hours: has_quiet_hours ? { from, until, time_zone } : null,
     weekly_mail: has_weekly_mail ? { time_zone: weekly_zone } : null,
   }

@@ -1,4 +1,4 @@
-import { mailedNoticeKinds } from '@coinless/contract/choices.ts'
+import { mailedNotificationKinds } from '@coinless/contract/choices.ts'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function NotificationOffer({ isOver }: NotificationOfferProps) {
   const { ability } = data
   const isBusy = turnOn.isPending || choose.isPending
   const answer = (mail: typeof data.mail) => choose.mutate({ ...data, mail })
-  const byMail = () => answer([...mailedNoticeKinds])
+  const byMail = () => answer([...mailedNotificationKinds])
   return (
     <Paper withBorder p="md" component="section" aria-label={t('notifications.offer')}>
       <Stack gap="xs">

@@ -42,14 +42,14 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 create trigger refuse_closed_account before insert on push_subscriptions
   for each row execute function refuse_closed_account('user_id');
 
--- Notices, mails and push messages to send. A row exists until its work is done or of no use.
+-- Notifications, mails and push messages to send. A row exists until its work is done or of no use.
 create table jobs (
   id uuid primary key default gen_random_uuid(),
   queue text not null,
-  -- The browser of a push message; the cycle, report or answer of a notice. No foreign key: jobs of a deleted one are
+  -- The browser of a push message; the cycle, report or answer of a notification. No foreign key: jobs of a deleted one are
   -- dropped once due.
   subject_id uuid,
-  -- Of a notice: its kind and recipient. Its text is made when it is due.
+  -- Of a notification: its kind and recipient. Its text is made when it is due.
   kind text,
   user_id uuid,
   -- A mail or push message, sealed by the server's secret, because mails contain codes.

@@ -4,10 +4,10 @@ import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { machineInMail, verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
-import type { NoticeSource, Told } from '../../notifications/preferences/notifier.ts'
+import type { NotificationSource, Told } from '../../notifications/preferences/notifier.ts'
 import { toldColumns, waysOf } from '../../notifications/preferences/ways.ts'
 
-interface ReportNotice extends Told {
+interface ReportNotification extends Told {
   id: string
   kind: 'report_case' | 'report_answered' | 'report_done'
   report_id: string
@@ -23,36 +23,36 @@ interface ReportNotice extends Told {
 }
 
 /**
- * Notices about reports and answers, except to former operators. Texts of unverified reporters, and answers for
+ * Notifications about reports and answers, except to former operators. Texts of unverified reporters, and answers for
  * machines of unverified owners, are only in the inbox (decisions 73 and 109).
  */
-export const reportNotices: NoticeSource = async (transaction, jobIds) => {
-  const { rows } = await sql<ReportNotice>`
-    select notice.id, notice.kind, reports.id as report_id, case_id, report_cases.kind as report_kind, is_automatic,
+export const reportNotifications: NotificationSource = async (transaction, jobIds) => {
+  const { rows } = await sql<ReportNotification>`
+    select notification.id, notification.kind, reports.id as report_id, case_id, report_cases.kind as report_kind, is_automatic,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
       ${verifiedOwnersText(sql`devices.id`, sql`devices.location`)} as location,
       coalesce(
         ${verifiedOwnersText(sql`devices.id`, sql`answer.text`)},
-        case when notice.kind = 'report_case' and reporter.email_verified then reports.text end
+        case when notification.kind = 'report_case' and reporter.email_verified then reports.text end
       ) as text, reports.language, ${toldColumns}
-    from jobs as notice
-      left join report_answers as answer on answer.id = notice.subject_id
-      join reports on reports.id = coalesce(answer.report_id, notice.subject_id)
+    from jobs as notification
+      left join report_answers as answer on answer.id = notification.subject_id
+      join reports on reports.id = coalesce(answer.report_id, notification.subject_id)
       join users as reporter on reporter.id = reports.user_id
       join report_cases on report_cases.id = case_id
       join devices on devices.id = device_id
-      join users as told on told.id = notice.user_id and told.closed_at is null
+      join users as told on told.id = notification.user_id and told.closed_at is null
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('report'))}
-    where notice.id = any (${jobIds}::uuid[]) and (notice.kind <> 'report_case' or devices.owner_id = told.id
+    where notification.id = any (${jobIds}::uuid[]) and (notification.kind <> 'report_case' or devices.owner_id = told.id
       or (devices.landlord_email = told.email and devices.landlord_accepted and told.email_verified))`.execute(
     transaction,
   )
-  return rows.map((notice) => ({
-    ...notice,
-    about: notice.report_id,
-    words: wordsOf(notice),
-    minutes: limits.reportNoticeDays * 24 * 60,
+  return rows.map((notification) => ({
+    ...notification,
+    about: notification.report_id,
+    words: wordsOf(notification),
+    minutes: limits.reportNotificationDays * 24 * 60,
   }))
 }
 
@@ -62,21 +62,21 @@ function wordsOf({
   report_kind,
   device_number: deviceNumber,
   text,
-  ...notice
-}: ReportNotice) {
+  ...notification
+}: ReportNotification) {
   if (kind === 'report_case') {
-    const words = notice.is_automatic
+    const words = notification.is_automatic
       ? mailTexts.en.report_automatic({ deviceNumber })
       : mailTexts.en.report_made({
           deviceNumber,
           kind: report_kind,
           text,
-          location: notice.location,
+          location: notification.location,
         })
-    return { ...words, path: `/report-cases/${notice.case_id}` }
+    return { ...words, path: `/report-cases/${notification.case_id}` }
   }
-  const texts = mailTexts[notice.language]
-  const path = `/reports/${notice.report_id}`
+  const texts = mailTexts[notification.language]
+  const path = `/reports/${notification.report_id}`
   if (kind === 'report_done') return { ...texts.report_done({ deviceNumber }), path }
   return { ...texts.report_answered({ deviceNumber, text }), path }
 }

@@ -14,14 +14,14 @@ import {
 import { pushing } from '../../../test/support/pushing.ts'
 import { reporting } from '../../../test/support/reporting.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { deliverNotices } from '../../jobs/notices.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const { service, server, subscribe, send } = await pushing()
 const { say, answer, closeCase, onlyCase } = reporting(server)
 
 /** Runs the background job of several servers at once. */
 async function work() {
-  await Promise.all([1, 2, 3].map(() => deliverNotices(server.database, server.parts.config)))
+  await Promise.all([1, 2, 3].map(() => deliverNotifications(server.database, server.parts.config)))
 }
 
 async function mailsTo({ email }: TestUser) {
@@ -88,7 +88,7 @@ describe('an operator is notified', () => {
     const left = await server.database
       .selectFrom('jobs')
       .select('id')
-      .where('queue', '=', 'notices')
+      .where('queue', '=', 'notifications')
       .execute()
     expect(left, 'none stays due').toEqual([])
   })
@@ -139,7 +139,7 @@ describe('a reporter is notified', () => {
     await choose(['report'])
     // As after the clock was set back.
     await server.asOwner(`update jobs set due_at = now() + interval '1 day'
-      where queue = 'notices'`)
+      where queue = 'notifications'`)
     await work()
     const texts = (await mailsTo(tenant)).map(({ text }) => text)
     expect(texts).toEqual([expect.stringContaining('“Two”')])
