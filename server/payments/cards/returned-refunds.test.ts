@@ -15,9 +15,10 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { stripeWorld } from '../../../test/support/stripe-world.ts'
+import { installation, stripeWorld } from '../../../test/support/stripe-world.ts'
 import { topUpWorld } from '../../../test/support/top-up-world.ts'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
+import { stripeProcessor } from '../../platform/card-processors/stripe-processor.ts'
 
 type World = Pick<ReturnType<typeof stripeWorld>, 'stripe' | 'sendWebhook'>
 
@@ -163,6 +164,27 @@ describe('a refund of a payment that the bank returns after days', () => {
     expect(await sendWebhook(event)).toBe(503)
     stripe.heal()
     expect(await stateOf(id)).toBe('refunded')
+  })
+
+  test('is asked about again if Stripe answers too late', async () => {
+    const { id } = await makeRefunded()
+    const known = lastRefundOf(stripe, id)
+    known.status = 'failed'
+    const { payload, signature } = stripe.webhook(known)
+    const cardProcessor = stripeProcessor(stripe.settings(), installation, 100)
+    const app = await server.replica({ cardProcessor })
+    stripe.fail(/GET .*refunds/, 'hangs')
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/payments/card/webhook',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    })
+    expect(statusCode).toBe(503)
+    stripe.heal()
+    expect(await stateOf(id)).toBe('refunded')
+    expect(await sendWebhook({ payload, signature })).toBe(204)
+    expect(await stateOf(id)).toBe('completed')
   })
 
   test('cannot fail without its reversal entry, nor be reversed while it is completed', async () => {

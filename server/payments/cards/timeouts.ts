@@ -25,11 +25,19 @@ export async function withTimeout<T>(
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Call before a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
-export async function loadProcessorAccount(
+/** The same for a caller that asks again. @throws Refusal card_processor_lost on timeout */
+export async function refuseOnTimeout<T>(
   server: Pick<Server, 'app' | 'cardProcessor'>,
+  work: Promise<T>,
 ): Promise<void> {
-  const account = await withTimeout(server, server.cardProcessor.account())
-  if (account === undefined)
-    throw new Refusal('card_processor_lost', { seconds: retryAfterSeconds })
+  const isDone = await withTimeout(
+    server,
+    work.then(() => true),
+  )
+  if (!isDone) throw new Refusal('card_processor_lost', { seconds: retryAfterSeconds })
+}
+
+/** Call before a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
+export function loadProcessorAccount(server: Pick<Server, 'app' | 'cardProcessor'>): Promise<void> {
+  return refuseOnTimeout(server, server.cardProcessor.account())
 }

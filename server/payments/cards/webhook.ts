@@ -5,14 +5,14 @@ import { paymentRefundPurpose } from './payment-refund.ts'
 import type { ChargePurpose, ChargeRow } from './purpose.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleRefund } from './settle-refund.ts'
-import { withTimeout } from './timeouts.ts'
+import { refuseOnTimeout, withTimeout } from './timeouts.ts'
 import { topUpPurpose } from './top-up-charge.ts'
 import { topUpRefundPurpose } from './top-up-refund.ts'
 
 /**
  * Handles a webhook of the card processor. Takes only the object's id and asks for its state, so that webhooks may
  * arrive repeatedly, late and in any order. Ignores objects of other systems.
- * @throws Refusal card_webhook_refused
+ * @throws Refusal card_webhook_refused, card_processor_lost
  */
 export async function handleWebhook(
   server: Server,
@@ -24,7 +24,8 @@ export async function handleWebhook(
   const { reference, refundId, unknown } = told
   if (unknown) app.log.info({ unknown }, 'card webhook does not belong to a known payment')
   if (reference) await withTimeout(server, settleByReference(server, reference))
-  if (refundId) await withTimeout(server, settleEither(server, refundId))
+  // Only webhooks tell that a completed refund failed, so the processor has to send this one again.
+  if (refundId) await refuseOnTimeout(server, settleEither(server, refundId))
 }
 
 async function settleByReference(server: Server, reference: string) {

@@ -157,6 +157,18 @@ describe('a code that others have locked', () => {
     })
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201])
   })
+
+  test('delays no payment of someone else at the same device', async () => {
+    const [busy, free] = await Promise.all([makeCode(server, owner), makeCode(server, owner)])
+    let waiting: ReturnType<typeof pay> | undefined
+    await whileLocked(sql`select from prepaid_codes where id = ${busy.id} for update`, async () => {
+      waiting = pay({ ...at(0), code: busy.code })
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
+      const other = await pay({ ...at(0), payer: at(1).payer, code: free.code })
+      expect(other.status).toBe(201)
+    })
+    expect((await waiting)?.status).toBe(201)
+  })
 })
 
 describe('a payment that waits for its key', () => {

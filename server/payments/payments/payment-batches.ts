@@ -14,6 +14,8 @@ interface Waiting {
   asked: AskedPayment
   kind: string
   code: string
+  /** Its statement takes long, maybe because it waits for locks. */
+  isSlow: boolean
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
 }
@@ -36,7 +38,8 @@ export class PaymentBatches {
 
   redeem(asked: AskedPayment): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ asked, kind: kindOf(asked), code: codeOf(asked), resolve, reject })
+      const [kind, code] = [kindOf(asked), codeOf(asked)]
+      this.waiting.push({ asked, kind, code, isSlow: false, resolve, reject })
       this.plan()
     })
   }
@@ -63,8 +66,8 @@ export class PaymentBatches {
       const isFree =
         batch.length < most &&
         each.kind === (batch[0] ?? each).kind &&
-        !sent.some((other) => other.code === each.code || isOfSamePayerOrDevice(other, each)) &&
-        !batch.some((other) => isOfSamePayerOrDevice(other, each))
+        !sent.some((other) => other.code === each.code || isBehind(other, each)) &&
+        !batch.some((other) => isBehind(other, each))
       if (isFree) batch.push(each)
       return !isFree
     })
@@ -80,7 +83,10 @@ export class PaymentBatches {
       isRunning = false
       this.plan()
     }
-    const timer = setTimeout(leave, slowMs)
+    const timer = setTimeout(() => {
+      for (const each of batch) each.isSlow = true
+      leave()
+    }, slowMs)
     await this.judge(batch)
     clearTimeout(timer)
     leave()
@@ -126,8 +132,10 @@ export class PaymentBatches {
   }
 }
 
-function isOfSamePayerOrDevice({ asked: one }: Waiting, { asked: other }: Waiting): boolean {
-  return one.caller.id === other.caller.id || one.payment.device_id === other.payment.device_id
+/** Whether a payment waits for another one of its payer, or of its device unless that takes long. */
+function isBehind({ asked: one, isSlow }: Waiting, { asked: other }: Waiting): boolean {
+  const isAtSameDevice = one.payment.device_id === other.payment.device_id
+  return one.caller.id === other.caller.id || (isAtSameDevice && !isSlow)
 }
 
 /** Whether the outcome among several payments is the one alone: paid, answered before, or the machine is to be asked. */
