@@ -103,9 +103,10 @@ test('keeps the text of alerts, badges and buttons readable in every color and b
   const named = code.join('\n').matchAll(/\bcolor(?:="|: ')([a-z]+)['"]/g)
   const colors = [...new Set([...named].map(([, color]) => color ?? ''))]
   expect(colors).toContain('yellow')
-  await page.goto('/auth')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // Colors of a shown page change gradually.
+    await show(page, '/auth')
     const shown = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     await expect(shown).toBeAttached()
     await page.evaluate((all) => {

@@ -12,7 +12,7 @@ type Told = { type: string; id: string; channel: number; start?: string | null }
 
 /** A controller that a test simulates: it connects like a real one and sends what the test says. */
 export class Box {
-  /** Its answer to a start; null: none. */
+  /** Its answer to a start; null: none, nor to later questions until `answer`. */
   answers: 'accepted' | 'door' | 'fault' | null = 'accepted'
   /** The state of its channel when asked; null: no answer. */
   state: Record<string, unknown> | null = { running: false }
@@ -77,6 +77,7 @@ export class Box {
     if (told.type === 'start') {
       this.starts.push(told)
       if (this.answers) this.answer(this.answers)
+      else this.state = null
     }
     if (told.type === 'off') this.state = { running: false }
     if (['ask', 'off'].includes(told.type) && this.state) this.say(told.id)

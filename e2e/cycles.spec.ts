@@ -31,13 +31,12 @@ test('shows the payer the machine start and run to its end, also after a reload 
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
   await expect(page).toHaveURL(/\/payments\?cycle=[\w-]{36}$/)
   await expect(machine(page)).toContainText('Starting …')
-  box.state = null
   await expect(machine(page)).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue('')
   box.answer('accepted')
   await expect(machine(page)).toContainText('Running')
   await expect(machine(page)).toContainText(/1minute left/)
-  await expect(machine(page)).toContainText(/Ends at \d+:\d\d.[AP]M/)
+  await expect(machine(page)).toContainText(/Ends at .*\d:\d\d.[AP]M/)
   await page.reload()
   await expect(machine(page)).toContainText('Running')
   await machine(page).getByRole('link', { name: 'View transaction' }).click()
@@ -159,7 +158,6 @@ test('shows an amount as owed when the code cannot take a refund', async ({
   await tenant.signInAt(page)
   await pay(page, device, code)
   await expect(machine(page)).toContainText('Starting …')
-  box.state = null
   await landlord.call('DELETE', `/prepaid-codes-id/${code.id}`)
   box.answer('door')
   await expect(machine(page)).toContainText('The machine did not start.')
@@ -206,7 +204,6 @@ test('shows the outcome and refund of each machine on the dashboard as they chan
   const { id } = await tenant.pay(device, code)
   broken.box.answers = null
   await tenant.pay(broken.device, code)
-  broken.box.state = null
   await tenant.signInAt(page)
   await page.goto('/dashboard')
   const mine = page.getByRole('region', { name: 'Your machines' }).getByRole('listitem')
@@ -251,7 +248,7 @@ test('restarts a machine free of charge when it counted none of its coins', asyn
       return restart.isVisible()
     })
     .toBe(true)
-  await expect(machine(page)).toContainText(/again for free until \d+:\d\d/)
+  await expect(machine(page)).toContainText(/again for free until .*\d:\d\d/)
   await restart.click()
   await expect(machine(page)).toContainText('Running')
   expect(box.starts).toHaveLength(2)
@@ -287,7 +284,6 @@ test('shows the machine’s current state when an offline page reconnects', asyn
   await tenant.signInAt(page)
   await pay(page, device, await landlord.issueCode())
   await expect(machine(page)).toContainText('Starting …')
-  box.state = null
   await context.setOffline(true)
   box.answer('accepted')
   await expect(page.getByRole('status').first()).toContainText('No connection')

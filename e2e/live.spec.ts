@@ -35,7 +35,6 @@ test('updates a machine’s state on every screen over one connection per tab', 
   await all('Available')
   box.answers = null
   await tenant.pay(device, code)
-  box.state = null
   await all('Starting …')
   box.answer('accepted')
   await all('Running, 30 min left')

@@ -71,6 +71,7 @@ test('shows a stop with a lost answer at the machine, not as a failure', async (
   await expect(machine(page)).toContainText('Stopping …')
   // Checked without waiting: a toast would disappear on its own.
   expect(await toast(page, 'Failed to stop the machine').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('polls a test start until its answer arrives, also over a lost connection', async ({

@@ -216,6 +216,7 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await dialog(page).getByLabel('Price').fill('8')
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('2 will change')
+  await expect(dialog(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -255,6 +256,7 @@ test('shows a stopped change in the list after a reload, and resumes it there', 
 test('ignores a late progress answer once a change has finished', async ({ page, landlord }) => {
   await addWashers(landlord, 2)
   await previewPrice(page, landlord)
+  const begun = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const applied = Promise.withResolvers<void>()
   await page.route('**/api/bulk-changes/*', async (route) => {
@@ -265,7 +267,7 @@ test('ignores a late progress answer once a change has finished', async ({ page,
     await route.fulfill({ response, json })
   })
   await page.route('**/api/bulk-changes/*/apply', async (route) => {
-    await asked.promise
+    await Promise.all([begun.promise, asked.promise])
     await route.continue()
   })
   await dialog(page).getByRole('button', { name: 'Change 2' }).click()
@@ -273,6 +275,7 @@ test('ignores a late progress answer once a change has finished', async ({ page,
   const late = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/api/bulk-changes/'),
   )
+  begun.resolve()
   await expect(dialog(page)).toContainText('2 changed')
   applied.resolve()
   await late

@@ -219,12 +219,9 @@ test('shows a push message in place of the previous one, with a link to the mach
   })
   expect(opened).toEqual([`${origin}/payments?cycle=a-b`])
 
-  const told = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        navigator.serviceWorker.onmessage = ({ data }) => resolve(data)
-      }),
-  )
+  await page.evaluate(() => {
+    navigator.serviceWorker.onmessage = ({ data }) => Object.assign(window, { told: data })
+  })
   const asked = await worker.evaluate(async () => {
     const asked: unknown[] = []
     const { registration } = self as unknown as { registration: { pushManager: object } }
@@ -242,7 +239,9 @@ test('shows a push message in place of the previous one, with a link to the mach
     return asked
   })
   expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: 'the same key' }])
-  expect(await told).toBe('push subscription changed')
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'told')))
+    .toBe('push subscription changed')
 })
 
 /** Records notifications and opened pages: none is shown without a window. */

@@ -6,11 +6,11 @@ import { expect } from './person.ts'
 /** Whether `npm run pictures` takes them again. */
 const isTaking = process.env.GUIDE_PICTURES === 'new'
 
-/** The parts of a screen, without URLs and times, which differ in each run. */
+/** The parts of a screen, without URLs and times, which differ in each run. A time of tomorrow has a date. */
 export async function partsOf(shown: Locator): Promise<string> {
   const parts = (await shown.ariaSnapshot())
     .replaceAll(/^ *- [/]url:.*\n?/gm, '')
-    .replaceAll(/\d+:\d\d\s[AP]M/g, '12:00 PM')
+    .replaceAll(/(\w+ \d+, \d+, )?\d+:\d\d\s[AP]M/g, '12:00 PM')
   return `${parts.trimEnd()}\n`
 }
 

@@ -73,6 +73,7 @@ test('refuses a file that is not a photo at its field, and keeps the text', asyn
   await expect(section).toContainText('This browser cannot read this photo.')
   await file.setInputFiles(image('photo.jpg', await picture().jpeg().toBuffer()))
   await expect(section).not.toContainText('This browser')
+  await expect(section.locator('img')).toBeVisible()
 
   // As from a browser that sends other content.
   await page.route(/\/reports$/, (route) => {

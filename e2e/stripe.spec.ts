@@ -202,6 +202,8 @@ test('does not charge the next card after a lost answer', async ({ page }) => {
 test('keeps card payments begun with Stripe on a server without cards, and lists them for admins', async ({
   page,
 }) => {
+  // Stops and starts servers.
+  test.slow()
   await payByCard(page, 'ctoken_threeDSecure')
   await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
   const reference = [...stripe.intents.values()].at(-1)?.id ?? ''

@@ -108,9 +108,9 @@ test('groups a typed code, and offers it as a choice once it is saved', async ({
   tenant,
 }) => {
   const device = await landlord.addDevice()
-  // One code in a hundred is letters only, like custom codes, which are not grouped.
+  // Letters only, as of a custom code, are not grouped, also while the seventh symbol is missing.
   let code = ''
-  while (!/\d/.test(code)) {
+  while (!/\d/.test(code.slice(8))) {
     code = (await landlord.call<{ code: string }>('POST', '/prepaid-codes-generate')).code
   }
   await landlord.issueCode({ code })

@@ -1,32 +1,32 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, type Person, test, toast, withoutEvents } from './person.ts'
 
 /** Actions from a sticker to a running machine and after it. lost-answers.spec.ts covers payments. */
 const way: {
   what: string
   address: (made: Made) => string
-  press: (page: Page) => Promise<void>
+  /** Fills in what the button needs. */
+  fill?: (page: Page) => Promise<void>
+  button: (page: Page) => Locator
   failed: string
 }[] = [
   {
     what: 'waiting at a room',
     address: ({ sticker }) => `/rooms/${sticker}`,
-    press: (page) => page.getByRole('button', { name: 'Notify me when available' }).click(),
+    button: (page) => page.getByRole('button', { name: 'Notify me when available' }),
     failed: 'Failed to change the notification',
   },
   {
     what: 'a report',
     address: ({ device }) => `/reports/new?device=${device}`,
-    press: async (page) => {
-      await page.getByText('It is damaged').click()
-      await page.getByRole('button', { name: 'Send' }).click()
-    },
+    fill: (page) => page.getByText('It is damaged').click(),
+    button: (page) => page.getByRole('button', { name: 'Send' }),
     failed: 'Failed to send the report',
   },
   {
     what: 'a top-up',
     address: ({ code }) => `/prepaid-codes/${code}/top-up`,
-    press: (page) => page.getByRole('button', { name: 'Pay $5.00' }).click(),
+    button: (page) => page.getByRole('button', { name: 'Pay $5.00' }),
     failed: 'Top-up failed',
   },
 ]
@@ -66,13 +66,16 @@ test('reports each action without a connection at once, and does not send it lat
   await withoutEvents(page)
   const made = await make(landlord, tenant)
   await tenant.signInAt(page)
-  for (const { what, address, press, failed } of way) {
+  for (const { what, address, fill, button, failed } of way) {
     await test.step(what, async () => {
       await page.goto(address(made))
+      await fill?.(page)
+      // A slow page is idle before it asks for its data, too.
+      await expect(button(page)).toBeEnabled()
       await page.waitForLoadState('networkidle')
       const sent = changesOf(page)
       await context.setOffline(true)
-      await press(page)
+      await button(page).click()
       await expect(toast(page, failed)).toContainText('No connection. Nothing was changed.')
       await context.setOffline(false)
       await page.waitForLoadState('networkidle')

@@ -141,12 +141,13 @@ test('lets calls in flight end after a signal to the whole process group', async
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)
   const { inFlight, letGo } = await makeCallInFlight(address, dataDir)
+  const exited = once(child, 'exit')
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   // New connections are refused: the program has received the signal.
   await expect.poll(() => fetch(`${address}/api/health`).catch(() => 'refused')).toBe('refused')
   await letGo()
   expect((await inFlight)?.status).toBe(201)
-  await once(child, 'exit')
+  await exited
   await expectGone(address, postmaster, dataDir)
 })
 

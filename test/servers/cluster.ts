@@ -61,7 +61,7 @@ export class Cluster {
       const rows = await query(urlOf(this.primary), 'select sync_state from pg_stat_replication')
       expect(rows).toEqual([{ sync_state: 'sync' }])
     }
-    await vi.waitFor(isInStep, { timeout: 30_000 })
+    await vi.waitFor(isInStep, { timeout: 180_000 })
   }
 
   /** Like a power failure. */

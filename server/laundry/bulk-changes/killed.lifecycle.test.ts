@@ -31,13 +31,17 @@ test('resumes a bulk change after its server is killed and changes each row once
   onTestFinished(() => killed.stop())
   await killed.start()
   const path = bulkChanges.apply.path.replace(':id', id)
-  const lost = fetch(`${killed.address}/api${path}`, {
-    method: bulkChanges.apply.method,
-    headers: { authorization: `Bearer ${as.token}` },
-  }).catch(() => 'lost')
-  await expect.poll(changed, { interval: 1 }).toBeGreaterThan(0)
-  await killed.kill()
-  expect(await lost).toBe('lost')
+  await server.database.transaction().execute(async (transaction) => {
+    // The last row is locked, so that the change is not over before the kill.
+    await sql`select from devices order by id desc limit 1 for update`.execute(transaction)
+    const lost = fetch(`${killed.address}/api${path}`, {
+      method: bulkChanges.apply.method,
+      headers: { authorization: `Bearer ${as.token}` },
+    }).catch(() => 'lost')
+    await expect.poll(changed).toBeGreaterThan(0)
+    await killed.kill()
+    expect(await lost).toBe('lost')
+  })
   expect(await changed()).toBeLessThan(count)
   const after = await server.call(bulkChanges.apply, { as, params: { id } })
   expect(after).toMatchObject({ state: 'applied', changed: count, left: [] })

@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     }
     const folder = join(dataDir, 'database', 'log')
     const files = (await readdir(folder)).map((name) => join(folder, name))
-    expect(files.length).toBe(1)
+    expect(files).not.toEqual([])
     for (const file of [...files, join(dataDir, 'database.log')]) {
       expect(await readFile(file, 'utf8')).not.toMatch(/ELMSTREET|ada@example|insert|ERROR/)
     }
