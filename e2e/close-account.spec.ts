@@ -92,10 +92,8 @@ test('explains what prevents closing an account and keeps the session', async ({
 
 test.describe('on a phone, in Spanish and dark mode', () => {
   // A dialog that fades in has too little contrast until it is there.
-  test.use({
-    ...{ locale: 'es-MX', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-    reducedMotion: 'reduce',
-  })
+  test.use({ locale: 'es-MX', viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+  test.use({ reducedMotion: 'reduce' })
 
   test('fits the screen and passes axe', async ({ page, landlord }) => {
     await landlord.addDevice()

@@ -19,6 +19,12 @@ const errorMs = 8_000
 /** Oldest first. */
 export const shownToasts = createStore<readonly Toast[]>([])
 let errors = 0
+let isLeaving = false
+
+/** Call before the page is replaced: its calls fail because of what the next page says. */
+export function suppressErrors(): void {
+  isLeaving = true
+}
 
 /** Replaces the previous success toast. Two at once would briefly make the header higher and move controls. */
 export function showSuccess(title: string, message?: ReactNode) {
@@ -40,6 +46,7 @@ export function hideSuccess() {
  * @param doubt the action with an unknown outcome, such as a payment
  */
 export function showError(title: string, message?: ReactNode, doubt?: string) {
+  if (isLeaving) return
   const isTextOnly = !message || typeof message === 'string'
   const id = isTextOnly ? `error ${[title, message].join(' ')}` : `error ${errors++}`
   const toasts = shownToasts.get()
