@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Device } from '@coinless/contract/devices.ts'
+import { devices as allDevices, type Device } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -168,6 +168,26 @@ describe('a code that others have locked', () => {
       expect(other.status).toBe(201)
     })
     expect((await waiting)?.status).toBe(201)
+  })
+})
+
+describe('many codes that others have locked', () => {
+  test('delay neither payments with other codes nor other calls', async () => {
+    const [free, ...busy] = await Promise.all(
+      Array.from({ length: places }, () => makeCode(server, owner)),
+    )
+    const ids = busy.map(({ id }) => id)
+    let waiting: ReturnType<typeof pay>[] = []
+    const lock = sql`select from prepaid_codes where id = any (${ids}::uuid[]) for update`
+    await whileLocked(lock, async () => {
+      waiting = busy.map(({ code }, n) => pay({ ...at(n), code }, other.app))
+      await expect.poll(() => waitingForLocks(server)).toBeGreaterThan(3)
+      const paid = await pay({ ...at(places - 1), code: free?.code ?? '' }, other.app)
+      expect(paid.status).toBe(201)
+      await server.call(allDevices.get, { as: owner, params: { id: at(0).device.id } })
+    })
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([201]))
   })
 })
 

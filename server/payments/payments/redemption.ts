@@ -23,7 +23,6 @@ import {
   type AskedPayment,
   type AskedPayments,
   askedPayments,
-  codeOf,
   isOnlyPayment,
   keepsCode,
   kindOf,
@@ -38,13 +37,19 @@ import type { Outcome } from './payment-outcome.ts'
  * then for counters of attempts, then for codes by id, so that no call that waits for a key has a code locked.
  *
  * Of several payments, those that are refused have to be judged alone: only then are failed attempts counted and
- * balances exact. Several codes that others have locked are skipped.
+ * balances exact.
+ * @param waits for a code that others have locked, which is the only one; otherwise such codes are skipped, and a single
+ *   payment is one of several
  */
-export function redemptionOf(database: Database, asked: AskedPayments): CompiledQuery<Outcome> {
+export function redemptionOf(
+  database: Database,
+  asked: AskedPayments,
+  waits: boolean,
+): CompiledQuery<Outcome> {
   const [first] = asked
   const parts = {
-    isOne: asked.length === 1,
-    isOfOneCode: asked.every((each) => codeOf(each) === codeOf(first)),
+    isOne: waits && asked.length === 1,
+    waits,
     isOnly: asked.some(isOnlyPayment),
     keepsCode: asked.some(keepsCode),
   }
@@ -61,12 +66,12 @@ const compiled = new Map<string, CompiledQuery<Outcome>>()
 /** What the text of a statement depends on, apart from the kind of its payments. */
 interface Parts {
   isOne: boolean
-  isOfOneCode: boolean
+  waits: boolean
   isOnly: boolean
   keepsCode: boolean
 }
 
-function statementOf(first: AskedPayment, { isOne, isOfOneCode, isOnly, keepsCode }: Parts) {
+function statementOf(first: AskedPayment, { isOne, waits, isOnly, keepsCode }: Parts) {
   return sql<Outcome>`${preparedStatement}
     with ${askedPayments},
     ${lockedKeys},
@@ -75,7 +80,7 @@ function statementOf(first: AskedPayment, { isOne, isOfOneCode, isOnly, keepsCod
     ${attempts(first)},
     ${isOnly ? earlierPayments : nothing}
     ${deviceLinks},
-    ${lockedCodes(first, isOfOneCode, keepsCode)},
+    ${lockedCodes(first, waits, keepsCode)},
     ${checkedPayments(isOne, isOnly)},
     ${isOne && first.throttle ? failedAttempt : nothing}
     ${newTransactions},
