@@ -17,6 +17,7 @@ import { moneyOf, untouched } from '../../../test/support/money.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
 import type { Server } from '../../http/request/server.ts'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
+import { locks } from '../../platform/database/locks.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp()
@@ -207,6 +208,25 @@ describe('a payment that waits for its key', () => {
         )
       },
     )
+    expect((await waiting)?.status).toBe(201)
+  })
+})
+
+describe('a key or counter that another server has locked', () => {
+  const keyOf = (id: string, key: string) => sql`${locks.paymentKeys}, hashtext(${`${id} ${key}`})`
+  const counterOf = (id: string) => sql`${locks.attempts}, hashtext(${`code by account ${id}`})`
+  test.each([keyOf, counterOf])('delays no other payment', async (lockOf) => {
+    const app = await server.replica({ config: { rateLimits: true } })
+    const codes = await Promise.all(payers.map(() => makeCode(server, owner)))
+    const key = randomUUID()
+    let waiting: ReturnType<typeof pay> | undefined
+    const lock = sql`select pg_advisory_xact_lock(${lockOf(at(0).payer.id, key)})`
+    await whileLocked(lock, async () => {
+      const [first, ...others] = codes.map(({ code }, n) => pay({ ...at(n), code, key }, app))
+      waiting = first
+      const statuses = (await Promise.all(others)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([201]))
+    })
     expect((await waiting)?.status).toBe(201)
   })
 })

@@ -127,8 +127,8 @@ export class PaymentBatches {
       const { rows } = await this.database.executeQuery(statement)
       const outcomes = new Map(rows.map((row) => [row.payment_id, row]))
       return batch.filter((each) => {
-        const outcome = outcomes.get(each.asked.id) as Outcome
-        if (!isOne && !isFinal(outcome)) return true
+        const outcome = outcomes.get(each.asked.id)
+        if (!outcome || !(isOne || isFinal(outcome))) return true
         this.settle(each, () => each.resolve(outcome))
         return false
       })
