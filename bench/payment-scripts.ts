@@ -56,17 +56,16 @@ export async function paymentScripts(database: Database, world: World, payer: st
   const idempotencyKey = { userId: caller.id, key: 'KEY', requestHash: Buffer.alloc(32) }
   const { price: amount, duration_minutes: duration } = deviceDefaults
   const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
-  const { sql, parameters } = redemptionOf(database, [
-    {
-      id: 'PAYMENT',
-      caller,
-      throttle: undefined,
-      idempotencyKey,
-      payment,
-      language: 'en',
-      askedLink: 'LINK',
-    },
-  ])
+  const asked = {
+    id: 'PAYMENT',
+    caller,
+    throttle: undefined,
+    idempotencyKey,
+    payment,
+    language: 'en',
+    askedLink: 'LINK',
+  } as const
+  const { sql, parameters } = redemptionOf(database, [asked], true)
   // Every twentieth row has an enabled code and an active device: nothing is refused.
   const base = world.rows / 20
   const code = `upper(left(md5('code ' || :n), ${codeLength}))`

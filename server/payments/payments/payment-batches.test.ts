@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Device } from '@coinless/contract/devices.ts'
+import { devices as allDevices, type Device } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import { moneyOf, untouched } from '../../../test/support/money.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
 import type { Server } from '../../http/request/server.ts'
 import { findInconsistencies } from '../../ledger/entries/check.ts'
+import { locks } from '../../platform/database/locks.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp()
@@ -171,6 +172,26 @@ describe('a code that others have locked', () => {
   })
 })
 
+describe('many codes that others have locked', () => {
+  test('delay neither payments with other codes nor other calls', async () => {
+    const [free, ...busy] = await Promise.all(
+      Array.from({ length: places }, () => makeCode(server, owner)),
+    )
+    const ids = busy.map(({ id }) => id)
+    let waiting: ReturnType<typeof pay>[] = []
+    const lock = sql`select from prepaid_codes where id = any (${ids}::uuid[]) for update`
+    await whileLocked(lock, async () => {
+      waiting = busy.map(({ code }, n) => pay({ ...at(n), code }, other.app))
+      await expect.poll(() => waitingForLocks(server)).toBeGreaterThan(3)
+      const paid = await pay({ ...at(places - 1), code: free?.code ?? '' }, other.app)
+      expect(paid.status).toBe(201)
+      await server.call(allDevices.get, { as: owner, params: { id: at(0).device.id } })
+    })
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([201]))
+  })
+})
+
 describe('a payment that waits for its key', () => {
   test('has no code locked', async () => {
     const code = await makeCode(server, owner)
@@ -187,6 +208,25 @@ describe('a payment that waits for its key', () => {
         )
       },
     )
+    expect((await waiting)?.status).toBe(201)
+  })
+})
+
+describe('a key or counter that another server has locked', () => {
+  const keyOf = (id: string, key: string) => sql`${locks.paymentKeys}, hashtext(${`${id} ${key}`})`
+  const counterOf = (id: string) => sql`${locks.attempts}, hashtext(${`code by account ${id}`})`
+  test.each([keyOf, counterOf])('delays no other payment', async (lockOf) => {
+    const app = await server.replica({ config: { rateLimits: true } })
+    const codes = await Promise.all(payers.map(() => makeCode(server, owner)))
+    const key = randomUUID()
+    let waiting: ReturnType<typeof pay> | undefined
+    const lock = sql`select pg_advisory_xact_lock(${lockOf(at(0).payer.id, key)})`
+    await whileLocked(lock, async () => {
+      const [first, ...others] = codes.map(({ code }, n) => pay({ ...at(n), code, key }, app))
+      waiting = first
+      const statuses = (await Promise.all(others)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([201]))
+    })
     expect((await waiting)?.status).toBe(201)
   })
 })

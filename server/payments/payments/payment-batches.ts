@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Database } from '../../platform/database/connection.ts'
 import { type AskedPayment, codeOf, kindOf } from './asked-payments.ts'
 import type { Outcome } from './payment-outcome.ts'
@@ -7,6 +8,8 @@ import { redemptionOf } from './redemption.ts'
 const most = 16
 /** Further statements at once only wait for each other, and would leave less to gather. */
 const atOnce = 2
+/** Further payments with locked codes hold no connections, which other calls need. */
+const waitsAtOnce = 4
 /** A statement that waits for locks does not delay payments that need none of them. */
 const slowMs = 100
 
@@ -22,13 +25,15 @@ interface Waiting {
 
 /**
  * Gathers the payments that wait at the same moment into one statement. A payment that finds no other is sent at once.
- * What a statement of several does not pay is judged again: with the others of its code, then alone.
+ * What a statement of several does not pay is judged again: with the others of its code, then alone. Only a statement
+ * with one code waits for it.
  */
 export class PaymentBatches {
   private readonly database: Database
   private waiting: Waiting[] = []
   /** Payments that were sent and have no outcome yet. */
   private readonly sent = new Set<Waiting>()
+  private readonly inTurn = pLimit(waitsAtOnce)
   private running = 0
   private isPlanned = false
 
@@ -94,27 +99,36 @@ export class PaymentBatches {
 
   /** Settles each payment of the batch. */
   private async judge(batch: Waiting[]): Promise<void> {
-    const left = await this.send(batch)
-    if (batch.every(({ code }) => code === batch[0]?.code)) {
-      for (const each of left) await this.judge([each])
-      return
-    }
+    if (batch.every(({ code }) => code === batch[0]?.code)) return this.judgeCode(batch)
+    const left = await this.send(batch, false)
     const byCode = Map.groupBy(left, ({ code }) => code)
-    await Promise.all([...byCode.values()].map((part) => this.judge(part)))
+    await Promise.all([...byCode.values()].map((part) => this.judgeCode(part)))
   }
 
-  /** @returns the payments of several that have to be judged again */
-  private async send(batch: Waiting[]): Promise<Waiting[]> {
+  /** Settles payments with one code, at once if it is free: others may wait for locked ones. */
+  private async judgeCode(batch: Waiting[]): Promise<void> {
+    const isBusy = this.inTurn.activeCount >= waitsAtOnce
+    const unpaid = isBusy ? await this.send(batch, false) : batch
+    if (unpaid.length === 0) return
+    const left = await this.inTurn(() => this.send(unpaid, true))
+    for (const each of left) await this.judgeCode([each])
+  }
+
+  /**
+   * @param waits for the only code
+   * @returns the payments that have to be judged again
+   */
+  private async send(batch: Waiting[], waits: boolean): Promise<Waiting[]> {
     const [first, ...others] = batch.map(({ asked }) => asked)
     if (!first) return []
-    const isOne = others.length === 0
+    const isOne = waits && others.length === 0
     try {
-      const statement = redemptionOf(this.database, [first, ...others])
+      const statement = redemptionOf(this.database, [first, ...others], waits)
       const { rows } = await this.database.executeQuery(statement)
       const outcomes = new Map(rows.map((row) => [row.payment_id, row]))
       return batch.filter((each) => {
-        const outcome = outcomes.get(each.asked.id) as Outcome
-        if (!isOne && !isFinal(outcome)) return true
+        const outcome = outcomes.get(each.asked.id)
+        if (!outcome || !(isOne || isFinal(outcome))) return true
         this.settle(each, () => each.resolve(outcome))
         return false
       })

@@ -23,7 +23,6 @@ import {
   type AskedPayment,
   type AskedPayments,
   askedPayments,
-  codeOf,
   isOnlyPayment,
   keepsCode,
   kindOf,
@@ -34,17 +33,23 @@ import type { Outcome } from './payment-outcome.ts'
 
 /**
  * Pays for cycles with prepaid codes in one statement: locks and checks each code, charges it through the ledger,
- * creates the cycle and stores the answer for a repeated call; or does nothing for that payment. Waits for keys first,
- * then for counters of attempts, then for codes by id, so that no call that waits for a key has a code locked.
+ * creates the cycle and stores the answer for a repeated call; or does nothing for that payment. Locks keys first, then
+ * counters of attempts, then codes by id, so that no call that waits for a key has a code locked.
  *
  * Of several payments, those that are refused have to be judged alone: only then are failed attempts counted and
- * balances exact. Several codes that others have locked are skipped.
+ * balances exact.
+ * @param waits for a code that others have locked, which is the only one; otherwise such codes are skipped, and a single
+ *   payment is one of several
  */
-export function redemptionOf(database: Database, asked: AskedPayments): CompiledQuery<Outcome> {
+export function redemptionOf(
+  database: Database,
+  asked: AskedPayments,
+  waits: boolean,
+): CompiledQuery<Outcome> {
   const [first] = asked
   const parts = {
-    isOne: asked.length === 1,
-    isOfOneCode: asked.every((each) => codeOf(each) === codeOf(first)),
+    isOne: waits && asked.length === 1,
+    waits,
     isOnly: asked.some(isOnlyPayment),
     keepsCode: asked.some(keepsCode),
   }
@@ -61,21 +66,21 @@ const compiled = new Map<string, CompiledQuery<Outcome>>()
 /** What the text of a statement depends on, apart from the kind of its payments. */
 interface Parts {
   isOne: boolean
-  isOfOneCode: boolean
+  waits: boolean
   isOnly: boolean
   keepsCode: boolean
 }
 
-function statementOf(first: AskedPayment, { isOne, isOfOneCode, isOnly, keepsCode }: Parts) {
+function statementOf(first: AskedPayment, { isOne, waits, isOnly, keepsCode }: Parts) {
   return sql<Outcome>`${preparedStatement}
     with ${askedPayments},
-    ${lockedKeys},
-    ${usedKeys},
+    ${lockedKeys(isOne)},
+    ${usedKeys(isOne)},
     ${offeredDevices(first)},
-    ${attempts(first)},
+    ${attempts(first, isOne)},
     ${isOnly ? earlierPayments : nothing}
     ${deviceLinks},
-    ${lockedCodes(first, isOfOneCode, keepsCode)},
+    ${lockedCodes(first, waits, keepsCode)},
     ${checkedPayments(isOne, isOnly)},
     ${isOne && first.throttle ? failedAttempt : nothing}
     ${newTransactions},
@@ -90,24 +95,41 @@ const nothing = sql``
 const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
 const paidColumns = sql.join(storedColumns.map((column) => sql.ref(`payment.${column}`)))
 
-/** CTE `turn`: locks the keys, which one call at a time has on any server, in an order that excludes deadlocks. */
-const lockedKeys = sql`turn as materialized (
+/**
+ * CTE `turn`: locks the keys, which one call at a time has on any server. Of several payments, those whose key or
+ * counter another call has are left out: the others do not wait for it.
+ */
+function lockedKeys(isOne: boolean) {
+  const key = sql`hashtext(payer_id || ' ' || key)`
+  if (isOne) {
+    return sql`turn as materialized (
       select count(*) as keys from (
-        select pg_advisory_xact_lock(${sql.lit(locks.paymentKeys)}, key_lock)
-        from (select hashtext(payer_id || ' ' || key) as key_lock from asked order by key_lock) as keys
-        offset 0
+        select pg_advisory_xact_lock(${sql.lit(locks.paymentKeys)}, ${key}) from asked offset 0
       ) as locked
     )`
+  }
+  return sql`turn as materialized (
+      select payment_id from asked
+      where coalesce(pg_try_advisory_xact_lock(${sql.lit(locks.paymentKeys)}, ${key}), true)
+        and coalesce(pg_try_advisory_xact_lock(${sql.lit(locks.attempts)}, hashtext(attempts_of)), true)
+    )`
+}
 
-/** A condition of all that comes after the lock of the keys. */
-const hasKeys = sql<SqlBool>`(select keys from turn) > 0`
+/** On `asked`: a condition of all that comes after the lock of the keys. */
+function hasKey(isOne: boolean) {
+  return isOne
+    ? sql<SqlBool>`(select keys from turn) > 0`
+    : sql<SqlBool>`asked.payment_id in (select payment_id from turn)`
+}
 
 /** CTE `known`: stored answers of used keys. */
-const usedKeys = sql`known as (
+function usedKeys(isOne: boolean) {
+  return sql`known as (
       update idempotency_keys as stored set key = stored.key from asked
-      where ${hasKeys} and stored.user_id = asked.payer_id and stored.key = asked.key
+      where ${hasKey(isOne)} and stored.user_id = asked.payer_id and stored.key = asked.key
       returning payment_id, stored.answer, stored.request_hash
     )`
+}
 
 /** CTE `device`: visible devices with their current price and minutes. Wide rows cost time in each join. */
 function offeredDevices(first: AskedPayment) {
@@ -124,14 +146,14 @@ function offeredDevices(first: AskedPayment) {
 }
 
 /** CTE `attempt`: the payments with the remaining wait after failed attempts, which repeated calls skip. */
-function attempts({ throttle }: AskedPayment) {
+function attempts({ throttle }: AskedPayment, isOne: boolean) {
   const wait = waitingSeconds(throttle && throttleIn((name) => sql.ref(`call.${name}`)))
   return sql`attempt as materialized (
       select payment_id, payer_id, payer_email, payer_is_verified, payer_name, device_id, amount, minutes, programme,
         code, asked_link, is_repeated, case when not is_repeated then ${wait} end as seconds
       from (
         select asked.*, exists (select from known where known.payment_id = asked.payment_id) as is_repeated
-        from asked where ${hasKeys} ${throttle ? sql`order by hashtext(attempts_of)` : nothing}
+        from asked where ${hasKey(isOne)}
       ) as call
     )`
 }

@@ -47,6 +47,7 @@ test('gives every advisory lock a unique number from one list', async () => {
   expect([...takers].sort()).toEqual([
     'accounts by acquire_account_lock',
     'attempts by attempt_wait_seconds',
+    'attempts by payments/payments/redemption.ts',
     'codeMails by codes/code-mails/queue-code-mails.ts',
     'codeMailsAtOnce by codes/code-mails/send.ts',
     'firstAdmin by accounts/users/first-admin.ts',
