@@ -39,12 +39,17 @@ async function install() {
   await self.skipWaiting()
 }
 
-/** Files of older versions are not kept: a page that misses one reloads. */
 async function takeOver() {
-  const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
+  // A page that opened just before still loads its files.
+  setTimeout(dropOlder, patienceMs)
+}
+
+/** Files of older versions are not kept: a page that misses one reloads. */
+async function dropOlder() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
 }
 
 async function page(event) {
@@ -94,7 +99,7 @@ function pageOf(html, answer) {
 }
 
 async function asset(request) {
-  const kept = await keptAnswer(request)
+  const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined)
   if (kept) return kept
   const answer = await fetch(request)
   if (answer.ok) {
