@@ -46,8 +46,8 @@ create trigger refuse_closed_account before insert on push_subscriptions
 create table jobs (
   id uuid primary key default gen_random_uuid(),
   queue text not null,
-  -- The browser of a push message; the cycle, report or answer of a notification. No foreign key: jobs of a deleted one are
-  -- dropped once due.
+  -- The browser of a push message; the cycle, report or answer of a notification. No foreign key: jobs of a deleted
+  -- one are dropped once due.
   subject_id uuid,
   -- Of a notification: its kind and recipient. Its text is made when it is due.
   kind text,
