@@ -66,7 +66,9 @@ export const transactions = {
     needs: 'read_money',
     isForStaff: 'places',
     query: listQuery.extend({
-      search: search.describe('Matches part of the id, device number or customer name'),
+      search: search.describe(
+        'Matches part of the device number, customer name or first 8 characters of the id, or the start of the id',
+      ),
       payment_method: z.enum(paymentMethods).optional(),
     }),
     reply: listOf(Transaction),

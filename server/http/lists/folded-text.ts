@@ -29,13 +29,19 @@ export function placesOf(searched: Searched, search: string): Place[] {
 
 function placesOfText({ column, of }: Searched, text: string): Place[] {
   const name = sql.raw(column)
-  if (of === 'id') return [{ of: name, wanted: text }]
+  if (of === 'id') return [placeOfId(name, text)]
   const digits = of === 'phone' ? phoneDigits(text) : undefined
   return [
     { of: name, wanted: text },
     { of: foldedText(name), wanted: text, where: hasOtherLetters(name) },
     ...(digits ? [{ of: name, wanted: digits }] : []),
   ]
+}
+
+/** Screens show the first 8 characters, and indexes contain only these: the others cost a payment more than all its text. */
+function placeOfId(name: RawBuilder<unknown>, text: string): Place {
+  const shown = { of: sql`left(${name}::text, 8)`, wanted: text.slice(0, 8) }
+  return text.length > 8 ? { ...shown, where: sql`starts_with(${name}::text, ${text})` } : shown
 }
 
 /** Only letters and digits distinguish codes. */

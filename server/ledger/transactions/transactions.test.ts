@@ -113,10 +113,12 @@ test('searches the list by id, device number and customer name, and filters it b
     const { data } = await server.call(transactions.list, { as: owner, query })
     return data.map((transaction) => transaction.id)
   }
-  for (const search of [id.slice(0, 8).toUpperCase(), 'w-1', 'SÖDER', '100%']) {
+  const ofId = [id.slice(0, 8).toUpperCase(), id.slice(1, 7), id.slice(0, 12), id]
+  for (const search of [...ofId, 'w-1', 'SÖDER', '100%']) {
     expect(await found({ search })).toEqual([id])
   }
-  expect(await found({ search: '100_' })).toEqual([])
+  const otherEnd = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0')
+  for (const search of ['100_', otherEnd, `${id}0`]) expect(await found({ search })).toEqual([])
   expect(await found({ payment_method: 'prepaid_code' })).toEqual([id])
   expect(await found({ payment_method: 'credit_card' })).toEqual([])
 })

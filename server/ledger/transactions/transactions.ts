@@ -58,7 +58,7 @@ export async function listTransactions(
 ) {
   const list = listOf(database, caller, query.payment_method)
   const searched = partOfId.test(query.search ?? '')
-    ? [...list.searched, { column: 'id::text', of: 'id' as const }]
+    ? [...list.searched, { column: 'id', of: 'id' as const }]
     : list.searched
   if (placesOf(caller)) return listTransactionsAtPlaces(database, caller, searched, query)
   return countedListPage(database, { ...list, searched }, query)
