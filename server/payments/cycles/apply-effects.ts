@@ -6,6 +6,7 @@ import { reportForPayer } from '../../machines/reports/for-payer.ts'
 import { mailAccount } from '../../notifications/mail/mail-account.ts'
 import { enqueueEndNotification } from '../../notifications/preferences/enqueue.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
+import { preparedStatement } from '../../platform/database/client.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { issueRefund } from '../refunds/issue-refund.ts'
 import { rest } from './amounts.ts'
@@ -31,6 +32,7 @@ export async function applyEffects(
   const { cycle } = step
   await transaction
     .updateTable('cycles')
+    .modifyEnd(preparedStatement)
     .set(toRow(cycle, known.link !== null))
     .where('id', '=', row.id)
     .execute()

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 import { refusedStart } from '../../machines/controllers/recent-events.ts'
+import { preparedStatement } from '../../platform/database/client.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ControllerMessage } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, startDigits } from '../../platform/messaging/question-id.ts'
@@ -14,12 +16,18 @@ type Answer = Extract<ControllerMessage, { type: 'answer' }>
 type State = Extract<ControllerMessage, { type: 'state' }>
 type Blocked = ReturnType<typeof blockedBy>
 
+/** Thousands of controllers that reconnect leave connections to payments. */
+const messagesAtOnce = 4
+
 /** Applies controller messages to the cycles that they concern. */
 export function handleControllerMessages(server: Server): void {
+  const inTurn = pLimit(messagesAtOnce)
   server.connections.onMessage((controllerId, message) =>
-    message.type === 'answer'
-      ? answered(server, controllerId, message)
-      : reported(server, controllerId, message),
+    inTurn(() =>
+      message.type === 'answer'
+        ? answered(server, controllerId, message)
+        : reported(server, controllerId, message),
+    ),
   )
 }
 
@@ -100,7 +108,7 @@ async function concernedBy({ database }: Server, controllerId: string, state: St
       ) as last
       where cycle_id is not null`)
   }
-  const { rows } = await sql<{ link: HeardLink | null; cycle_ids: string[] }>`
+  const { rows } = await sql<{ link: HeardLink | null; cycle_ids: string[] }>`${preparedStatement}
     select (select to_jsonb(device_links) from device_links where ${ofChannel}) as link,
       array(${sql.join(parts, sql` union `)}) as cycle_ids`.execute(database)
   return rows[0] as (typeof rows)[number]

@@ -1,6 +1,7 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
 import { type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { preparedStatement } from '../../platform/database/client.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Cycle, Facts } from './cycle.ts'
@@ -119,7 +120,7 @@ async function termsOf(database: Database, { id }: Row) {
     coin_type: KnownCycle['coin']
     payer_id: string
     at: Date
-  }>`select paid.amount, paid.duration_minutes, coin_type, clock_timestamp() as at,
+  }>`${preparedStatement} select paid.amount, paid.duration_minutes, coin_type, clock_timestamp() as at,
       case when payer.is_guest then ${guests}::uuid else payer.id end as payer_id
     from (
       select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}

@@ -1,5 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, sql } from 'kysely'
+import { preparedStatement } from '../../platform/database/client.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
@@ -19,7 +20,7 @@ export async function hasRunAfterRefund(
   if (!link || !mayBeUndecided(row, link)) return false
   const isPulses = link.switching === 'pulses'
   const { id, device_id } = row
-  const { rows } = await sql<{ has_run: boolean }>`
+  const { rows } = await sql<{ has_run: boolean }>`${preparedStatement}
     with payments as not materialized (
       select id, payer_id, prepaid_code_id, customer_email from transactions
       union all
