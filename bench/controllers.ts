@@ -41,7 +41,7 @@ export async function benchControllers(
         () => connectAll(rooms),
         rooms.length - firstOnes,
       )),
-      // Before any machine runs: running ones exchange messages each minute.
+      // Before any machine runs: running ones exchange messages each half minute.
       await paymentsBeside(world, program, rooms, tokens, rounds),
       ...(await startsOf(program, rooms, tokens)),
       ...(await restart(world, program, rooms, tokens)),
