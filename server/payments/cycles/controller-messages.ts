@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import pLimit from 'p-limit'
 import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 import { refusedStart } from '../../machines/controllers/recent-events.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
+import { fewAtOnce } from '../../platform/database/few-at-once.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ControllerMessage } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, startDigits } from '../../platform/messaging/question-id.ts'
@@ -21,7 +21,7 @@ const messagesAtOnce = 4
 
 /** Applies controller messages to the cycles that they concern. */
 export function handleControllerMessages(server: Server): void {
-  const inTurn = pLimit(messagesAtOnce)
+  const inTurn = fewAtOnce(messagesAtOnce)
   server.connections.onMessage((controllerId, message) =>
     inTurn(() =>
       message.type === 'answer'
