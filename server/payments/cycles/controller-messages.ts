@@ -3,7 +3,6 @@ import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 import { refusedStart } from '../../machines/controllers/recent-events.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
-import { fewAtOnce } from '../../platform/database/few-at-once.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ControllerMessage } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, startDigits } from '../../platform/messaging/question-id.ts'
@@ -16,14 +15,11 @@ type Answer = Extract<ControllerMessage, { type: 'answer' }>
 type State = Extract<ControllerMessage, { type: 'state' }>
 type Blocked = ReturnType<typeof blockedBy>
 
-/** Thousands of controllers that reconnect leave connections to payments. */
-const messagesAtOnce = 4
-
 /** Applies controller messages to the cycles that they concern. */
 export function handleControllerMessages(server: Server): void {
-  const inTurn = fewAtOnce(messagesAtOnce)
-  server.connections.onMessage((controllerId, message) =>
-    inTurn(() =>
+  const { connections } = server
+  connections.onMessage((controllerId, message) =>
+    connections.inTurn(() =>
       message.type === 'answer'
         ? answered(server, controllerId, message)
         : reported(server, controllerId, message),
