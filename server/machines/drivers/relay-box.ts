@@ -63,20 +63,27 @@ export class RelayBox {
    * including those that were cut short.
    */
   async begin(uptimeSeconds: number): Promise<void> {
+    const heardAt = performance.now()
+    const { boot, channels } = await this.server.connections.inTurn(() => this.readKnown())
+    this.boot = boot
+    // A wait must not look like a reboot.
+    this.uptime(uptimeSeconds + (performance.now() - heardAt) / 1000)
+    for (const channel of channels) this.look(channel)
+  }
+
+  private async readKnown() {
     const { database } = this.server
     const known = await database
       .selectFrom('controller_presence')
       .select('boot_id')
       .where('controller_id', '=', this.id)
       .executeTakeFirst()
-    this.boot = known?.boot_id ?? ''
-    this.uptime(uptimeSeconds)
     const links = await database
       .selectFrom('device_links')
       .select('channel')
       .where('controller_id', '=', this.id)
       .execute()
-    for (const { channel } of links) this.look(channel)
+    return { boot: known?.boot_id ?? '', channels: links.map(({ channel }) => channel) }
   }
 
   /** Updates the boot id. A reboot may have cut short what was running, so all channels are queried. */

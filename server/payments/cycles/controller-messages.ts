@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import pLimit from 'p-limit'
 import type { Server } from '../../http/request/server.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
 import { refusedStart } from '../../machines/controllers/recent-events.ts'
@@ -16,14 +15,11 @@ type Answer = Extract<ControllerMessage, { type: 'answer' }>
 type State = Extract<ControllerMessage, { type: 'state' }>
 type Blocked = ReturnType<typeof blockedBy>
 
-/** Thousands of controllers that reconnect leave connections to payments. */
-const messagesAtOnce = 4
-
 /** Applies controller messages to the cycles that they concern. */
 export function handleControllerMessages(server: Server): void {
-  const inTurn = pLimit(messagesAtOnce)
-  server.connections.onMessage((controllerId, message) =>
-    inTurn(() =>
+  const { connections } = server
+  connections.onMessage((controllerId, message) =>
+    connections.inTurn(() =>
       message.type === 'answer'
         ? answered(server, controllerId, message)
         : reported(server, controllerId, message),

@@ -17,7 +17,8 @@ export function failoverTimeoutOf({ databaseUrl }: { databaseUrl: string | undef
 const changingCodes = /^(08...|25006|57P0[1-5]|ECONN(REFUSED|RESET)|EPIPE|EHOSTUNREACH)$/
 const changingMessages = /^(Connection terminated|Client has encountered a connection error)/
 
-function isFailover(error: Error & { code?: string }): boolean {
+/** Whether the database is gone, rather than full, slow or locked. */
+export function isFailover(error: Error & { code?: string }): boolean {
   if (!isDatabaseLost(error)) return false
   return changingCodes.test(error.code ?? '') || changingMessages.test(error.message)
 }

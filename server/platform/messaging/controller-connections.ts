@@ -6,6 +6,7 @@ import {
   protocol,
 } from '@coinless/contract/controller-protocol.ts'
 import type { z } from 'zod'
+import { fewAtOnce } from '../database/few-at-once.ts'
 import { Burst } from '../memory/burst.ts'
 import { freeMemory } from '../memory/free-memory.ts'
 import type { NotifyChannel } from './notify-channel.ts'
@@ -25,6 +26,9 @@ export interface ControllerConnection {
   end(code: CloseCode): void
 }
 
+/** Thousands of controllers that reconnect leave connections to payments. */
+const workAtOnce = 4
+
 type Hearer = (controllerId: string, message: ControllerMessage) => Promise<void>
 
 /**
@@ -32,6 +36,8 @@ type Hearer = (controllerId: string, message: ControllerMessage) => Promise<void
  * and never repeated.
  */
 export class ControllerConnections {
+  /** Runs work on the database for a controller. It must not wait for other such work. */
+  readonly inTurn = fewAtOnce(workAtOnce)
   private readonly notifyChannel: NotifyChannel
   private readonly hearers: Hearer[] = []
   /** `isKnown`: the message of this connection has arrived; a message of another server after it is newer. */
