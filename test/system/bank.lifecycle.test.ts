@@ -28,7 +28,7 @@ test(`loses and doubles no money in ${kills} kills of the server and its databas
   const serving = bank.serve()
   for (let kill = 0; kill < kills; kill++) {
     const goal = bank.paid.length + paymentsBetweenKills
-    await expect.poll(() => bank.paid.length).toBeGreaterThan(goal)
+    await expect.poll(() => bank.paid.length, { timeout: 600_000 }).toBeGreaterThan(goal)
     await bank.expectSound(database)
     if (kill % 2 === 0) await program.killDatabase()
     else await program.kill().then(() => program.start())
