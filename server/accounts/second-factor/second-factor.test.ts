@@ -6,6 +6,7 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { failUntilWait } from '../../../test/support/fail-until-wait.ts'
 import type { TestUser } from '../../../test/support/make.ts'
 import { makeAdmin, makeLandlord, makeUser, password } from '../../../test/support/make.ts'
 import { waitingForLocks } from '../../../test/support/waiting.ts'
@@ -18,10 +19,8 @@ const strict = testApp({ requireAdmin2fa: true })
 const confirmation = { current_password: password }
 
 async function addApp(user: TestUser, at = server) {
-  const { uri, secret } = await at.call(secondFactor.addAuthenticator, {
-    as: user,
-    body: confirmation,
-  })
+  const asked = { as: user, body: confirmation }
+  const { uri, secret } = await at.call(secondFactor.addAuthenticator, asked)
   const app = URI.parse(uri) as TOTP
   expect(app.secret.base32).toBe(secret)
   return {
@@ -65,10 +64,8 @@ describe('an authenticator app', () => {
     expect(uri).toContain('otpauth://totp/Coinless:')
     expect(uri).toContain(encodeURIComponent(user.email))
     await signIn(user.email)
-    await server.call(secondFactor.confirmAuthenticator, {
-      as: user,
-      body: { second_factor: code() },
-    })
+    const body = { second_factor: code() }
+    await server.call(secondFactor.confirmAuthenticator, { as: user, body })
     expect(await refusedSignIn(user.email)).toEqual([422, 'second_factor_needed'])
     await signIn(user.email, code(1))
     expect((await actionsOf(user)).slice(0, 3)).toEqual([
@@ -114,9 +111,9 @@ describe('an authenticator app', () => {
   test('delays attempts after wrong codes, from any network', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
-    for (let attempt = 0; attempt <= limits.freeAttempts; attempt++) {
+    await failUntilWait(server, async () => {
       expect(await refusedSignIn(user.email, '000000')).toEqual([422, 'wrong_second_factor'])
-    }
+    })
     expect(await refusedSignIn(user.email, code(1))).toEqual([429, 'too_many_attempts'])
     expect((await actionsOf(user))[0]).toBe('sign_in_failed')
   })

@@ -3,6 +3,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { judgedWithin } from '../../../test/support/fail-until-wait.ts'
 import {
   makeCode,
   makeDevice,
@@ -57,11 +58,6 @@ function pass(seconds: number) {
     last_failed_at = last_failed_at - ${span}, blocked_until = blocked_until - ${span}`.execute(
     server.database,
   )
-}
-
-/** How many sequential attempts are checked in that time, with waits of 2, 4, 8 … seconds between them. */
-function judgedWithin(ms: number): number {
-  return limits.freeAttempts + 1 + Math.floor(Math.log2(1 + ms / 2000))
 }
 
 describe('guessing codes', () => {
