@@ -39,7 +39,7 @@ async function updatableServer() {
     entry,
     served,
     endWaiting: () => {
-      for (const response of waiting) response.destroy()
+      for (const response of waiting) response.writeHead(503).end()
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
@@ -61,10 +61,14 @@ function kept(page: Page): Promise<string[]> {
   })
 }
 
+/** Waits until the newest worker answers for the page. */
 async function isControlled(page: Page) {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe('activated')
+  const controls = async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.ready
+    const isNewest = !installing && !waiting && active === navigator.serviceWorker.controller
+    return isNewest && active?.state
+  }
+  await expect.poll(() => page.evaluate(controls)).toBe('activated')
 }
 
 test('opens offline with a notice, never answers for the API, and updates after one reload', async ({
@@ -125,9 +129,11 @@ test('opens a scanned machine from the cache while the server is slow, and updat
   await scan()
   await isOpen()
   await expect.poll(() => kept(page)).toContain('/assets/index-Next.js')
+  await isControlled(page)
   await scan()
   await isOpen()
   expect(await shown()).toBe('/assets/index-Next.js')
+  await expect.poll(() => kept(page)).not.toContain(`/assets/${server.entry}.js`)
 
   await context.setOffline(true)
   await scan()

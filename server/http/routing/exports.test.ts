@@ -5,22 +5,29 @@ import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { adminRole } from '@coinless/contract/permissions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeAdmin, makeUser, password, type TestUser } from '../../../test/support/make.ts'
 
 const server = testApp()
 const path = `/api${ownAccount.export.path}`
 
+/** Exports are limited per server. */
+let one: FastifyInstance
+
 beforeAll(async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  one = await server.replica()
+  await one.listen({ port: 0, host: '127.0.0.1' })
 })
+
+afterAll(() => one.close())
 
 function exportOf(
   { token }: TestUser,
   facts: { method?: 'HEAD'; remoteAddress?: string } = {},
-  app = server.app,
+  app = one,
 ) {
   const headers = { authorization: `Bearer ${token}` }
   return app.inject({ method: 'GET', url: path, headers, ...facts })
@@ -90,7 +97,7 @@ test('holds no database connection for a stalled export, and cuts it off', async
   const owner = await makeUser(server)
   await keepDocuments(owner)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { port, address } = server.app.server.address() as AddressInfo
+  const { port, address } = one.server.address() as AddressInfo
   const socket = createConnection(port, address)
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.token}\r\n\r\n`)
   await once(socket, 'readable')
@@ -116,7 +123,7 @@ test('holds no database connection for a stalled export, and cuts it off', async
 })
 
 test('ends an export when its session ends or its admin role is removed', async () => {
-  const { port, address } = server.app.server.address() as AddressInfo
+  const { port, address } = one.server.address() as AddressInfo
   const [admin, gone, owner] = await Promise.all([
     makeAdmin(server),
     makeAdmin(server),

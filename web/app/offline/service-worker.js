@@ -14,6 +14,8 @@ const scanned = /^\/m\//
 const outdated = '/outdated'
 
 self.addEventListener('install', (event) => {
+  // Calls of the API keep no older worker busy where browsers know routes.
+  event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
   event.waitUntil(install())
 })
 
@@ -42,14 +44,9 @@ async function install() {
 async function takeOver() {
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
-  // A page that opened just before still loads its files.
-  setTimeout(dropOlder, patienceMs)
-}
-
-/** Files of older versions are not kept: a page that misses one reloads. */
-async function dropOlder() {
-  const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+  const older = (await caches.keys()).filter((name) => name !== cacheName)
+  // A page that opened just before still loads its files; a newer version may come until then.
+  setTimeout(() => older.map((name) => caches.delete(name)), patienceMs)
 }
 
 async function page(event) {
