@@ -181,8 +181,11 @@ test.describe('Invite staff', () => {
     const { the } = section
     await Promise.all([landlord.verify(), tenant.verify()])
     await landlord.signInAt(page)
-    await show(page, '/profile')
-    await link(page, the('Staff')).click()
+    await choose(page, the('Settings'))
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: the('Staff') })
+      .click()
     await link(page, the('Invite Staff')).click()
     await page.getByLabel('Email').fill(tenant.email)
     for (const role of ['Bookkeeper', 'Technician', 'Manager'] as const) {
@@ -202,7 +205,7 @@ test.describe('Invite staff', () => {
     await expect(page.getByRole('region', { name: 'Working for' })).toContainText('as Manager')
 
     await landlord.signInAt(page)
-    await show(page, '/staff')
+    await show(page, '/settings/staff')
     await expect(link(page, the('Account Trail'))).toBeVisible()
     await button(page, `Remove ${tenant.email}`).click()
     await page
