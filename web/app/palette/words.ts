@@ -10,7 +10,7 @@ const wordsOfPages: Record<string, string> = {
   [paths.transactions]: 'transactions history refunds transacciones historial reembolsos',
   [paths.payments]: 'payments pay pagos pagar',
   [paths.prepaidCodes]: 'prepaid codes balance códigos prepago saldo',
-  [paths.codeBatches]: 'batches of codes tenants cards lotes de códigos inquilinos tarjetas',
+  [paths.codeBatches]: 'batches of codes cards lotes de códigos tarjetas',
   [paths.profile]:
     'profile account name email password passkeys two-factor notifications sessions data export close account perfil cuenta nombre correo contraseña llaves de acceso segundo factor notificaciones sesiones datos exportar cerrar',
   [paths.settings]: 'settings configuration business ajustes configuración negocio',
