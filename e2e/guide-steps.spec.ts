@@ -216,6 +216,23 @@ test.describe('Invite staff', () => {
   })
 })
 
+test.describe('Find settings', () => {
+  test.use({ heading: 'Settings' })
+
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    await landlord.signInAt(page)
+    await choose(page, the('Settings'))
+    for (const name of ['Staff', 'Top-up Settings', 'Webhooks', 'API Keys']) {
+      await expect(page.getByRole('main').getByRole('link', { name: the(name) })).toBeVisible()
+    }
+    await link(page, the('Profile')).click()
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
+  })
+})
+
 test.describe('Pay for a machine', () => {
   test.use({ name: 'tenants', heading: 'Pay' })
 
