@@ -2,11 +2,11 @@ import { folded, wordingsOf } from '@coinless/contract/folded.ts'
 import type { Found } from '@coinless/contract/search.ts'
 import type { User } from '@coinless/contract/users.ts'
 import {
-  BookOpen,
   Copy,
   CreditCard,
   Eye,
   Layers,
+  LifeBuoy,
   type LucideIcon,
   Pencil,
   Plus,
@@ -63,7 +63,7 @@ const guide = [
 export function guideEntries(user: ShownUser): Entry[] {
   return (runsMachines(user) ? guide : guideOfTenants).map((page) => {
     const to = page === 'index' ? paths.help : paths.helpPage(page)
-    return link(to, t(`guide.${page}`), BookOpen, to)
+    return link(to, t(`guide.${page}`), LifeBuoy, to)
   })
 }
 

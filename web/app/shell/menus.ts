@@ -11,7 +11,7 @@ import {
   type LucideIcon,
   MessageCircleWarning,
   ReceiptText,
-  Settings,
+  Settings2,
   Ticket,
   Tickets,
   Users,
@@ -47,7 +47,7 @@ const ofMachines: MenuEntry[] = [
   { label: 'menu.reports', to: paths.reportCases, Icon: MessageCircleWarning },
   { label: 'menu.revenue', to: paths.revenue, Icon: ChartColumn },
 ]
-const settings: MenuEntry = { label: 'menu.settings', to: paths.settings, Icon: Settings }
+const settings: MenuEntry = { label: 'menu.settings', to: paths.settings, Icon: Settings2 }
 const withMachines = mainMenu.flatMap((entry) => {
   if (entry.to === paths.devices) return [entry, ...ofMachines]
   return entry.to === paths.profile ? [settings, entry] : [entry]
@@ -71,26 +71,23 @@ export function menuOf(user: ShownUser): MenuEntry[] {
   return [...mainMenuOf(user), ...(isAdmin(user) ? adminMenu : [])]
 }
 
-/** Screens outside the menu, with the entries that they belong to: the first one in the user's menu counts. */
-const belonging: [place: string, ...entries: string[]][] = [
-  [paths.topUps, paths.transactions],
-  [paths.reports, paths.reportCases, paths.transactions],
-  [paths.reportCases, paths.devices, paths.profile],
-  [paths.controllers, paths.devices, paths.profile],
-  [paths.revenue, paths.dashboard],
-  [paths.resources, paths.dashboard],
-  [paths.bulkChanges, paths.devices, paths.profile],
-  ['/stickers', paths.devices, paths.payments],
-  ['/rooms', paths.devices, paths.payments],
-  [paths.devices, paths.payments],
-  [paths.prepaidCodes, paths.payments],
-  [paths.settings, paths.profile],
-  [paths.staffInvitation, paths.profile],
+/** First parts of addresses outside a user's menu, with the entries that they belong to: the first in the menu counts. */
+const belonging: [screens: RegExp, ...entries: string[]][] = [
+  [/^.top-ups/, paths.transactions],
+  [/^.reports/, paths.reportCases, paths.transactions],
+  [/^.(revenue|resources)/, paths.dashboard],
+  [/^.(settings|staff-invitation)/, paths.profile],
+  [
+    /^.(devices|stickers|rooms|controllers|report-cases|bulk-changes)/,
+    paths.devices,
+    paths.payments,
+  ],
+  [/^.prepaid-codes/, paths.payments],
 ]
 
 /** Address of the menu entry for the screen, which the menu marks. */
 export function currentEntry(user: ShownUser, pathname: string): string | undefined {
   const entries = menuOf(user).map(({ to }) => to)
-  const [, ...others] = belonging.find(([place]) => isAt(place, pathname)) ?? []
+  const [, ...others] = belonging.find(([screens]) => screens.test(pathname)) ?? []
   return entries.find((to) => isAt(to, pathname)) ?? others.find((entry) => entries.includes(entry))
 }

@@ -1,7 +1,7 @@
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Settings } from 'lucide-react'
+import { Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
@@ -85,7 +85,7 @@ function ToSettings() {
       component={Link}
       to={paths.settings}
       variant="default"
-      leftSection={<Settings size={16} aria-hidden />}
+      leftSection={<Settings2 size={16} aria-hidden />}
     >
       {t('menu.settings')}
     </Button>
