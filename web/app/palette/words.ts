@@ -6,7 +6,7 @@ const wordsOfPages: Record<string, string> = {
   [paths.devices]: 'devices machines dispositivos máquinas',
   [paths.controllers]: 'controllers relays controladores relés',
   [paths.reportCases]: 'reports problems faults avisos averías',
-  [paths.revenue]: 'revenue income earnings ingresos',
+  [paths.revenue]: 'revenue income ingresos',
   [paths.transactions]: 'transactions history refunds transacciones historial reembolsos',
   [paths.payments]: 'payments pay pagos pagar',
   [paths.prepaidCodes]: 'prepaid codes balance códigos prepago saldo',
