@@ -21,15 +21,19 @@ test('holds what concerns a landlord’s business, each section at its own addre
   await expect(page).toHaveURL('/settings')
   const links = page.getByRole('main').getByRole('link')
   await expect(links).toHaveCount(Object.keys(sections).length)
+  const expectPage = async (name: string, address: string) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page).toHaveURL(address)
+  }
   for (const [name, address] of Object.entries(sections)) {
     await links.filter({ hasText: name }).click()
-    await expect(page).toHaveURL(address)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expectPage(name, address)
     await page.getByRole('link', { name: 'Back to Settings' }).click()
-    await expect(page).toHaveURL('/settings')
+    await expectPage('Settings', '/settings')
     await page.goForward()
-    await expect(page).toHaveURL(address)
+    await expectPage(name, address)
     await page.goBack()
+    await expectPage('Settings', '/settings')
   }
 })
 
