@@ -24,6 +24,8 @@ test('holds what concerns a landlord’s business, each section at its own addre
   const expectPage = async (name: string, address: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     await expect(page).toHaveURL(address)
+    // A list moves what is below it when it has loaded.
+    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
   }
   for (const [name, address] of Object.entries(sections)) {
     await links.filter({ hasText: name }).click()
