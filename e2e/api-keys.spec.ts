@@ -6,9 +6,8 @@ test('lets a landlord create an API key with chosen rights, see it once, use it 
   landlord,
 }) => {
   await landlord.signInAt(page)
-  await show(page, '/profile')
-  const card = page.getByRole('region', { name: 'API Keys' })
-  await card.getByRole('link', { name: 'API Keys' }).click()
+  await show(page, '/settings')
+  await page.getByRole('main').getByRole('link', { name: 'API Keys' }).click()
   await expect(page.getByText('No API keys yet')).toBeVisible()
   await page.getByRole('link', { name: 'Add API Key' }).click()
   await expect(page.getByRole('switch', { name: 'Act as admin' })).toHaveCount(0)
@@ -46,7 +45,7 @@ test('creates no key for a wrong password and keeps the chosen rights', async ({
   landlord,
 }) => {
   await landlord.signInAt(page)
-  await show(page, '/api-keys/new')
+  await show(page, '/settings/api-keys/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping')
   await page.getByRole('switch', { name: 'See payments and revenue' }).check()
   await page.getByLabel('Current password').fill('wrong')
@@ -70,7 +69,7 @@ test('lets admins choose whether a key acts as admin, and shows which key made a
   })
   expect(deleted.status()).toBe(204)
   await admin.signInAt(page)
-  await show(page, '/api-keys/new')
+  await show(page, '/settings/api-keys/new')
   await expect(page.getByRole('switch', { name: 'Act as admin' })).not.toBeChecked()
   await show(page, `/admin/audit?search=${encodeURIComponent(landlord.email)}`)
   await expect(page.getByRole('row').filter({ hasText: 'Device deleted' })).toContainText(

@@ -101,7 +101,7 @@ test('compares conflicting values in words for every kind of field', async ({ pa
     'Now\nNormal · 30 minutes · $4.00\nSat, Sun 22:00–06:00: $1.50',
   )
 
-  await page.goto(`/webhooks/${webhook.id}`)
+  await page.goto(`/settings/webhooks/${webhook.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('switch', { name: 'refund.completed' }).check()
   await page.getByRole('switch', { name: 'Payment' }).uncheck()

@@ -181,8 +181,11 @@ test.describe('Invite staff', () => {
     const { the } = section
     await Promise.all([landlord.verify(), tenant.verify()])
     await landlord.signInAt(page)
-    await show(page, '/profile')
-    await link(page, the('Staff')).click()
+    await choose(page, the('Settings'))
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: the('Staff') })
+      .click()
     await link(page, the('Invite Staff')).click()
     await page.getByLabel('Email').fill(tenant.email)
     for (const role of ['Bookkeeper', 'Technician', 'Manager'] as const) {
@@ -202,7 +205,7 @@ test.describe('Invite staff', () => {
     await expect(page.getByRole('region', { name: 'Working for' })).toContainText('as Manager')
 
     await landlord.signInAt(page)
-    await show(page, '/staff')
+    await show(page, '/settings/staff')
     await expect(link(page, the('Account Trail'))).toBeVisible()
     await button(page, `Remove ${tenant.email}`).click()
     await page
@@ -210,6 +213,23 @@ test.describe('Invite staff', () => {
       .getByRole('button', { name: the('Remove') })
       .click()
     await expect(page.getByText('No staff yet')).toBeVisible()
+  })
+})
+
+test.describe('Find settings', () => {
+  test.use({ heading: 'Settings' })
+
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    await landlord.signInAt(page)
+    await choose(page, the('Settings'))
+    for (const name of ['Staff', 'Top-up Settings', 'Webhooks', 'API Keys']) {
+      await expect(page.getByRole('main').getByRole('link', { name: the(name) })).toBeVisible()
+    }
+    await link(page, the('Profile')).click()
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
   })
 })
 

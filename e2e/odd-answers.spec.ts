@@ -153,10 +153,10 @@ test('reports a failed load on every screen whose answer has the wrong shape', a
     [`/transactions/${id}`, `transactions/${id}`, 'transaction'],
     [`/transactions/${id}/receipt`, `transactions/${id}/receipt`, 'the receipt'],
     [`/controllers/${controller.id}`, `controllers/${controller.id}`, 'controller'],
-    [`/webhooks/${webhook.id}`, `webhooks/${webhook.id}`, 'webhook'],
+    [`/settings/webhooks/${webhook.id}`, `webhooks/${webhook.id}`, 'webhook'],
     [`/prepaid-codes/${code.id}`, `prepaid-codes-id/${code.id}`, 'prepaid code'],
     [`/prepaid-codes/batches/${batch.id}`, `prepaid-code-batches/${batch.id}`, 'the batch'],
-    ['/prepaid-codes/top-ups', 'top-up-settings', 'top-up settings'],
+    ['/settings/top-ups', 'top-up-settings', 'top-up settings'],
     ['/revenue', 'revenue', 'revenue'],
     ['/dashboard', 'dashboard/revenue', 'dashboard stats'],
     ['/dashboard', 'dashboard/spending', 'dashboard stats'],
@@ -225,7 +225,7 @@ test('shows an unknown event as it is', async ({ page, landlord }) => {
     const text = (await response.text()).replaceAll('"payment.created"', '"payment.disputed"')
     await route.fulfill({ response, body: text })
   })
-  for (const path of ['/webhooks', `/webhooks/${id}`]) {
+  for (const path of ['/settings/webhooks', `/settings/webhooks/${id}`]) {
     await page.goto(path)
     await expect(page.getByText('payment.disputed').first()).toBeVisible()
   }

@@ -35,6 +35,87 @@ test('opens pages, devices, codes and payments from a few letters after Ctrl+K',
   await expect(page).toHaveURL('/profile')
 })
 
+/** What is typed, and the first option for it on an English screen. */
+const typed = {
+  staff: 'Staff',
+  equipo: 'Staff',
+  batch: 'Batches of Codes',
+  lotes: 'Batches of Codes',
+  webhook: 'Webhooks',
+  eventos: 'Webhooks',
+  'api key': 'API Keys',
+  claves: 'API Keys',
+  'top-up': 'Top-up Settings',
+  recargas: 'Top-up Settings',
+  settings: 'Settings',
+  ajustes: 'Settings',
+  password: 'Profile',
+  contrasena: 'Profile',
+  help: 'Guide',
+  ayuda: 'Guide',
+  reembolsar: 'Guide for landlords',
+  inquilinos: 'Guide for tenants',
+  mqtt: 'Shelly and Tasmota by MQTT',
+}
+
+test('finds settings, batches and the guide by English and Spanish words', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/dashboard')
+  const first = page.getByRole('listbox').getByRole('option').first()
+  await find(page, '')
+  for (const [words, label] of Object.entries(typed)) {
+    await page.getByRole('combobox').fill(words)
+    await expect(first, words).toHaveText(label)
+  }
+  await page.getByRole('combobox').fill('trabajo personal')
+  await expect(page.getByRole('dialog', palette)).toContainText('Nothing found')
+  await page.getByRole('combobox').fill('personal')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings/staff')
+  await find(page, 'guide tenants')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/help/tenants')
+})
+
+test('offers a tenant no settings of landlords and only the guide for tenants', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await show(page, '/dashboard')
+  await find(page, 'help')
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options).toHaveText(['Guide', 'Guide for tenants'])
+  await page.getByRole('combobox').fill('webhooks')
+  await expect(page.getByRole('dialog', palette)).toContainText('Nothing found')
+})
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es' })
+
+  test('finds pages by their Spanish labels and by English words', async ({ page, landlord }) => {
+    await landlord.signInAt(page)
+    await show(page, '/dashboard')
+    await page.keyboard.press('Control+k')
+    const first = page.getByRole('listbox').getByRole('option').first()
+    for (const [words, label] of [
+      ['personal', 'Personal'],
+      ['staff', 'Personal'],
+      ['claves', 'Claves de API'],
+      ['batches', 'Lotes de códigos'],
+      ['settings', 'Ajustes'],
+      ['devices', 'Dispositivos'],
+      ['help', 'Guía'],
+    ] as const) {
+      await page.getByRole('combobox').fill(words)
+      await expect(first, words).toHaveText(label)
+    }
+  })
+})
+
 test('shows the actions for a result to its right', async ({ page, landlord }) => {
   const device = await landlord.addDevice({ label: 'Yak washer' })
   const { code } = await landlord.issueCode({ customer_name: 'Yak Ana' })

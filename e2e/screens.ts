@@ -105,7 +105,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     `/report-cases/${data[0]?.id}`,
     ...[`/resources/${resource.id}`, `/resources/${resource.id}/edit`],
     ...(await screensOfStaff(landlord, admin)),
-    `/webhooks/${webhook.id}`,
+    `/settings/webhooks/${webhook.id}`,
     ...['/help/landlords', '/help/tenants', '/help/operators'],
     '/no/such/page',
   ]

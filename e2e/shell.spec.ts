@@ -56,6 +56,33 @@ test.describe('on a desktop', () => {
     }
   })
 
+  test('marks the entry of the menu on detail pages and subpages, too', async ({
+    page,
+    owner,
+    screens,
+  }) => {
+    const entryOf = [
+      [/^[/](devices|stickers|rooms|bulk-changes)/, 'Devices'],
+      [/^[/]controllers/, 'Controllers'],
+      [/^[/]report(s|-cases)/, 'Reports'],
+      [/^[/](transactions|top-ups)/, 'Transactions'],
+      [/^[/]prepaid-codes/, 'Prepaid Codes'],
+      [/^[/]settings/, 'Settings'],
+      [/^[/]resources/, 'Dashboard'],
+      [/^[/]staff-invitation/, 'Profile'],
+    ] as const
+    const subpages = screens.filter((address) =>
+      /^[/][^/?]+[/]|^[/](stickers|bulk|staff)/.test(address),
+    )
+    await owner.signInAt(page)
+    const current = page.getByRole('navigation').locator('[aria-current=page]:visible')
+    for (const [pattern, entry] of entryOf) {
+      const address = subpages.find((each) => pattern.test(each)) ?? ''
+      await page.goto(address)
+      await expect(current, address).toHaveText(entry)
+    }
+  })
+
   // id: shell-4
   test('toggles the sidebar by Ctrl+B and its button, and keeps the state in a cookie for 7 days', async ({
     page,
@@ -158,11 +185,14 @@ test.describe('below 768 pixels', () => {
     await expect(page).toHaveURL('/prepaid-codes')
     await expect(bar.locator('[aria-current=page]')).toHaveText('Codes')
     const more = bar.getByRole('button', { name: 'More' })
+    await expect(more).not.toHaveAttribute('aria-current')
     await more.click()
     await expect(more).toHaveAttribute('aria-expanded', 'true')
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').last().click()
     await expect(page).toHaveURL('/profile')
     await expect(more).toHaveAttribute('aria-expanded', 'false')
+    await expect(more).toHaveAttribute('aria-current', 'true')
+    await expect(bar.locator('[aria-current=page]')).toHaveCount(0)
     // The page scrolls until its end is above the bar.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const last = page.getByRole('main').getByRole('button').last()

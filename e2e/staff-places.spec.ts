@@ -14,7 +14,7 @@ test('keeps a role chosen in one tab and places chosen in another', async ({
   const other = await context.newPage()
   const tabs = [page, other]
   for (const tab of tabs) {
-    await show(tab, '/staff')
+    await show(tab, '/settings/staff')
     await tab.getByRole('button', { name: `Change ${tenant.email}` }).click()
     await tab.getByRole('dialog').getByLabel('Current password').fill(password)
   }
@@ -38,7 +38,7 @@ test('restores chosen places after All places, and keeps places without devices 
   await landlord.addDevice({ location: 'Attic' })
   await landlord.employ(tenant, 'manager', password, ['Attic', 'Sold'])
   await landlord.signInAt(page)
-  await show(page, '/staff')
+  await show(page, '/settings/staff')
   await page.getByRole('button', { name: `Change ${tenant.email}` }).click()
   const all = page.getByRole('switch', { name: 'All places' })
   const sold = page.getByRole('switch', { name: 'Sold' })
@@ -70,7 +70,7 @@ test('waits for the list of places, and offers a retry when it fails to load', a
     await isAsked
     await route.fulfill({ status: 403, json: { error: 'Not now' } })
   })
-  await page.goto('/staff/new')
+  await page.goto('/settings/staff/new')
   await page.getByRole('switch', { name: 'All places' }).uncheck()
   await expect(page.getByRole('group', { name: 'Places' }).getByRole('status')).toBeVisible()
   answer()

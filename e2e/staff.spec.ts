@@ -27,8 +27,8 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
 }) => {
   await Promise.all([landlord.verify(), tenant.verify()])
   await landlord.signInAt(page)
-  await show(page, '/profile')
-  await page.getByRole('region', { name: 'Staff' }).getByRole('link', { name: 'Staff' }).click()
+  await show(page, '/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Staff' }).click()
   await expect(page.getByText('No staff yet')).toBeVisible()
   await page.getByRole('link', { name: 'Invite Staff' }).click()
   await page.getByLabel('Email').fill(tenant.email)
@@ -61,7 +61,7 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
   await other.getByRole('button', { name: 'Create Device' }).click()
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dryer in the attic')
 
-  await show(page, '/staff')
+  await show(page, '/settings/staff')
   await expect(row).toContainText('Active')
   await page.getByRole('link', { name: 'Account Trail' }).click()
   const event = page.getByRole('row').filter({ hasText: 'Device created' })
@@ -89,7 +89,7 @@ test('limits staff to chosen places and shows and offers them nothing of other p
   const above = await landlord.addDevice({ device_number: 'UP-1', location: 'Attic' })
   const below = await landlord.addDevice({ device_number: 'DOWN-1', location: 'Cellar' })
   await landlord.signInAt(page)
-  await show(page, '/staff/new')
+  await show(page, '/settings/staff/new')
   await page.getByLabel('Email').fill(tenant.email)
   await page.getByRole('switch', { name: 'All places' }).uncheck()
   await page.getByLabel('Current password').fill(password)

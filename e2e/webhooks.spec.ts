@@ -8,9 +8,8 @@ test('adds a webhook, sends a test event, shows its delivery, and sends it again
 }) => {
   const receiver = await startReceiver()
   await landlord.signInAt(page)
-  await show(page, '/profile')
-  const card = page.getByRole('region', { name: 'Webhooks' })
-  await card.getByRole('link', { name: 'Webhooks' }).click()
+  await show(page, '/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   await page.getByRole('link', { name: 'Add Webhook' }).click()
   await page.getByRole('button', { name: 'Add Webhook' }).click()
@@ -48,7 +47,7 @@ test('changes, disables and enables a webhook, shows a new secret once, and dele
 }) => {
   const { id, secret } = await landlord.addWebhook()
   await landlord.signInAt(page)
-  await show(page, `/webhooks/${id}`)
+  await show(page, `/settings/webhooks/${id}`)
   await expect(page.getByRole('definition').filter({ hasText: 'Failing' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the webhook' })
@@ -74,12 +73,6 @@ test('changes, disables and enables a webhook, shows a new secret once, and dele
   await expect(page.getByText('Old secret valid until')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL('/webhooks')
+  await expect(page).toHaveURL('/settings/webhooks')
   await expect(page.getByText('No webhooks yet')).toBeVisible()
-})
-
-test('does not mention webhooks in a tenant’s profile', async ({ page, tenant }) => {
-  await tenant.signInAt(page)
-  await show(page, '/profile')
-  await expect(page.getByRole('region', { name: 'Webhooks' })).toHaveCount(0)
 })

@@ -7,6 +7,7 @@ import NotFound from '../shared/navigation/NotFound.tsx'
 import { paths } from '../shared/navigation/paths.ts'
 import { workingFor } from '../shared/navigation/working-for.ts'
 import { storedSession } from '../shared/session/session-store.ts'
+import { Moved } from './shell/Moved.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 import { StickerAddress } from './shell/StickerAddress.tsx'
 
@@ -120,15 +121,17 @@ const screens: RouteObject[] = [
       laterScreen('/devices/import', () => import('../screens/devices/ImportDevices.tsx')),
       laterScreen('/controllers', () => import('../screens/controllers/ControllerList.tsx')),
       laterScreen('/controllers/new', () => import('../screens/controllers/NewController.tsx')),
-      laterScreen('/api-keys', () => import('../screens/users/ApiKeyList.tsx')),
-      laterScreen('/api-keys/new', () => import('../screens/users/NewApiKey.tsx')),
-      laterScreen('/staff', () => import('../screens/staff/StaffList.tsx')),
-      laterScreen('/staff/new', () => import('../screens/staff/InviteStaff.tsx')),
-      laterScreen('/staff/trail', () => import('../screens/staff/StaffTrail.tsx')),
+      laterScreen('/settings', () => import('../screens/settings/Settings.tsx')),
+      laterScreen('/settings/staff', () => import('../screens/staff/StaffList.tsx')),
+      laterScreen('/settings/staff/new', () => import('../screens/staff/InviteStaff.tsx')),
+      laterScreen('/settings/staff/trail', () => import('../screens/staff/StaffTrail.tsx')),
+      laterScreen('/settings/top-ups', () => import('../screens/payments/TopUpSettings.tsx')),
+      laterScreen('/settings/webhooks', () => import('../screens/webhooks/WebhookList.tsx')),
+      laterScreen('/settings/webhooks/new', () => import('../screens/webhooks/NewWebhook.tsx')),
+      laterScreen('/settings/webhooks/:id', () => import('../screens/webhooks/WebhookDetail.tsx')),
+      laterScreen('/settings/api-keys', () => import('../screens/users/ApiKeyList.tsx')),
+      laterScreen('/settings/api-keys/new', () => import('../screens/users/NewApiKey.tsx')),
       laterScreen('/staff-invitation', () => import('../screens/staff/Invitation.tsx')),
-      laterScreen('/webhooks', () => import('../screens/webhooks/WebhookList.tsx')),
-      laterScreen('/webhooks/new', () => import('../screens/webhooks/NewWebhook.tsx')),
-      laterScreen('/webhooks/:id', () => import('../screens/webhooks/WebhookDetail.tsx')),
       screen('/prepaid-codes', () => import('../screens/prepaid-codes/PrepaidCodeList.tsx')),
       laterScreen(
         '/prepaid-codes/new',
@@ -152,7 +155,6 @@ const screens: RouteObject[] = [
         '/prepaid-codes/batches/:id/cards',
         () => import('../screens/prepaid-codes/BatchCards.tsx'),
       ),
-      laterScreen('/prepaid-codes/top-ups', () => import('../screens/payments/TopUpSettings.tsx')),
     ],
   },
   {
@@ -190,6 +192,10 @@ export const routes: RouteObject[] = [
     // Preloads the target of the redirect.
     handle: () => preload(storedSession() ? paths.payments : paths.auth),
   },
+  ...['/staff/*', '/webhooks/*', '/api-keys/*', '/prepaid-codes/top-ups'].map((path) => ({
+    path,
+    Component: Moved,
+  })),
   {
     Component: SignedInOnly,
     children: [

@@ -223,7 +223,7 @@ export const mails = {
   }),
   staff_joined: ({ email, role }: { email: string } & Pick<StaffFacts, 'role'>): MailText => ({
     subject: `${email} joined your Coinless account`,
-    text: `${email} accepted your invitation and now works for your account as ${aRole[role]}. If you did not invite them, remove them under Staff and change your password.\n`,
+    text: `${email} accepted your invitation and now works for your account as ${aRole[role]}. If you did not invite them, remove them in Settings under Staff and change your password.\n`,
   }),
   webhook_rested: ({ host, days }: { host: string; days: number }): MailText => ({
     subject: `Your webhook to ${host} is disabled`,

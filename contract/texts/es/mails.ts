@@ -143,7 +143,7 @@ export const mails: typeof english = {
   }),
   staff_joined: ({ email, role }) => ({
     subject: `${email} se ha unido a tu cuenta de Coinless`,
-    text: `${email} ha aceptado tu invitación y ya trabaja para tu cuenta como ${roles[role]}. Si no le has invitado, quítale en Personal y cambia tu contraseña.\n`,
+    text: `${email} ha aceptado tu invitación y ya trabaja para tu cuenta como ${roles[role]}. Si no le has invitado, quítale en Ajustes, Personal, y cambia tu contraseña.\n`,
   }),
   webhook_rested: ({ host, days }) => ({
     subject: `Tu webhook a ${host} está desactivado`,

@@ -89,7 +89,7 @@ export function staffRoutes(server: Server) {
       const joined = await acceptInvitation(transaction, caller, body.secret)
       const facts = { email: caller.email, role: joined.role }
       const words = mailTexts[languageOf(request)].staff_joined(facts)
-      await mail(transaction, config, joined.email, { ...words, path: '/staff' })
+      await mail(transaction, config, joined.email, { ...words, path: '/settings/staff' })
       return joined
     }),
   )

@@ -205,7 +205,7 @@ async function rest(
     .where('id', '=', id)
     .execute()
   const facts = { host: hostOf(url), days: limits.webhookDays }
-  const words = { ...mailTexts.en.webhook_rested(facts), path: `/webhooks/${id}` }
+  const words = { ...mailTexts.en.webhook_rested(facts), path: `/settings/webhooks/${id}` }
   await mail(transaction, config, { userId: user_id }, words)
 }
 

@@ -17,7 +17,16 @@ import { useNavigate } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { type Binding, shownKeys } from './bindings.ts'
-import { type Group as Entries, type Entry, foundGroups, matching, tasksOf } from './entries.ts'
+import {
+  type Group as Entries,
+  type Entry,
+  foundGroups,
+  guideEntries,
+  matching,
+  settingsEntries,
+  subpagesOf,
+  tasksOf,
+} from './entries.ts'
 import { Keys } from './Keys.tsx'
 import classes from './Palette.module.css'
 import { useSearchResults } from './use-search-results.ts'
@@ -137,12 +146,14 @@ function useGroups({ pages, bindings, text, thing }: GroupsOptions) {
   const groups = thing
     ? [{ label: thing.label, entries: matching(thing.more ?? [], text) }]
     : [
-        { label: t('palette.pages'), entries: matching(pages, text) },
+        { label: t('palette.pages'), entries: matching([...pages, ...subpagesOf(user)], text) },
+        { label: t('menu.settings'), entries: matching(settingsEntries(user), text) },
         ...(found ? foundGroups(found, user) : []),
         {
           label: t('palette.tasks'),
           entries: matching([...tasksOf(user), ...runs(bindings)], text),
         },
+        { label: t('shell.help'), entries: matching(guideEntries(user), text) },
       ]
   const shown = groups.filter(({ entries }) => entries.length > 0)
   return { shown, failure, isLoading, retry }

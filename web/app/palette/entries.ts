@@ -5,6 +5,8 @@ import {
   Copy,
   CreditCard,
   Eye,
+  Layers,
+  LifeBuoy,
   type LucideIcon,
   Pencil,
   Plus,
@@ -16,12 +18,14 @@ import {
 } from 'lucide-react'
 import type { ShownUser } from '../../shared/account/auth-context.tsx'
 import { mayOpen } from '../../shared/account/places.ts'
-import { isStaff, may } from '../../shared/account/rights.ts'
+import { isStaff, may, runsMachines } from '../../shared/account/rights.ts'
+import { settingsOf } from '../../shared/account/settings.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { type TextKey, t } from '../../shared/texts/texts.ts'
 import { copyText } from '../../shared/ui/copy-text.ts'
 import { dateAndTime, money } from '../../shared/ui/formats.ts'
 import { priceOf } from '../../shared/ui/prices.ts'
+import { wordsOf } from './words.ts'
 
 /** The page that an entry leads to, or the action that it runs. */
 type Aim = { to: string } | { run: () => void }
@@ -40,6 +44,29 @@ export interface Group {
   entries: Entry[]
 }
 
+/** Pages below an entry of the menu. */
+export function subpagesOf(user: ShownUser): Entry[] {
+  const batches = link('batches', t('batches.title'), Layers, paths.codeBatches)
+  return user.is_guest || !mayOpen(user, batches.to) ? [] : [batches]
+}
+
+export function settingsEntries(user: ShownUser): Entry[] {
+  return settingsOf(user).map(({ label, to, Icon }) => link(to, t(label), Icon, to))
+}
+
+const guideOfTenants = ['index', 'tenants'] as const
+const guide = [
+  ...(['index', 'landlords', 'tenants', 'operators'] as const),
+  ...(['relays', 'mqtt', 'agent', 'operating', 'scaling'] as const),
+]
+
+export function guideEntries(user: ShownUser): Entry[] {
+  return (runsMachines(user) ? guide : guideOfTenants).map((page) => {
+    const to = page === 'index' ? paths.help : paths.helpPage(page)
+    return link(to, t(`guide.${page}`), LifeBuoy, to)
+  })
+}
+
 /** Tasks that a user can start from any page. */
 export function tasksOf(user: ShownUser): Entry[] {
   const pay = link('pay', t('payments.title'), CreditCard, paths.payments)
@@ -54,10 +81,18 @@ export function tasksOf(user: ShownUser): Entry[] {
   return tasks.filter(({ to }) => mayOpen(user, new URL(to, location.origin).pathname))
 }
 
-/** Entries whose label contains every word of the text. */
+/** Entries whose label contains every word of the text, then those whose further words begin with them. */
 export function matching(entries: Entry[], text: string): Entry[] {
   const words = folded(wordingsOf(text).at(-1) ?? '').split(' ')
-  return entries.filter(({ label }) => words.every((word) => folded(label).includes(word)))
+  const isNamed = ({ label }: Entry) => words.every((word) => folded(label).includes(word))
+  const isMeant = (entry: Entry) => {
+    const known = 'to' in entry ? folded(` ${entry.label} ${wordsOf(entry.to)}`) : ''
+    return words.every((word) => known.includes(` ${word}`))
+  }
+  return [
+    ...entries.filter(isNamed),
+    ...entries.filter((entry) => !isNamed(entry) && isMeant(entry)),
+  ]
 }
 
 export function foundGroups(found: Found, user: ShownUser): Group[] {

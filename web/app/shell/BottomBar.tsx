@@ -1,9 +1,7 @@
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import {
   CircleUser,
   CreditCard,
   LayoutDashboard,
-  type LucideIcon,
   Menu,
   ReceiptText,
   Ticket,
@@ -12,28 +10,17 @@ import {
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayOpen } from '../../shared/account/places.ts'
-import { isAt, paths } from '../../shared/navigation/paths.ts'
-import { type TextKey, t } from '../../shared/texts/texts.ts'
+import { runsMachines } from '../../shared/account/rights.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { currentEntry, type MenuEntry } from './menus.ts'
 import classes from './Shell.module.css'
 
 const place = `${classes.place} mantine-focus-auto`
 
-interface Place {
-  label: TextKey
-  to: string
-  Icon: LucideIcon
-  /** Another path that counts as this entry. */
-  also?: string
-}
-
-const dashboard: Place = { label: 'menu.dashboard', to: paths.dashboard, Icon: LayoutDashboard }
-const history: Place = {
-  label: 'bar.history',
-  to: paths.transactions,
-  Icon: ReceiptText,
-  also: paths.topUps,
-}
-const codes: Place = { label: 'bar.codes', to: paths.prepaidCodes, Icon: Ticket }
+const dashboard: MenuEntry = { label: 'menu.dashboard', to: paths.dashboard, Icon: LayoutDashboard }
+const history: MenuEntry = { label: 'bar.history', to: paths.transactions, Icon: ReceiptText }
+const codes: MenuEntry = { label: 'bar.codes', to: paths.prepaidCodes, Icon: Ticket }
 
 const tenantPlaces = [
   { label: 'bar.pay' as const, to: paths.payments, Icon: CreditCard },
@@ -61,24 +48,25 @@ interface BottomBarProps {
 /** Phone navigation within reach of the thumb: the most used pages, and the whole menu. */
 export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
   const user = useUser()
-  const { pathname } = useLocation()
-  const isOwner = user.user_type === 'landlord' || isAdmin(user)
-  const ofKind = user.is_guest ? guestPlaces : isOwner ? ownerPlaces : tenantPlaces
+  const current = currentEntry(user, useLocation().pathname)
+  const ofKind = user.is_guest ? guestPlaces : runsMachines(user) ? ownerPlaces : tenantPlaces
   const places = ofKind.filter(({ to }) => mayOpen(user, to))
+  const isInMenu = current !== undefined && places.every(({ to }) => to !== current)
   return (
     <nav className={classes.bar} aria-label={t('bar.name')}>
-      {places.map(({ label, to, also = to, Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className={place}
-          aria-current={isAt(to, pathname) || isAt(also, pathname) ? 'page' : undefined}
-        >
+      {places.map(({ label, to, Icon }) => (
+        <Link key={to} to={to} className={place} aria-current={to === current ? 'page' : undefined}>
           <Icon size={20} aria-hidden />
           {t(label)}
         </Link>
       ))}
-      <button type="button" className={place} aria-expanded={isMenuOpen} onClick={toggleMenu}>
+      <button
+        type="button"
+        className={place}
+        aria-expanded={isMenuOpen}
+        aria-current={isInMenu || undefined}
+        onClick={toggleMenu}
+      >
         <Menu size={20} aria-hidden />
         {t('bar.more')}
       </button>

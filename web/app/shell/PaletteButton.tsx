@@ -1,26 +1,30 @@
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
+import { loadLaterTexts } from '../../shared/loading/language.ts'
 import { loadedNow } from '../../shared/loading/own-code.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { isFocusLost } from '../../shared/ui/focus-main.ts'
 import { showError } from '../../shared/ui/toasts.ts'
 import type { Binding } from '../palette/bindings.ts'
-import type Palette from '../palette/Palette.tsx'
-import { adminMenu, mainMenuOf } from './menus.ts'
+import { menuOf } from './menus.ts'
 
-const load = () => import('../palette/Palette.tsx')
+/** The palette also lists rarely visited screens, by their texts. */
+const load = async () => {
+  const [code] = await Promise.all([import('../palette/Palette.tsx'), loadLaterTexts()])
+  return code
+}
+type Palette = Awaited<ReturnType<typeof load>>['default']
 /** Failures are reported on a press. */
 const prefetch = () => void load().catch(() => {})
 
 /** Opens the palette, also by its shortcut. Loads its code on demand. */
 export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) {
   const user = useUser()
-  const [Loaded, setLoaded] = useState<typeof Palette>()
-  const [opened, setOpened] = useState<ComponentProps<typeof Palette>['opened']>()
+  const [Loaded, setLoaded] = useState<Palette>()
+  const [opened, setOpened] = useState<ComponentProps<Palette>['opened']>()
   const opener = useRef<Element>(null)
   // A dialog drawn open takes the focus before it can store the previous one.
   useEffect(() => {
@@ -53,7 +57,7 @@ export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) 
   useHotkeys(hotkeys(false), [])
   // Character keys are left to input fields.
   useHotkeys(hotkeys(true))
-  const pages = [...mainMenuOf(user), ...(isAdmin(user) ? adminMenu : [])].map((entry) => ({
+  const pages = menuOf(user).map((entry) => ({
     ...entry,
     id: entry.to,
     label: t(entry.label),

@@ -2,9 +2,8 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { isAt } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { adminMenu, type MenuEntry, mainMenuOf } from './menus.ts'
+import { adminMenu, currentEntry, type MenuEntry, mainMenuOf } from './menus.ts'
 import classes from './Shell.module.css'
 
 const link = `${classes.link} mantine-focus-auto`
@@ -29,14 +28,11 @@ export function Sidebar() {
 }
 
 function Entries({ menu }: { menu: MenuEntry[] }) {
-  const { pathname } = useLocation()
-  return menu.map(({ label, to, also = to, Icon }) => {
-    const isHere = isAt(to, pathname) || isAt(also, pathname)
-    return (
-      <Link key={to} to={to} className={link} aria-current={isHere ? 'page' : undefined}>
-        <Icon size={18} aria-hidden />
-        {t(label)}
-      </Link>
-    )
-  })
+  const current = currentEntry(useUser(), useLocation().pathname)
+  return menu.map(({ label, to, Icon }) => (
+    <Link key={to} to={to} className={link} aria-current={to === current ? 'page' : undefined}>
+      <Icon size={18} aria-hidden />
+      {t(label)}
+    </Link>
+  ))
 }

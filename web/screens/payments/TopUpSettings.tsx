@@ -26,7 +26,7 @@ export default function TopUpSettings() {
     queryKey: ['top-up-settings'],
     queryFn: ({ signal }) => callWithVersion(calls.topUps.settings, { signal }),
   })
-  useReturnOnFailure(error, t('topUps.settingsFailed'), paths.prepaidCodes, data)
+  useReturnOnFailure(error, t('topUps.settingsFailed'), paths.settings, data)
   const { data: cards } = useCardSettings()
   if (!data) return <Loading />
   return (
@@ -37,7 +37,7 @@ export default function TopUpSettings() {
         loadAgain={async () => (await refetch({ throwOnError: true })).data}
       />
       {cards?.processor === 'off' && <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>}
-      <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.title')}</BackLink>
+      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -1,4 +1,3 @@
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
-import { isStaff, may, mayUse } from '../../shared/account/rights.ts'
+import { isStaff, may, mayUse, runsMachines } from '../../shared/account/rights.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
@@ -140,7 +139,7 @@ const columns = (): Column<PrepaidCode>[] => [
 
 function Actions({ disabled }: { disabled: boolean | undefined }) {
   const user = useUser()
-  const isIssuer = user.user_type === 'landlord' || isAdmin(user)
+  const isIssuer = runsMachines(user)
   return (
     <>
       {isIssuer && (

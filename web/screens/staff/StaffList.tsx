@@ -58,7 +58,7 @@ export default function StaffList() {
         empty={{ title: t('staff.none'), hint: t('staff.hint') }}
       />
       <StaffRoleDialog member={changed} close={() => setChanged(undefined)} />
-      <BackLink to={paths.profile}>{t('staff.back')}</BackLink>
+      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -41,7 +41,7 @@ export default function ApiKeyList() {
         {...list}
         empty={{ title: t('apiKeys.none'), hint: t('apiKeys.hint') }}
       />
-      <BackLink to={paths.profile}>{t('apiKeys.back')}</BackLink>
+      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -1,10 +1,10 @@
 import { mailedNotificationKinds, notificationKinds } from '@coinless/contract/choices.ts'
 import { type NotificationChoices, notifications } from '@coinless/contract/notifications.ts'
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Card, Group, Stack, Switch, type SwitchProps, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
+import { runsMachines } from '../../shared/account/rights.ts'
 import { messageOf } from '../../shared/calls/client.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
@@ -136,7 +136,6 @@ function PushChoices({ toggle }: ChoicesProps) {
 
 function MailChoices({ toggle }: ChoicesProps) {
   const user = useUser()
-  const runsMachines = user.user_type === 'landlord' || isAdmin(user)
   return (
     <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
       <Text size="sm" fw={500}>
@@ -146,7 +145,7 @@ function MailChoices({ toggle }: ChoicesProps) {
       <Switch label={t('notifications.done')} {...toggle('mail_done')} />
       <Switch label={t('notifications.oneFree')} {...toggle('mail_one_free')} />
       <Switch label={t('notifications.report')} {...toggle('mail_report')} />
-      {runsMachines && (
+      {runsMachines(user) && (
         <Switch
           label={t('field.weekly_mail')}
           description={t('notifications.weeklyHint')}

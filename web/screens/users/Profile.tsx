@@ -1,9 +1,11 @@
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import { me, type User } from '@coinless/contract/users.ts'
-import { Card, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
+import { runsMachines } from '../../shared/account/rights.ts'
 import { secondFactorQuery } from '../../shared/account/second-factor-query.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { callWithVersion, messageOf } from '../../shared/calls/client.ts'
@@ -11,6 +13,7 @@ import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
 import { useVersionedForm } from '../../shared/forms/use-versioned-form.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
+import { paths } from '../../shared/navigation/paths.ts'
 import { notificationsQuery } from '../../shared/notifications/notifications-query.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { meQuery } from '../../shared/queries/me-query.ts'
@@ -23,7 +26,6 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { RoleBadges } from '../../shared/ui/RoleBadges.tsx'
 import { showError } from '../../shared/ui/toasts.ts'
-import { ApiKeysCard } from './ApiKeysCard.tsx'
 import { CloseAccountCard } from './CloseAccountCard.tsx'
 import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
@@ -34,9 +36,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { leftBehindQuery, passkeysQuery, sessionsQuery } from './profile-queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
-import { StaffCard } from './StaffCard.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
-import { WebhooksCard } from './WebhooksCard.tsx'
 
 const GuestProfile = lazy(() => awaited(() => import('./GuestProfile.tsx')))
 
@@ -54,7 +54,7 @@ export default function Profile() {
     )
   }
   return (
-    <Page title={t('profile.title')} narrow>
+    <Page title={t('profile.title')} actions={runsMachines(user) && <ToSettings />} narrow>
       <NameForm user={user} />
       <Card withBorder>
         <Stack>
@@ -74,13 +74,26 @@ export default function Profile() {
         </Stack>
       </Card>
       {!user.email_verified && <VerificationCard />}
-      <Cards hasMachines={user.user_type === 'landlord' || isAdmin(user)} />
+      <Cards />
     </Page>
   )
 }
 
+function ToSettings() {
+  return (
+    <Button
+      component={Link}
+      to={paths.settings}
+      variant="default"
+      leftSection={<Settings2 size={16} aria-hidden />}
+    >
+      {t('menu.settings')}
+    </Button>
+  )
+}
+
 /** Appear together, because a card that grows later would move others under a finger. */
-function Cards({ hasMachines }: { hasMachines: boolean }) {
+function Cards() {
   const loads = [
     useQuery(leftBehindQuery(1)),
     useQuery(secondFactorQuery),
@@ -100,9 +113,6 @@ function Cards({ hasMachines }: { hasMachines: boolean }) {
       <SecondFactorCard />
       <PasskeysCard />
       <SessionsCard />
-      {hasMachines && <WebhooksCard />}
-      {hasMachines && <ApiKeysCard />}
-      {hasMachines && <StaffCard />}
       <OwnDataCard />
       <CloseAccountCard />
     </>

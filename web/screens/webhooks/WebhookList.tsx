@@ -38,7 +38,7 @@ export default function WebhookList() {
         {...list}
         empty={{ title: t('webhooks.none'), hint: t('webhooks.hint') }}
       />
-      <BackLink to={paths.profile}>{t('webhooks.backToProfile')}</BackLink>
+      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -34,7 +34,7 @@ const ofAllPlaces = [
   paths.topUps,
 ]
 /** Exceptions within these screens: only for the account's own user. */
-const ownAlone = /^[/]prepaid-codes[/](top-ups|[^/]+[/]top-up)$/
+const ownAlone = /^[/]prepaid-codes[/][^/]+[/]top-up$/
 
 /** Whether a screen is open to the user; owners may open all. */
 export function mayOpen(user: ShownUser, pathname: string): boolean {

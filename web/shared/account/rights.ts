@@ -1,4 +1,4 @@
-import { type Action, may as mayOwner } from '@coinless/contract/permissions.ts'
+import { type Action, isAdmin, may as mayOwner } from '@coinless/contract/permissions.ts'
 import type { Right } from '@coinless/contract/rights.ts'
 import type { ShownUser } from './auth-context.tsx'
 
@@ -22,6 +22,11 @@ export function may<A extends Action>(
 
 export function mayUse({ rights }: ShownUser, right: Right): boolean {
   return rights === undefined || rights.includes(right)
+}
+
+/** Whether the account is one that operates machines, rather than one that only pays. */
+export function runsMachines(user: ShownUser): boolean {
+  return user.user_type === 'landlord' || isAdmin(user)
 }
 
 /** Whether the user works as staff for the shown account. */

@@ -23,15 +23,17 @@ export const paths = {
   controllers: '/controllers',
   newController: '/controllers/new',
   controller: (id: string) => `/controllers/${id}`,
-  apiKeys: '/api-keys',
-  newApiKey: '/api-keys/new',
-  staff: '/staff',
-  inviteStaff: '/staff/new',
-  staffTrail: '/staff/trail',
+  settings: '/settings',
+  staff: '/settings/staff',
+  inviteStaff: '/settings/staff/new',
+  staffTrail: '/settings/staff/trail',
+  topUpSettings: '/settings/top-ups',
+  webhooks: '/settings/webhooks',
+  newWebhook: '/settings/webhooks/new',
+  webhook: (id: string) => `/settings/webhooks/${id}`,
+  apiKeys: '/settings/api-keys',
+  newApiKey: '/settings/api-keys/new',
   staffInvitation: '/staff-invitation',
-  webhooks: '/webhooks',
-  newWebhook: '/webhooks/new',
-  webhook: (id: string) => `/webhooks/${id}`,
   transactions: '/transactions',
   transaction: (id: string) => `/transactions/${id}`,
   receipt: (id: string) => `/transactions/${id}/receipt`,
@@ -53,7 +55,6 @@ export const paths = {
   prepaidCode: (id: string) => `/prepaid-codes/${id}`,
   topUpByCard: (codeId: string, deviceId?: string) =>
     `/prepaid-codes/${codeId}/top-up${ofDevice(deviceId)}`,
-  topUpSettings: '/prepaid-codes/top-ups',
   topUps: '/top-ups',
   topUpsOf: (codeId: string) => `/top-ups?code=${codeId}`,
   topUp: (id: string, deviceId?: string) => `/top-ups/${id}${ofDevice(deviceId)}`,
@@ -67,6 +68,7 @@ export const paths = {
   reportCase: (id: string) => `/report-cases/${id}`,
   profile: '/profile',
   help: '/help',
+  helpPage: (name: string) => `/help/${name}`,
   verification: '/profile#verify',
   adminUsers: '/admin/users',
   adminPrepaidCodes: '/admin/prepaid-codes',
@@ -91,6 +93,11 @@ export function isAtMachine(page: string): boolean {
 /** Whether an address is this place or inside it. */
 export function isAt(place: string, pathname: string): boolean {
   return pathname === place || pathname.startsWith(`${place}/`)
+}
+
+/** Where the page of a former address is today. Bookmarks and mails have such addresses. */
+export function movedTo(former: string): string {
+  return paths.settings + former.replace(/^[/]prepaid-codes/, '')
 }
 
 /** Address of the sign-in screen that continues to the requested page. */
