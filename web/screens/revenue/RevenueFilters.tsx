@@ -6,6 +6,7 @@ import { useUser } from '../../shared/account/auth-context.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { options } from '../../shared/ui/formats.ts'
+import { PlaceFilter } from './PlaceFilter.tsx'
 import type { Asked } from './question.ts'
 
 const chosenDays = 'days'
@@ -35,6 +36,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
         onChange={(by) => change({ by })}
         options={revenueGroups.map((value) => ({ value, label: t(`revenue.byChoice_${value}`) }))}
       />
+      <PlaceFilter asked={asked} />
       <FilterSelect
         label={t('field.payment_method')}
         value={question.payment_method ?? ''}
@@ -61,9 +63,6 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
           text={t(question.owner === 'all' ? 'revenue.all' : 'revenue.oneAccount')}
           remove={() => change({ owner: '' })}
         />
-      )}
-      {question.location && (
-        <Chosen text={question.location} remove={() => change({ place: '' })} />
       )}
       {question.device_id && (
         <Chosen text={t('revenue.oneDevice')} remove={() => change({ device: '' })} />

@@ -4,8 +4,12 @@ import { t } from '../../shared/texts/texts.ts'
 import { day, hour, label, monthOfYear } from '../../shared/ui/formats.ts'
 import { weekdays } from '../../shared/ui/weekdays.ts'
 
+export function isOfTime(by: RevenueGroup): boolean {
+  return by === 'day' || by === 'week' || by === 'month'
+}
+
 export function revenueRowName({ key, device }: RevenueRow, by: RevenueGroup): string {
-  if (key === null) return t('revenue.rest')
+  if (key === null) return t(isOfTime(by) ? 'revenue.otherDays' : 'revenue.rest')
   switch (by) {
     case 'day':
       return day(key)

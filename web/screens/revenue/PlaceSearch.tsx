@@ -1,0 +1,45 @@
+import { isPartOf } from '@coinless/contract/folded.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '../../shared/texts/texts.ts'
+import { typingPauseMs } from '../../shared/ui/SearchField.tsx'
+import { placesQuery } from './place-queries.ts'
+
+interface PlaceSearchProps {
+  place: string
+  owner: string | undefined
+  choose: (place: string) => void
+}
+
+/** Offers the first places, and searches all of them. */
+export default function PlaceSearch({ place, owner, choose }: PlaceSearchProps) {
+  const [typed, setTyped] = useState('')
+  const isSearch = typed !== place
+  const [search] = useDebouncedValue(
+    isSearch ? typed.slice(0, limits.searchMax) : '',
+    typingPauseMs,
+  )
+  const { data } = useQuery(placesQuery(owner, search))
+  return (
+    <Select
+      aria-label={t('revenue.place')}
+      placeholder={t('revenue.allPlaces')}
+      nothingFoundMessage={t('revenue.noPlace')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('revenue.remove', { name: place }) }}
+      data={[...new Set([...(data?.data ?? []), ...(place ? [place] : [])])]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server search ignores accents, too.
+      filter={({ options, search: text }) =>
+        options.filter((option) => 'value' in option && isPartOf(text, option.label))
+      }
+      value={place || null}
+      onChange={(chosen) => choose(chosen ?? '')}
+    />
+  )
+}
