@@ -16,7 +16,7 @@ export function PlaceFilter({ asked: { question, change } }: { asked: Asked }) {
   // The devices of all accounts stand at too many places to choose from: the table links them.
   if (owner === 'all' && !place) return null
   // A device at another place would leave nothing to show.
-  const choose = (chosen: string) => change({ place: chosen, device: '' })
+  const choose = (chosen: string) => change({ place: chosen, ...(chosen && { device: '' }) })
   const places = data?.data ?? []
   const list = (
     <FilterSelect

@@ -8,6 +8,7 @@ import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { options } from '../../shared/ui/formats.ts'
 import { PlaceFilter } from './PlaceFilter.tsx'
 import type { Asked } from './question.ts'
+import classes from './Revenue.module.css'
 
 const chosenDays = 'days'
 
@@ -15,7 +16,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
   const { question, change } = asked
   const user = useUser()
   return (
-    <Group className="screen-only">
+    <Group gap="sm" className={`screen-only ${classes.filters}`}>
       <FilterSelect
         label={t('revenue.period')}
         value={question.period ?? chosenDays}

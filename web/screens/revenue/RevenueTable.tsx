@@ -45,8 +45,7 @@ export function RevenueTable({ figures: { rows, total }, earlier, asked }: Reven
               {columns.map(({ header, cell, hasBar }) => (
                 <td
                   key={header}
-                  className={`${tables.number} ${hasBar ? classes.withBar : ''}`}
-                  style={hasBar ? barOf(row.net / highest) : undefined}
+                  {...(hasBar ? withBar(row.net / highest) : { className: tables.number })}
                   translate="no"
                 >
                   {cell(row)}
@@ -70,8 +69,12 @@ export function RevenueTable({ figures: { rows, total }, earlier, asked }: Reven
   )
 }
 
-function barOf(share: number) {
-  return { '--share': Math.max(0, share) } as CSSProperties
+/** @param share of the highest amount; refunds may make it negative */
+function withBar(share: number) {
+  return {
+    className: `${tables.number} ${classes.net} ${share > 0 ? classes.bar : ''}`,
+    style: { '--share': share } as CSSProperties,
+  }
 }
 
 /** Links a place to its devices, and a device to its days. */
