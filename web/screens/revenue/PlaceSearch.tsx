@@ -23,20 +23,24 @@ export default function PlaceSearch({ place, owner, choose }: PlaceSearchProps) 
     typingPauseMs,
   )
   const { data } = useQuery(placesQuery(owner, search))
+  const offered = new Set([...(data?.data ?? []), ...(place ? [place] : [])])
   return (
     <Select
       aria-label={t('revenue.place')}
       placeholder={t('revenue.allPlaces')}
       nothingFoundMessage={t('revenue.noPlace')}
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('revenue.remove', { name: place }) }}
-      data={[...new Set([...(data?.data ?? []), ...(place ? [place] : [])])]}
+      data={[
+        ...(place ? [{ value: '', label: t('revenue.allPlaces') }] : []),
+        ...[...offered].map((each) => ({ value: each, label: each })),
+      ]}
       searchValue={typed}
       onSearchChange={setTyped}
       // The server search ignores accents, too.
       filter={({ options, search: text }) =>
-        options.filter((option) => 'value' in option && isPartOf(text, option.label))
+        options.filter(
+          (option) => 'value' in option && (text === place || isPartOf(text, option.label)),
+        )
       }
       value={place || null}
       onChange={(chosen) => choose(chosen ?? '')}

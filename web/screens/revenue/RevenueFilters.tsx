@@ -76,7 +76,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
 function Days({ asked: { question, change } }: { asked: Asked }) {
   const { from = '', until = '' } = question
   return (
-    <>
+    <Group gap="sm" wrap="nowrap" className={classes.days}>
       <TextInput
         type="date"
         aria-label={t('field.from')}
@@ -91,7 +91,7 @@ function Days({ asked: { question, change } }: { asked: Asked }) {
         min={from}
         onChange={({ currentTarget: { value } }) => value && change({ until: value })}
       />
-    </>
+    </Group>
   )
 }
 

@@ -10,8 +10,8 @@ import { RevenueTable } from './RevenueTable.tsx'
 import { revenueRowName } from './row-names.ts'
 
 const inOrder = ['day', 'week', 'month', 'hour', 'weekday']
-/** Names that fit below the chart; those of months are long. */
-const namesBelow = { phone: 3, phoneMonths: 2, wide: 8 }
+/** Names that fit below the chart; those of weeks and months are long. */
+const namesBelow = { phone: 3, longOnPhone: 2, wide: 8 }
 /** More bars are too thin to see. */
 const barsMax = 120
 
@@ -26,7 +26,7 @@ export function RevenueRows({ figures, earlier, asked }: RevenueRowsProps) {
   const { by } = asked.question
   const charted = figures.rows.filter(({ key }) => key !== null)
   const isChart = inOrder.includes(by) && charted.length <= barsMax
-  const phone = by === 'month' ? 'phoneMonths' : 'phone'
+  const phone = by === 'week' || by === 'month' ? 'longOnPhone' : 'phone'
   const every = Math.ceil(charted.length / namesBelow[usePhone() ? phone : 'wide'])
   const bars = charted.map(
     (row: RevenueRow, n): Bar => ({
