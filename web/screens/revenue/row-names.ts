@@ -4,10 +4,6 @@ import { t } from '../../shared/texts/texts.ts'
 import { day, hour, label, monthOfYear } from '../../shared/ui/formats.ts'
 import { weekdays } from '../../shared/ui/weekdays.ts'
 
-export function isOfTime(by: RevenueGroup): boolean {
-  return by === 'day' || by === 'week' || by === 'month'
-}
-
 export function revenueRowName({ key, device }: RevenueRow, by: RevenueGroup): string {
   if (key === null) return t(isOfTime(by) ? 'revenue.otherDays' : 'revenue.rest')
   switch (by) {
@@ -29,4 +25,8 @@ export function revenueRowName({ key, device }: RevenueRow, by: RevenueGroup): s
     case 'payment_method':
       return label(key as 'washer' | 'credit_card')
   }
+}
+
+function isOfTime(by: RevenueGroup): boolean {
+  return by === 'day' || by === 'week' || by === 'month'
 }
