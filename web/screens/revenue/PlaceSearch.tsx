@@ -14,6 +14,9 @@ interface PlaceSearchProps {
   choose: (place: string) => void
 }
 
+/** Wider than the field on a phone. */
+const listWidth = 300
+
 /** Offers the first places, and searches all of them. */
 export default function PlaceSearch({ place, owner, choose }: PlaceSearchProps) {
   const [typed, setTyped] = useState('')
@@ -30,6 +33,8 @@ export default function PlaceSearch({ place, owner, choose }: PlaceSearchProps) 
       placeholder={t('revenue.allPlaces')}
       nothingFoundMessage={t('revenue.noPlace')}
       searchable
+      clearable
+      comboboxProps={{ width: listWidth, position: 'bottom-start' }}
       data={[
         ...(place ? [{ value: '', label: t('revenue.allPlaces') }] : []),
         ...[...offered].map((each) => ({ value: each, label: each })),
