@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paymentMethods, revenueGroups, revenuePeriods } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { id, text } from './fields.ts'
+import { id, search, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { revenueLimits } from './revenue-limits.ts'
 import { timeZone } from './time-zone.ts'
@@ -30,7 +30,11 @@ const periodFields = {
   from: isoDay.optional().describe('First day. Use instead of a period'),
   until: isoDay.optional().describe('Last day, included'),
   payment_method: z.enum(paymentMethods).optional(),
-  location: text(limits.locationMax).optional().describe('Location at the time of payment'),
+  location: text(limits.locationMax)
+    .optional()
+    .describe(
+      'Only this place: the exact location at the time of payment, as in /revenue/places and in rows by location',
+    ),
   device_id: id.optional(),
   owner: z
     .union([z.literal('all'), id])
@@ -80,14 +84,16 @@ export const RevenueRow = Sums.extend({
     .string()
     .nullable()
     .describe(
-      'A location, device id, device type, payment method, hour from 0 to 23, weekday from 1 for Monday to 7, or the first day of the row. null: all remaining rows together',
+      'A location, device id, device type, payment method, hour from 0 to 23, weekday from 1 for Monday to 7, or the first day of the row. null: all remaining rows together. If grouped by time, these are days of longer earlier periods',
     ),
   device: z
     .object({ label: z.string(), device_number: z.string(), location: z.string() })
     .nullable()
     .describe('If grouped by device: the device at its last payment in these periods'),
   before: z.number().describe('Net dollars of this row in the previous period'),
+  before_payments: z.int().describe('Payments of this row in the previous period'),
   year_before: z.number().describe('Net dollars of this row a year earlier'),
+  year_before_payments: z.int().describe('Payments of this row a year earlier'),
 })
 export type RevenueRow = z.infer<typeof RevenueRow>
 
@@ -98,7 +104,7 @@ export const RevenueFigures = z.object({
   rows: z
     .array(RevenueRow)
     .describe(
-      `Grouped by time, hour or weekday: all rows, in order. Otherwise rows with the highest net revenue first, at most ${revenueLimits.revenueRows}, and one row for the rest`,
+      `Grouped by time, hour or weekday: all rows, in order. Otherwise rows with the highest net revenue first, at most ${revenueLimits.revenueRows}, and one row for the rest. The rows add up to the totals`,
     ),
   unused_prepaid: z
     .number()
@@ -121,6 +127,18 @@ export const revenue = {
     query: groupedQuestion,
     reply: RevenueFigures,
     refusals: ['admin_only', 'user_not_found', 'period_too_long'],
+  }),
+  places: endpoint('GET', '/revenue/places', {
+    summary: `List the locations of your devices by name, also of deleted ones, at most ${revenueLimits.revenuePlaces}`,
+    may: 'account',
+    needs: 'read_money',
+    isForStaff: 'places',
+    query: z.strictObject({
+      search: search.describe('Part of a location'),
+      owner: id.optional().describe('For admins: payee account. Default: your own'),
+    }),
+    reply: z.object({ data: z.array(z.string()) }),
+    refusals: ['admin_only', 'user_not_found'],
   }),
   export: endpoint('GET', '/revenue/export', {
     summary: 'Export the revenue rows of a period as CSV',

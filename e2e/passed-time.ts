@@ -11,6 +11,12 @@ export function passMinutes(cycleId: string, minutes: number): Promise<void> {
   return write(passedTime(cycleId, minutes * 60))
 }
 
+/** Moves a payment to an earlier time. */
+export function movePayment({ id }: { id: string }, at: Date): Promise<void> {
+  return write(`set session_replication_role = replica;
+    update transactions set created_at = '${at.toISOString()}' where id = '${id}'`)
+}
+
 /** Lets a prepaid code expire. */
 export function expireCode({ id }: { id: string }): Promise<void> {
   return write(

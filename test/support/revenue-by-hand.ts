@@ -168,27 +168,49 @@ function summed(all: readonly Moved[], { by, payment_method, location }: Questio
   const periods = [told.total, told.before, told.year_before] as const
   const within = ({ from, until }: Days) =>
     moved.filter(({ date }) => from <= date && date <= until)
-  const rows = rowsOf(by, periods, within).map(([key, ...ofPeriods]) => {
+  const rows = rowsOf(by, periods, within).map(({ key, ofPeriods }) => {
     const [asked, before, yearBefore] = periods.map((days, n) =>
-      sumsOf(within(days).filter((each) => rowOf(each, by, days.from) === ofPeriods[n])),
+      sumsOf(within(days).filter((each) => ofPeriods[n]?.includes(rowOf(each, by, days.from)))),
     )
-    return { key, ...asked, before: before?.net, year_before: yearBefore?.net }
+    return {
+      key,
+      ...asked,
+      ...{ before: before?.net, before_payments: before?.payments },
+      ...{ year_before: yearBefore?.net, year_before_payments: yearBefore?.payments },
+    }
   })
   const [total, before, year_before] = periods.map((days) => sumsOf(within(days)))
   return { total, before, year_before, rows: rows.toSorted(byKey) }
 }
 
-/** The key of each row, and its key in each period: rows of time are matched by position. */
-function rowsOf(by: RevenueGroup, periods: readonly Days[], within: (days: Days) => Moved[]) {
+interface ExpectedRow {
+  key: string | null
+  /** The row in each period: rows of time are matched by position. */
+  ofPeriods: string[][]
+}
+
+function rowsOf(
+  by: RevenueGroup,
+  periods: readonly Days[],
+  within: (days: Days) => Moved[],
+): ExpectedRow[] {
+  const there = periods.map((days) => within(days).map((each) => rowOf(each, by, days.from)))
   if (by === 'day' || by === 'week' || by === 'month') {
     const starts = periods.map((days) => startsOf(by, days))
-    return (starts[0] ?? []).map((key, n) => [key, ...starts.map((each) => each[n])])
+    const rows = (starts[0] ?? []).map((key, n) => ({
+      key,
+      ofPeriods: starts.map((each) => each.slice(n, n + 1)),
+    }))
+    const longer = starts.map((each) => each.slice(rows.length))
+    const hasMore = longer.some((each, n) => there[n]?.some((key) => each.includes(key)))
+    return hasMore ? [...rows, { key: null, ofPeriods: longer }] : rows
   }
-  const there = periods.flatMap((days) => within(days).map((each) => rowOf(each, by, days.from)))
   const always = { hour: 24, weekday: 7 }[by as string] ?? 0
   const first = by === 'weekday' ? 1 : 0
-  const keys = always ? Array.from({ length: always }, (_, n) => String(first + n)) : there
-  return [...new Set(keys)].map((key) => [key, key, key, key])
+  const keys = always
+    ? Array.from({ length: always }, (_, n) => String(first + n))
+    : new Set(there.flat())
+  return [...keys].map((key) => ({ key, ofPeriods: periods.map(() => [key]) }))
 }
 
 function byKey(a: { key?: string | null | undefined }, b: typeof a): number {
@@ -206,7 +228,9 @@ function shown({ total, before, year_before, rows }: Told) {
     key: row.key,
     ...cents(row),
     before: Math.round(Number(row.before) * 100),
+    before_payments: row.before_payments,
     year_before: Math.round(Number(row.year_before) * 100),
+    year_before_payments: row.year_before_payments,
   }))
   return {
     total: cents(total),
@@ -216,4 +240,19 @@ function shown({ total, before, year_before, rows }: Told) {
   }
 }
 
-export const byHand = { summed, shown }
+/** The totals of an answer, and the same sums of its rows, in cents. */
+function columns(told: Told) {
+  const { total, before, year_before, rows } = shown(told)
+  const sum = (column: Exclude<keyof (typeof rows)[number], 'key'>) =>
+    rows.reduce((whole, row) => whole + row[column], 0)
+  const compared = (sums: typeof total) => [sums.net, sums.payments]
+  return {
+    ofTotals: [...Object.values(total), ...compared(before), ...compared(year_before)],
+    ofRows: [
+      ...(['gross', 'refunded', 'net', 'payments', 'before', 'before_payments'] as const),
+      ...(['year_before', 'year_before_payments'] as const),
+    ].map(sum),
+  }
+}
+
+export const byHand = { summed, shown, columns }

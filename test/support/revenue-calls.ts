@@ -2,7 +2,8 @@ import { revenue } from '@coinless/contract/revenue.ts'
 import type { Row } from './row.ts'
 
 /** Tests in server/ledger/revenue cover the figures. */
-export const revenueRows: Row[] = Object.values(revenue).flatMap((endpoint): Row[] => {
+const figuresRows = Object.values(revenue).flatMap((endpoint): Row[] => {
+  if (endpoint === revenue.places) return []
   const query = {
     time_zone: 'UTC',
     ...(endpoint !== revenue.bookkeeping && { by: 'device' }),
@@ -23,3 +24,15 @@ export const revenueRows: Row[] = Object.values(revenue).flatMap((endpoint): Row
     },
   ]
 })
+
+const { places } = revenue
+export const revenueRows: Row[] = [
+  ...figuresRows,
+  { endpoint: places, answers: { others: 200 } },
+  {
+    endpoint: places,
+    name: 'of another account',
+    send: ({ device }) => ({ query: { owner: String(device.owner_id) } }),
+    answers: { owner: 200, admin: 200, 'a manager of another place': 200, others: 403 },
+  },
+]

@@ -8,6 +8,7 @@ import { attentionOf } from '../../server/laundry/dashboard/attention.ts'
 import { revenueOf } from '../../server/laundry/dashboard/revenue.ts'
 import { spendingOf } from '../../server/laundry/dashboard/spending.ts'
 import { bookedRows } from '../../server/ledger/revenue/bookkeeping.ts'
+import { placesFor } from '../../server/ledger/revenue/places.ts'
 import { revenueFor } from '../../server/ledger/revenue/revenue.ts'
 import { listTransactions } from '../../server/ledger/transactions/transactions.ts'
 import { mayShareNumber } from '../../server/machines/devices/device-number.ts'
@@ -152,6 +153,7 @@ test.each(callers)(
         }
       }
     }
+    for (const search of [undefined, 'house 731']) await placesFor(database, person, { search })
     expect(await wholeTablesRead()).toEqual([])
   },
   900_000,
@@ -175,6 +177,7 @@ test('reads no whole table for staff of some places', async () => {
   await attentionOf(database, person)
   for (const by of revenueGroups)
     await revenueFor(database, person, { time_zone: 'UTC', by, period: 'last_month' })
+  await placesFor(database, person, {})
   expect(asked.length).toBeGreaterThan(80)
   expect(await wholeTablesRead()).toEqual([])
 })

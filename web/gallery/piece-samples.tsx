@@ -55,7 +55,9 @@ export const pieceSamples = {
     ),
   },
   BarChart: {
-    'with what it is compared with': <BarChart label="Revenue" bars={bars} />,
+    'with what it is compared with': (
+      <BarChart label="Revenue" bars={bars} legend={['Nov 1–26', 'Oct 1–26']} />
+    ),
     empty: (
       <BarChart label="Revenue" bars={bars.map((bar) => ({ ...bar, amount: 0, compared: 0 }))} />
     ),

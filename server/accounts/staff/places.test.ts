@@ -69,6 +69,7 @@ const reads = [
   ),
   more(revenue.get, ({ device: { id } }) => ({ query: { ...inUtc, by: 'device', device_id: id } })),
   more(revenue.get, ({ device: { location } }) => ({ query: { ...inUtc, location } })),
+  more(revenue.places, ({ device: { location } }) => ({ query: { search: location } })),
   more(cycles.events, ({ controller: { id } }) => ({ query: { controller: id } })),
   more(cycles.events, ({ controller: { id } }) => ({ query: { controllers: id } })),
   more(cycles.events, ({ linkedDevice: { id } }) => ({ query: { link: id, devices: id } })),

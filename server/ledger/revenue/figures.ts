@@ -29,16 +29,6 @@ const daysOfWeek = 7
 const timeUnits = ['day', 'week', 'month'] as const
 type TimeUnit = (typeof timeUnits)[number]
 
-const zero = '0.00' as NumericText
-const nothing: Group = {
-  key: null,
-  ...{ paid_0: zero, paid_1: zero, paid_2: zero },
-  ...{ given_back_0: zero, given_back_1: zero, given_back_2: zero },
-  ...{ payments_0: 0, payments_1: 0, payments_2: 0 },
-  ...{ device_label: null, device_number: null, location: null },
-  has_card_payments: false,
-}
-
 export function isOfTime(by: RevenueGroup): by is TimeUnit {
   return (timeUnits as readonly string[]).includes(by)
 }
@@ -53,15 +43,8 @@ export function figuresOf(groups: readonly Group[], by: RevenueGroup, periods: P
 }
 
 function totalOf(groups: readonly Group[], periods: Periods, n: Nth) {
-  const sum = { gross: 0 as Cents, refunded: 0 as Cents, payments: 0 }
-  for (const group of groups) {
-    const cell = cellOf(group, n)
-    sum.gross = (sum.gross + cell.gross) as Cents
-    sum.refunded = (sum.refunded + cell.refunded) as Cents
-    sum.payments += cell.payments
-  }
   const { from, end } = periods[n]
-  return { ...dollarsOf(sum), from, until: addDays(end, -1) }
+  return { ...dollarsOf(sumOf(groups, n)), from, until: addDays(end, -1) }
 }
 
 /** For time, hours and weekdays: every row in order, with zeros. */
@@ -69,13 +52,22 @@ function rowsOf(groups: readonly Group[], by: RevenueGroup, asked: Period): Reve
   if (isOfTime(by)) return filled(groups, startsOf(by, asked), 0)
   if (by === 'hour') return filled(groups, numbers(hoursOfDay, 0), 0)
   if (by === 'weekday') return filled(groups, numbers(daysOfWeek, 1), 1)
-  return groups.map((group) => rowOf(group, group.key))
+  return groups.map((group) => rowOf(group.key, [group]))
 }
 
-/** @param first key of the first row in the database */
+/**
+ * An earlier period may be longer, such as January before February: its other days are one last row.
+ * @param first key of the first row in the database
+ */
 function filled(groups: readonly Group[], keys: readonly string[], first: number): RevenueRow[] {
-  const byKey = new Map(groups.map((group) => [group.key, group]))
-  return keys.map((key, n) => rowOf(byKey.get(String(first + n)) ?? nothing, key))
+  const place = ({ key }: Group) => Number(key) - first
+  const byPlace = new Map(groups.map((group) => [place(group), group]))
+  const rows = keys.map((key, n) => {
+    const group = byPlace.get(n)
+    return rowOf(key, group ? [group] : [])
+  })
+  const others = groups.filter((group) => place(group) >= keys.length)
+  return others.length > 0 ? [...rows, rowOf(null, others)] : rows
 }
 
 function numbers(count: number, first: number): string[] {
@@ -95,26 +87,32 @@ function nextOf(unit: TimeUnit, day: string): string {
   return addMonths(startOf('month', day), 1)
 }
 
-function rowOf(group: Group, key: string | null): RevenueRow {
-  const { device_label: label, device_number, location } = group
+/** The sums of some groups, of which a device is the first. */
+function rowOf(key: string | null, groups: readonly Group[]): RevenueRow {
+  const { device_label: label = null, device_number = null, location = null } = groups[0] ?? {}
+  const [before, yearBefore] = [sumOf(groups, 1), sumOf(groups, 2)]
   return {
     key,
     device:
       label !== null && device_number !== null && location !== null
         ? { label, device_number, location }
         : null,
-    ...dollarsOf(cellOf(group, 0)),
-    before: netOf(cellOf(group, 1)),
-    year_before: netOf(cellOf(group, 2)),
+    ...dollarsOf(sumOf(groups, 0)),
+    before: netOf(before),
+    before_payments: before.payments,
+    year_before: netOf(yearBefore),
+    year_before_payments: yearBefore.payments,
   }
 }
 
-function cellOf(group: Group, n: Nth): Cell {
-  return {
-    gross: toCents(group[`paid_${n}`]),
-    refunded: toCents(group[`given_back_${n}`]),
-    payments: group[`payments_${n}`],
+function sumOf(groups: readonly Group[], n: Nth): Cell {
+  const sum = { gross: 0 as Cents, refunded: 0 as Cents, payments: 0 }
+  for (const group of groups) {
+    sum.gross = (sum.gross + toCents(group[`paid_${n}`])) as Cents
+    sum.refunded = (sum.refunded + toCents(group[`given_back_${n}`])) as Cents
+    sum.payments += group[`payments_${n}`]
   }
+  return sum
 }
 
 function netOf({ gross, refunded }: Cell): number {

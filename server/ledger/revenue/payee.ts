@@ -13,15 +13,28 @@ export async function payeeOf(
   caller: Caller,
   { owner }: Pick<RevenueQuestion, 'owner'>,
 ): Promise<Payee | 'all'> {
-  if (owner === undefined || owner === caller.id) return caller
+  if (owner !== 'all') return accountOf(database, caller, owner)
   if (!isAdmin(caller)) throw new Refusal('admin_only')
-  if (owner === 'all') return owner
-  const payee = await database
+  return owner
+}
+
+/**
+ * The caller's own account, or for admins another one.
+ * @throws Refusal admin_only, user_not_found
+ */
+export async function accountOf(
+  database: Database,
+  caller: Caller,
+  id: string | undefined,
+): Promise<Payee> {
+  if (id === undefined || id === caller.id) return caller
+  if (!isAdmin(caller)) throw new Refusal('admin_only')
+  const account = await database
     .selectFrom('users')
     .select(['id', 'email', 'email_verified'])
-    .where('id', '=', owner)
+    .where('id', '=', id)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  if (!payee) throw new Refusal('user_not_found')
-  return payee
+  if (!account) throw new Refusal('user_not_found')
+  return account
 }

@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,6 +22,7 @@ test.each([
   [{ period: 'next_week' }, 'period'],
   [{ by: 'payer' }, 'by'],
   [{ location: '' }, 'location'],
+  [{ location: 'x'.repeat(limits.locationMax + 1) }, 'location'],
   [{ time_zone: 'Mars/Olympus' }, 'time_zone'],
   [{ time_zone: 'Etc/Unknown' }, 'time_zone'],
 ])('rejects %j', async (query, field) => {

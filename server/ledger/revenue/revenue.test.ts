@@ -55,6 +55,8 @@ test.each([
           const question = { time_zone: timeZone, from, until, by, payment_method, location }
           const told = await revenueFor(server.database, person, question)
           expect(byHand.shown(told)).toEqual(byHand.summed(moved, question, told))
+          const { ofRows, ofTotals } = byHand.columns(told)
+          expect(ofRows).toEqual(ofTotals)
         },
       ),
       { numRuns: 40, endOnFailure: true },
@@ -94,6 +96,23 @@ test('has every row of time, hour and weekday, and one row for a day of 23 or 25
   ])
   const weeks = await ask(owner, { ...berlin, from: '2026-03-29', until: '2026-04-07', by: 'week' })
   expect(weeks.rows.map(({ key }) => key)).toEqual(['2026-03-29', '2026-03-30', '2026-04-06'])
+})
+
+test('has a last row for the days by which an earlier period is longer', async () => {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner)
+  for (const at of ['2026-01-03', '2026-01-29', '2026-01-31', '2026-02-03']) {
+    await makePastPayment(server, owner, device, { at: `${at}T12:00:00Z` })
+  }
+  const person = { ...owner, email_verified: false, roles: [] }
+  const question = { time_zone: 'UTC', period: 'last_month', by: 'day' } as const
+  const now = new Date('2026-03-10T12:00:00Z')
+  const { rows, before } = await revenueFor(server.database, person, question, now)
+  expect(before).toMatchObject({ from: '2026-01-01', until: '2026-01-31', net: 7.5 })
+  expect(rows).toHaveLength(29)
+  expect(rows[2]).toMatchObject({ key: '2026-02-03', net: 2.5, before: 2.5, before_payments: 1 })
+  const nothing = { gross: 0, refunded: 0, net: 0, payments: 0, year_before: 0 }
+  expect(rows[28]).toMatchObject({ key: null, ...nothing, before: 5, before_payments: 2 })
 })
 
 test('counts a refund on its own day, not on that of its payment', async () => {

@@ -78,7 +78,8 @@ async function groupsOf(
       where local >= ${from}::timestamp and local < ${end}::timestamp
       group by 1`
   })
-  const rowsMax = isOfTime(by) ? revenueLimits.revenueDays : revenueLimits.revenueRows
+  // All of time: an earlier period may have some days more.
+  const rowsMax = isOfTime(by) ? 2 * revenueLimits.revenueDays : revenueLimits.revenueRows
   const names = periods.flatMap((_, n) => [`paid_${n}`, `given_back_${n}`, `payments_${n}`])
   const listed = names.map((name) => sql`${sql.ref(name)}::${typeOf(name)} as ${sql.ref(name)}`)
   const rest = names.map((name) => {

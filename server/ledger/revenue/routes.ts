@@ -4,12 +4,15 @@ import { csvRoute } from '../../http/routing/csv.ts'
 import { route } from '../../http/routing/route.ts'
 import { bookedColumns, bookedRows, countBooked } from './bookkeeping.ts'
 import { fileColumns, fileRows } from './file-rows.ts'
+import { placesFor } from './places.ts'
 import { revenueFor } from './revenue.ts'
 
 export function revenueRoutes(server: Server) {
   const { database } = server
 
   route(server, revenue.get, ({ caller, query }) => revenueFor(database, caller, query))
+
+  route(server, revenue.places, ({ caller, query }) => placesFor(database, caller, query))
 
   csvRoute(server, revenue.export, { name: 'revenue', columns: fileColumns }, ({ caller, query }) =>
     fileRows(database, caller, query),

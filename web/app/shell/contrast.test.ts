@@ -18,7 +18,7 @@ function variablesOf(scheme: 'light' | 'dark'): Record<string, string> {
 
 /** From red, green and blue, 0 to 255. */
 function partsOf(variables: Record<string, string>, name: string): number[] {
-  const value = variables[`--mantine-color-${name}`] ?? ''
+  const value = variables[`--mantine-color-${name}`] ?? variables[`--${name}`] ?? ''
   const other = /^var\(--mantine-color-([\w-]+)\)$/.exec(value)?.[1]
   if (other) return partsOf(variables, other)
   const hex = /^#(?:(\w{2})(\w{2})(\w{2})|(\w)(\w)(\w))$/.exec(value)
@@ -46,10 +46,22 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     [`${color}-outline`, under[scheme]],
     [`${color}-light-color`, `${color}-light`],
   ])
-  test.each(places)('small text in %s is readable on %s', (text = '', ground = '') => {
-    const [darker = 0, lighter = 0] = [text, ground]
+  const contrast = (one: string, other: string) => {
+    const [darker = 0, lighter = 0] = [one, other]
       .map((name) => luminanceOf(partsOf(variables, name)))
-      .sort((one, other) => one - other)
-    expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(4.5)
+      .sort((less, more) => less - more)
+    return (lighter + 0.05) / (darker + 0.05)
+  }
+
+  test.each(places)('small text in %s is readable on %s', (text = '', ground = '') => {
+    expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('figures are readable on quiet bars, and the edges of bars are visible', () => {
+    expect(contrast('text', 'bar-quiet')).toBeGreaterThanOrEqual(4.5)
+    for (const ground of ['body', 'bar-quiet']) {
+      expect(contrast('bar', ground)).toBeGreaterThanOrEqual(3)
+    }
+    expect(contrast('bar-quiet-edge', 'body')).toBeGreaterThanOrEqual(3)
   })
 })

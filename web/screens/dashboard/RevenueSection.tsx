@@ -31,9 +31,14 @@ export function RevenueSection() {
         <Title order={2} size="h4">
           {t('dashboard.yourDevices')}
         </Title>
-        <Anchor component={Link} size="sm" to={paths.revenue}>
-          {t('dashboard.allRevenue')}
-        </Anchor>
+        <Group>
+          <Anchor component={Link} size="sm" to={paths.lastMonthByPlace}>
+            {t('dashboard.lastMonthByPlace')}
+          </Anchor>
+          <Anchor component={Link} size="sm" to={paths.revenue}>
+            {t('dashboard.allRevenue')}
+          </Anchor>
+        </Group>
       </Group>
       {error && (
         <LoadFailure

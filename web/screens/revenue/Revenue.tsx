@@ -6,9 +6,11 @@ import { useUser } from '../../shared/account/auth-context.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { call, messageOf } from '../../shared/calls/client.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { calendarDate, money } from '../../shared/ui/formats.ts'
+import { money } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { datesOf } from './comparison.ts'
+import { earlierPeriods, hasData } from './earlier-periods.ts'
 import { FileButton } from './FileButton.tsx'
 import { useQuestion } from './question.ts'
 import { RevenueFilters } from './RevenueFilters.tsx'
@@ -57,7 +59,10 @@ export default function Revenue() {
       {!error && !data && <Skeleton height={320} />}
       {!error && data && (
         <>
-          <Totals figures={data} />
+          <Title order={2} size="h4">
+            {datesOf(data.total)}
+          </Title>
+          <Totals total={data.total} earlier={earlierPeriods(data)} />
           {isEmpty(data) ? (
             <Card withBorder>
               <Text fw={500}>{t('revenue.none')}</Text>
@@ -66,7 +71,7 @@ export default function Revenue() {
               </Text>
             </Card>
           ) : (
-            <RevenueRows rows={data.rows} asked={asked} />
+            <RevenueRows figures={data} earlier={earlierPeriods(data)} asked={asked} />
           )}
           <Notes figures={data} zone={question.time_zone} />
         </>
@@ -76,7 +81,7 @@ export default function Revenue() {
 }
 
 function isEmpty({ total, before, year_before }: RevenueFigures): boolean {
-  return [total, before, year_before].every(({ gross, refunded }) => gross === 0 && refunded === 0)
+  return ![total, before, year_before].some(hasData)
 }
 
 /** Explains the figures, and names those that are unknown. */
@@ -99,11 +104,7 @@ function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
       <Stack gap={4}>
         {figures.has_card_payments && <Text size="sm">{t('revenue.feesUnknown')}</Text>}
         <Text size="sm" c="dimmed">
-          {t('revenue.zone', {
-            from: calendarDate(figures.total.from),
-            until: calendarDate(figures.total.until),
-            zone: zone.replaceAll('_', ' '),
-          })}
+          {t('revenue.zone', { zone: zone.replaceAll('_', ' ') })}
         </Text>
       </Stack>
     </>

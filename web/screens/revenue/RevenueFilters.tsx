@@ -6,7 +6,9 @@ import { useUser } from '../../shared/account/auth-context.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { options } from '../../shared/ui/formats.ts'
+import { PlaceFilter } from './PlaceFilter.tsx'
 import type { Asked } from './question.ts'
+import classes from './Revenue.module.css'
 
 const chosenDays = 'days'
 
@@ -14,7 +16,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
   const { question, change } = asked
   const user = useUser()
   return (
-    <Group className="screen-only">
+    <Group gap="sm" className={`screen-only ${classes.filters}`}>
       <FilterSelect
         label={t('revenue.period')}
         value={question.period ?? chosenDays}
@@ -35,6 +37,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
         onChange={(by) => change({ by })}
         options={revenueGroups.map((value) => ({ value, label: t(`revenue.byChoice_${value}`) }))}
       />
+      <PlaceFilter asked={asked} />
       <FilterSelect
         label={t('field.payment_method')}
         value={question.payment_method ?? ''}
@@ -62,9 +65,6 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
           remove={() => change({ owner: '' })}
         />
       )}
-      {question.location && (
-        <Chosen text={question.location} remove={() => change({ place: '' })} />
-      )}
       {question.device_id && (
         <Chosen text={t('revenue.oneDevice')} remove={() => change({ device: '' })} />
       )}
@@ -76,7 +76,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
 function Days({ asked: { question, change } }: { asked: Asked }) {
   const { from = '', until = '' } = question
   return (
-    <>
+    <Group gap="sm" wrap="nowrap" className={classes.days}>
       <TextInput
         type="date"
         aria-label={t('field.from')}
@@ -91,7 +91,7 @@ function Days({ asked: { question, change } }: { asked: Asked }) {
         min={from}
         onChange={({ currentTarget: { value } }) => value && change({ until: value })}
       />
-    </>
+    </Group>
   )
 }
 

@@ -1,42 +1,47 @@
 import type { RevenueFigures } from '@coinless/contract/revenue.ts'
 import { Card, SimpleGrid, Text } from '@mantine/core'
 import { t } from '../../shared/texts/texts.ts'
-import { calendarDate, money, number } from '../../shared/ui/formats.ts'
+import { money, number } from '../../shared/ui/formats.ts'
+import { Compared } from './Compared.tsx'
+import { type EarlierPeriod, hasData } from './earlier-periods.ts'
+import classes from './Revenue.module.css'
 
-type Sum = 'gross' | 'refunded' | 'net' | 'payments'
+interface TotalsProps {
+  total: RevenueFigures['total']
+  earlier: EarlierPeriod[]
+}
 
-/** Each sum, compared with the period before and a year before. */
-export function Totals({ figures }: { figures: RevenueFigures }) {
+/** Each sum, compared with earlier periods. */
+export function Totals({ total, earlier }: TotalsProps) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      {(['gross', 'refunded', 'net', 'payments'] as const).map((sum) => (
-        <Card key={sum} withBorder component="section" aria-label={t(`revenue.${sum}`)}>
-          <Text size="sm" c="dimmed">
-            {t(`revenue.${sum}`)}
-          </Text>
-          <Text fz={24} fw={650} translate="no">
-            {shown(sum, figures.total[sum])}
-          </Text>
-          <Compared sum={sum} of={figures.before} text={t('revenue.before')} />
-          <Compared sum={sum} of={figures.year_before} text={t('revenue.yearBefore')} />
-        </Card>
-      ))}
+      {(['gross', 'refunded', 'net', 'payments'] as const).map((sum) => {
+        const format = sum === 'payments' ? number : money
+        return (
+          <Card key={sum} withBorder component="section" aria-label={t(`revenue.${sum}`)}>
+            <Text size="sm" c="dimmed">
+              {t(`revenue.${sum}`)}
+            </Text>
+            <Text fz={24} fw={650} translate="no">
+              {format(total[sum])}
+            </Text>
+            <dl className={classes.earlier}>
+              {earlier.map(({ dates, total: before }) => (
+                <div key={dates}>
+                  <dt>{dates}</dt>
+                  <dd translate="no">
+                    <Compared
+                      now={total[sum]}
+                      before={hasData(before) ? before[sum] : undefined}
+                      format={format}
+                    />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        )
+      })}
     </SimpleGrid>
   )
-}
-
-function Compared({ sum, of, text }: { sum: Sum; of: RevenueFigures['before']; text: string }) {
-  const days = t('revenue.fromUntil', {
-    from: calendarDate(of.from),
-    until: calendarDate(of.until),
-  })
-  return (
-    <Text size="xs" c="dimmed" title={days}>
-      {`${text}: ${shown(sum, of[sum])}`}
-    </Text>
-  )
-}
-
-function shown(sum: Sum, value: number): string {
-  return sum === 'payments' ? number(value) : money(value)
 }

@@ -5,7 +5,7 @@ import { day, hour, label, monthOfYear } from '../../shared/ui/formats.ts'
 import { weekdays } from '../../shared/ui/weekdays.ts'
 
 export function revenueRowName({ key, device }: RevenueRow, by: RevenueGroup): string {
-  if (key === null) return t('revenue.rest')
+  if (key === null) return t(isOfTime(by) ? 'revenue.otherDays' : 'revenue.rest')
   switch (by) {
     case 'day':
       return day(key)
@@ -25,4 +25,8 @@ export function revenueRowName({ key, device }: RevenueRow, by: RevenueGroup): s
     case 'payment_method':
       return label(key as 'washer' | 'credit_card')
   }
+}
+
+function isOfTime(by: RevenueGroup): boolean {
+  return by === 'day' || by === 'week' || by === 'month'
 }

@@ -63,6 +63,7 @@ export const paths = {
     `/reports/new?${new URLSearchParams({ device: deviceId, ...(paymentId && { payment: paymentId }) })}`,
   report: (id: string) => `/reports/${id}`,
   revenue: '/revenue',
+  lastMonthByPlace: '/revenue?period=last_month&by=location',
   reportCases: '/report-cases',
   reportCasesOf: (deviceId: string) => `/report-cases?device=${deviceId}`,
   reportCase: (id: string) => `/report-cases/${id}`,
