@@ -40,6 +40,12 @@ const colors = ['green', 'yellow', 'blue', 'teal', 'red']
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   const variables = variablesOf(scheme)
+  const contrastOf = (...names: string[]) => {
+    const [darker = 0, lighter = 0] = names
+      .map((name) => luminanceOf(partsOf(variables, name)))
+      .sort((one, other) => one - other)
+    return (lighter + 0.05) / (darker + 0.05)
+  }
   const places = colors.flatMap((color) => [
     [`${color}-outline`, 'body'],
     // A hovered row.
@@ -47,9 +53,10 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     [`${color}-light-color`, `${color}-light`],
   ])
   test.each(places)('small text in %s is readable on %s', (text = '', ground = '') => {
-    const [darker = 0, lighter = 0] = [text, ground]
-      .map((name) => luminanceOf(partsOf(variables, name)))
-      .sort((one, other) => one - other)
-    expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('the outline of the keyboard focus is visible', () => {
+    expect(contrastOf('focus-outline', 'body')).toBeGreaterThanOrEqual(3)
   })
 })
