@@ -81,6 +81,13 @@ export const controllers = {
     reply: listOf(Controller),
     refusals: ['list_too_long'],
   }),
+  drivers: endpoint('GET', '/controllers/drivers', {
+    summary: 'List the drivers that a new controller can have on this server',
+    may: 'signed-in',
+    needs: 'controllers',
+    isForStaff: 'places',
+    reply: z.object({ data: z.array(z.enum(controllerDrivers)) }),
+  }),
   get: endpoint('GET', '/controllers/:id', {
     summary: 'Get a controller with its channels and recent activity',
     may: 'signed-in',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { minimumHint } from './device-defaults.ts'
 import { type DeviceFieldName, deviceFields } from './device-fields.ts'
-import { deviceFilters, own } from './device-filters.ts'
+import { deviceFilters, own, verified } from './device-filters.ts'
 import { Offer, PriceListBody } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -133,7 +133,7 @@ export const devices = {
     may: 'signed-in',
     needs: 'read_devices',
     isForStaff: 'places',
-    query: listQuery.extend({ ...deviceFilters, own }),
+    query: listQuery.extend({ ...deviceFilters, own, verified }),
     reply: listOf(Device).extend({
       has_own: z
         .boolean()

@@ -14,7 +14,6 @@ test('adds a controller by its kind and shows its credential once, with the line
   await expect(page.getByLabel('Kind').getByRole('option')).toHaveText([
     'Coinless agent',
     'Shelly',
-    'MQTT',
     'Simulated',
   ])
   await page.getByRole('button', { name: 'Add Controller' }).click()
@@ -31,19 +30,14 @@ test('adds a controller by its kind and shows its credential once, with the line
   await expect(page.locator('body')).not.toContainText(credential ?? '')
 })
 
-test('refuses an MQTT controller without a broker, with the reason, and adds nothing', async ({
-  page,
-  landlord,
-}) => {
+test('offers MQTT on a server with a broker', async ({ page, landlord }) => {
+  await page.route('/api/controllers/drivers', (route) =>
+    route.fulfill({ json: { data: ['coinless', 'shelly', 'mqtt', 'simulated'] } }),
+  )
   await landlord.signInAt(page)
   await page.goto('/controllers/new')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
   await page.getByLabel('Kind').selectOption('MQTT')
-  await page.getByRole('button', { name: 'Add Controller' }).click()
-  await expect(toast(page, 'This server has no MQTT broker')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Basement')
-  await page.goto('/controllers')
-  await expect(page.getByText('No controllers found')).toBeVisible()
+  await expect(page.getByText('on this server’s MQTT broker')).toBeVisible()
 })
 
 test('shows the settings that connect a Shelly to this server and keep it off after a power cut', async ({

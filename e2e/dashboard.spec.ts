@@ -160,3 +160,27 @@ test('announces codes that await a verified email, and lets the user pay with on
   await page.getByRole('button', { name: 'Pay $2.50' }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
 })
+
+for (const [kind, address, section] of [
+  ['tenant', 'revenue', 'Your devices'],
+  ['landlord', 'spending', 'Your payments'],
+] as const) {
+  test(`shows a ${kind} no placeholder for ${section}, which may stay empty`, async ({
+    page,
+    tenant,
+    landlord,
+  }) => {
+    const person = kind === 'tenant' ? tenant : landlord
+    if (kind === 'landlord') await landlord.addDevice()
+    let isAsked = false
+    await page.route(`**/api/dashboard/${address}*`, () => {
+      isAsked = true
+    })
+    await person.signInAt(page)
+    await page.goto('/dashboard')
+    const other = kind === 'tenant' ? 'Your payments' : 'Your devices'
+    await expect(page.getByRole('region', { name: other })).toBeVisible()
+    await expect.poll(() => isAsked).toBe(true)
+    await expect(page.getByRole('region', { name: section })).toHaveCount(0)
+  })
+}

@@ -143,3 +143,34 @@ test('shows dialogs and toasts without loading code that may have been removed s
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Device deleted successfully')).toBeVisible()
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`shows the dot of every status in the ${colorScheme} scheme`, async ({ page, landlord }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const status of ['active', 'inactive', 'disabled'] as const)
+      await landlord.addDevice({ status })
+    await landlord.signInAt(page)
+    await page.goto('/devices')
+    for (const name of ['Active', 'Inactive', 'Disabled']) {
+      const badge = page
+        .getByRole('table')
+        .locator('.mantine-Badge-root', { hasText: name })
+        .first()
+      expect(await badge.evaluate(contrastOfDot), name).toBeGreaterThan(3)
+    }
+  })
+}
+
+/** Contrast ratio by WCAG of a badge's dot to its background. */
+function contrastOfDot(badge: Element): number {
+  const luminance = ({ backgroundColor }: CSSStyleDeclaration) => {
+    const [red = 0, green = 0, blue = 0] = (backgroundColor.match(/\d+/g) ?? [])
+      .map((part) => Number(part) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [darker = 0, lighter = 0] = [getComputedStyle(badge), getComputedStyle(badge, '::before')]
+    .map(luminance)
+    .sort((one, other) => one - other)
+  return (lighter + 0.05) / (darker + 0.05)
+}

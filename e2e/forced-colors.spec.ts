@@ -7,9 +7,9 @@ test.use({ contextOptions: { forcedColors: 'active' } })
 /** Styles that tell elements apart when the browser replaces all colors. */
 const look = (thing: Locator) =>
   thing.evaluate((element) => {
-    const { backgroundColor, borderColor, borderWidth, outlineStyle, outlineWidth } =
+    const { backgroundColor, borderColor, borderWidth, textDecorationLine } =
       getComputedStyle(element)
-    return { backgroundColor, borderColor, borderWidth, outlineStyle, outlineWidth }
+    return { backgroundColor, borderColor, borderWidth, textDecorationLine }
   })
 
 async function expectToDiffer(one: Locator, other: Locator) {
@@ -17,6 +17,13 @@ async function expectToDiffer(one: Locator, other: Locator) {
     (await look(one)).backgroundColor === (await look(other)).backgroundColor
   // Colors change gradually.
   await expect.poll(isAlike).toBe(false)
+}
+
+/** A chosen text stands out by more than colors, which a contrast theme can make alike. */
+async function expectToStandOut(chosen: Locator, other: Locator) {
+  await expectToDiffer(chosen, other)
+  expect((await look(chosen)).textDecorationLine).toBe('underline')
+  expect((await look(other)).textDecorationLine).toBe('none')
 }
 
 /** Focusable elements that show no focus ring. */
@@ -41,18 +48,21 @@ test('distinguishes chosen tabs, menu entries, languages, pages and switches in 
 }) => {
   await page.goto('/auth')
   const tab = (name: string) => page.getByRole('tab', { name })
-  await expectToDiffer(tab('Login'), tab('Register'))
+  await expectToStandOut(tab('Login'), tab('Register'))
   const language = (name: string) => page.getByRole('button', { name })
-  await expectToDiffer(language('English'), language('Español'))
+  await expectToStandOut(language('English'), language('Español'))
   await Promise.all(Array.from({ length: 11 }, () => landlord.issueCode()))
   await landlord.issueCode({ disabled: true })
   await landlord.signInAt(page)
   await show(page, '/prepaid-codes')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   const entry = (name: string) => menu.getByRole('link', { name })
-  await expectToDiffer(entry('Prepaid Codes'), entry('Transactions'))
+  await expectToStandOut(entry('Prepaid Codes'), entry('Transactions'))
   const pages = page.getByRole('navigation', { name: 'Pages' })
-  await expectToDiffer(pages.getByText('1', { exact: true }), pages.getByText('2', { exact: true }))
+  await expectToStandOut(
+    pages.getByText('1', { exact: true }),
+    pages.getByText('2', { exact: true }),
+  )
   const track = (isOn: boolean) =>
     page.locator(`.mantine-Switch-input${isOn ? ':checked' : ':not(:checked)'} + span`).first()
   await expectToDiffer(track(true), track(false))

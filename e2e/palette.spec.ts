@@ -210,3 +210,24 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`/devices/${device.id}`)
   })
 })
+
+test('takes all that is typed while a menu is open, and returns the focus to the button of the menu', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices')
+  for (const name of [/^Account of/, 'CSV']) {
+    const button = page.getByRole('button', { name })
+    await button.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    const isInMenu = () =>
+      page.evaluate(() => document.activeElement?.closest('[role=menu]') != null)
+    await expect.poll(isInMenu).toBe(true)
+    await find(page, 'prof')
+    await expect(page.getByRole('combobox', { name: 'Find pages' })).toHaveValue('prof')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+})

@@ -77,7 +77,15 @@ test('starts a machine once on a double tap, and takes it out of use without und
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   await landlord.signInAt(page)
   await show(page, `/report-cases/${data[0]?.id}`)
-  await page.getByRole('button', { name: 'Free Start' }).evaluate((button: HTMLElement) => {
+  const free = page.getByRole('button', { name: 'Free Start' })
+  await free.click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(`${device.label} · ${device.device_number} starts at once`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(box.starts).toEqual([])
+  await free.click()
+  await question.getByRole('button', { name: 'Free Start' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
   })
@@ -187,9 +195,13 @@ test('makes a free start decided in two tabs once, and shows the second the reas
   // Does not learn of changes in the first tab.
   await second.clock.install()
   for (const tab of [page, second]) await show(tab, `/report-cases/${data[0]?.id}`)
-  await page.getByRole('button', { name: 'Free Start' }).click()
+  async function startFree(tab: typeof page) {
+    await tab.getByRole('button', { name: 'Free Start' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Free Start' }).click()
+  }
+  await startFree(page)
   await expect(toast(page, 'It started.')).toBeVisible()
-  await second.getByRole('button', { name: 'Free Start' }).click()
+  await startFree(second)
   await expect(toast(second, 'It has already been started')).toBeVisible()
   expect(box.starts).toHaveLength(1)
 })

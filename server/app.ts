@@ -41,7 +41,7 @@ import { redirectOldPaths } from './http/routing/old-paths.ts'
 import { serveOpenApi } from './http/routing/openapi.ts'
 import { limitExports } from './http/routing/streamed.ts'
 import { versionHeader } from './http/routing/version.ts'
-import { serveWebApp } from './http/routing/web-app.ts'
+import { inlineScripts, serveWebApp } from './http/routing/web-app.ts'
 import { bulkChangeRoutes } from './laundry/bulk-changes/routes.ts'
 import { dashboardRoutes } from './laundry/dashboard/routes.ts'
 import { liveRoutes } from './laundry/live/routes.ts'
@@ -214,7 +214,7 @@ function keepOutOfCaches(app: FastifyInstance) {
 
 /** Sources of Stripe's script, frames and API, for pages that take cards with Stripe. */
 const stripeSources = {
-  scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+  scriptSrc: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frameSrc: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connectSrc: ["'self'", 'https://api.stripe.com'],
 }
@@ -225,6 +225,7 @@ async function secure(app: FastifyInstance, config: AppConfig) {
     sign: { algorithm: 'HS256', iss: 'coinless' },
     verify: { algorithms: ['HS256'], allowedIss: 'coinless' },
   })
+  const stripe = config.stripe && stripeSources
   // Built once: Fastify's plugin builds it for each request, which took a fifth of a simple call.
   const protect = helmet({
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
@@ -241,7 +242,8 @@ async function secure(app: FastifyInstance, config: AppConfig) {
         frameAncestors: ["'none'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        ...(config.stripe && stripeSources),
+        ...stripe,
+        scriptSrc: ["'self'", ...inlineScripts(), ...(stripe?.scriptSrc ?? [])],
       },
     },
   })

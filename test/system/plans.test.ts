@@ -83,6 +83,7 @@ test.each(callers)(
         for (const status of [undefined, 'inactive'] as const) {
           for (const own of [undefined, 'first', 'only'] as const)
             await listDevices(database, person, { ...query, device_type, status, own })
+          await listDevices(database, person, { ...query, device_type, status, verified: true })
         }
       }
       for (const payment_method of [undefined, 'credit_card'] as const) {

@@ -2,6 +2,7 @@ import { Fragment, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useRoutes } from 'react-router'
 import { shownLanguage } from '../shared/loading/language.ts'
+import { usePaperColors } from '../shared/theme/use-paper-colors.ts'
 import { focusMain } from '../shared/ui/focus-main.ts'
 import { Toasts } from '../shared/ui/Toasts.tsx'
 import { useStore } from '../shared/ui/use-store.ts'
@@ -18,6 +19,7 @@ export function Root() {
   const location = useLocation()
   const screen = useRoutes(routes)
   useFocusOnNewPage(location.pathname)
+  usePaperColors()
   return (
     <Fragment key={language}>
       <Toasts />

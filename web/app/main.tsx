@@ -16,6 +16,7 @@ import { takeInvitation } from '../shared/session/invitation.ts'
 import { takeScannedCodes } from '../shared/session/scanned-code.ts'
 import { followOtherTabs } from '../shared/session/session-end.ts'
 import { storedSession } from '../shared/session/session-store.ts'
+import { colorBrowser, colorSchemeManager } from '../shared/theme/color-scheme.ts'
 import { keepForOffline } from './offline/register.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { Root } from './Root.tsx'
@@ -26,6 +27,7 @@ import { surviveTranslation } from './shell/translated-page.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 surviveTranslation()
+colorBrowser()
 takeScannedCodes()
 takeInvitation()
 prefetchScreens()
@@ -52,7 +54,12 @@ async function show(root: HTMLElement) {
   })
   const app = (
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+        deduplicateCssVariables={false}
+      >
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
             <HistoryRouter history={history} basename={basePath || '/'}>

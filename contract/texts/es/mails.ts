@@ -13,7 +13,7 @@ function codeFacts({ code, balance, operator, until, link }: IssuedCode): string
     `Código: ${code}`,
     `Saldo: ${formatDollars(balance)}`,
     `Válido en: ${operator === null ? 'todas las máquinas de este servidor de Coinless' : `las máquinas de ${operator}`}`,
-    ...(until ? [`Caduca: ${until('es-US')}`] : []),
+    ...(until ? [`Caduca: ${until('es')}`] : []),
   ]
   const way = link
     ? `Para pagar con él, abre este enlace:\n${link}`
@@ -178,7 +178,7 @@ export const mails: typeof english = {
     const named = ({ count, names }: typeof silent) =>
       count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' y más' : ''})`
     const lines = [
-      `Del ${from('es-US')} al ${until('es-US')}: ${formatDollars(net)} ganados, ${payments === 1 ? '1 pago' : `${payments} pagos`}`,
+      `Del ${from('es')} al ${until('es')}: ${formatDollars(net)} ganados, ${payments === 1 ? '1 pago' : `${payments} pagos`}`,
       `La semana anterior: ${formatDollars(before)}`,
       `Dispositivos que requieren atención: ${named(silent)}`,
       `Avisos abiertos: ${named(reports)}`,
@@ -208,7 +208,7 @@ export const mails: typeof english = {
       ...(paid.customerName === undefined
         ? []
         : [`Nombre del cliente: ${paid.customerName ?? 'N/D'}`]),
-      `Fecha: ${paid.time('es-US')}`,
+      `Fecha: ${paid.time('es')}`,
       `ID de la transacción: ${paid.id}`,
     ].join('\n'),
   }),
@@ -217,7 +217,7 @@ export const mails: typeof english = {
     text: [
       `Importe: ${formatDollars(amount)}`,
       'Pagado con tarjeta para un código prepago',
-      `Fecha: ${time('es-US')}`,
+      `Fecha: ${time('es')}`,
       `ID de la recarga: ${id}`,
     ].join('\n'),
   }),

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -7,10 +8,20 @@ import { answerNothing, isOfApi, type MethodsAt, pathOf } from './methods.ts'
 const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 /** Vite adds a content hash to the file names in this folder. */
 const hashedFiles = `${folder}assets/`
+const page = `${folder}index.html`
+
+/** Sources of the scripts within the built page, for the content security policy. */
+export function inlineScripts(): string[] {
+  if (!existsSync(page)) return []
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+  return [...scripts].map(([, code = '']) => {
+    return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  })
+}
 
 /** Serves the built web app, and its index page for addresses that only the app handles. */
 export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
-  const isBuilt = existsSync(`${folder}index.html`)
+  const isBuilt = existsSync(page)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,

@@ -48,6 +48,13 @@ test('finds only what the lists of the user contain', async () => {
   })
 })
 
+test('finds devices of unverified operators only for themselves', async () => {
+  const owner = await makeLandlord(server)
+  const { id } = await makeDevice(server, owner, { label: 'Slate washer' })
+  expect((await found(owner, 'slate')).devices).toEqual([id])
+  expect((await found(await makeUser(server), 'slate')).devices).toEqual([])
+})
+
 test(`finds the newest ${limits.foundOfKind} of each kind`, async () => {
   const owner = await makeLandlord(server)
   const ids: string[] = []

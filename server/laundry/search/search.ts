@@ -13,7 +13,7 @@ export async function searchAll(database: Database, caller: SignedInCaller, sear
   const first = { page: 1, limit: limits.foundOfKind, search }
   const nothing = { data: [] }
   const devices = hasRight(caller, 'read_devices')
-    ? await listDevices(database, caller, first)
+    ? await listDevices(database, caller, { ...first, verified: true })
     : nothing
   const codes = hasRight(caller, 'read_codes') ? await findCodes(database, caller, first) : nothing
   const transactions = hasRight(caller, 'read_money')

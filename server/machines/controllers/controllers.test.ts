@@ -62,8 +62,10 @@ test('shows the credential of a controller once and stores only its hash', async
   )
 })
 
-test('rejects an MQTT controller without a broker and shows an existing one as unreachable', async () => {
+test('offers and accepts no MQTT controller without a broker, and shows an existing one as unreachable', async () => {
   const owner = await makeUser(server)
+  const drivers = await server.call(controllers.drivers, { as: owner })
+  expect(drivers.data).toEqual(['coinless', 'shelly', 'simulated'])
   const { body } = await server.refused(controllers.create, {
     as: owner,
     body: { name: 'Basement', driver: 'mqtt' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAction } from '@coinless/contract/choices.ts'
+import { type AuditAction, controllerDrivers } from '@coinless/contract/choices.ts'
 import { Controller, type controllers } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
@@ -94,6 +94,10 @@ export async function showController(
 
 function isReachable({ mqttUrl }: AppConfig, { driver }: Pick<Controller, 'driver'>): boolean {
   return driver !== 'mqtt' || mqttUrl !== undefined
+}
+
+export function driversOf(config: AppConfig) {
+  return controllerDrivers.filter((driver) => isReachable(config, { driver }))
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   changeableFacts,
   createController,
   deleteController,
+  driversOf,
   endCredential,
   listControllers,
   renameController,
@@ -17,6 +18,8 @@ export function controllerRoutes(server: Server) {
   const { database } = server
 
   route(server, controllers.list, ({ caller, query }) => listControllers(database, caller, query))
+
+  route(server, controllers.drivers, async () => ({ data: driversOf(server.config) }))
 
   route(server, controllers.get, async ({ caller, params, reply }) =>
     withVersion(reply, await showController(server, caller, params.id), changeableFacts),

@@ -28,6 +28,7 @@ import {
   settlePlannedPrices,
   storedList,
 } from './prices.ts'
+import { verifiedPage } from './verified-page.ts'
 
 export const storedColumns = columns(Device.omit({ run_by: true, offers: true }))
 const runBy = sql<string>`coalesce(
@@ -50,7 +51,7 @@ export async function listDevices(
   caller: Caller,
   asked: z.output<typeof devices.list.query>,
 ) {
-  const { own, ...query } = asked
+  const { own, verified, ...query } = asked
   const found = database.selectFrom('devices').select(deviceColumns)
   if (placesOf(caller)) return listDevicesAtPlaces(database, caller, found, asked)
   const list = {
@@ -60,6 +61,7 @@ export async function listDevices(
     facets: facetsOf(query),
     searched: [{ column: 'search_text' }],
   } as const
+  if (verified) return verifiedPage(database, caller, list, query)
   if (own === undefined) return countedListPage(database, list, query)
   const ownFirst = { ...list, own: ownDeviceStreams(caller), isOwnAlone: own === 'only' }
   return ownFirstPage(database, ownFirst, query)

@@ -41,6 +41,16 @@ export function visibleDevice(caller: Caller | CallerColumns) {
   )`
 }
 
+/**
+ * On a visible device: run by the caller or by an account with a verified address. Anyone can make unverified accounts
+ * with devices that look like those of others.
+ */
+export function verifiedDevice(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`true`
+  return sql<SqlBool>`(devices.landlord_accepted_at is not null or ${ownedDevice(caller)}
+    or exists (select from users where users.id = devices.owner_id and email_verified))`
+}
+
 /** On `devices`: names the caller as landlord, who has not answered yet. */
 export function deviceToAccept(caller: Caller) {
   if (placesOf(caller)) return none

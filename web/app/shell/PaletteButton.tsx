@@ -37,7 +37,7 @@ export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) 
     if (document.querySelector('[aria-modal=true]')) return
     try {
       const { default: loaded } = await loadedNow(load)
-      opener.current = document.activeElement
+      opener.current = focusedNow()
       setLoaded(() => loaded)
       setOpened(what)
     } catch {
@@ -87,4 +87,11 @@ export function PaletteButton({ toggleSidebar }: { toggleSidebar: () => void }) 
       )}
     </>
   )
+}
+
+/** The focused element; for an entry of a menu, which closes, the button of the menu. */
+function focusedNow(): Element | null {
+  const focused = document.activeElement
+  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return button ? document.getElementById(button) : focused
 }

@@ -19,7 +19,6 @@ import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { UpToDateUser } from './UpToDateUser.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import { usePaperColors } from './use-paper-colors.ts'
 
 // Constant elements, so that opening the sidebar does not redraw them.
 const userMenu = <UserMenu />
@@ -42,7 +41,6 @@ const main = (
 
 /** Frame of every screen of a signed-in user. */
 export default function Shell() {
-  usePaperColors()
   const isMobile = usePhone()
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)

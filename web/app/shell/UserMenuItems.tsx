@@ -1,6 +1,6 @@
 import { type Language, languageNames, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import { Badge, Group, Menu, Text } from '@mantine/core'
+import { Badge, Group, type MantineColorScheme, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Briefcase, CircleUser, LifeBuoy, LogOut, UserPlus } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
@@ -14,9 +14,11 @@ import { unsaved } from '../../shared/navigation/unsaved.ts'
 import { addressOfAccount, workingFor } from '../../shared/navigation/working-for.ts'
 import { staffAccountsQuery } from '../../shared/queries/staff-queries.ts'
 import { currentLanguage, t } from '../../shared/texts/texts.ts'
+import { useTheme } from '../../shared/theme/color-scheme.ts'
 import { addressOf } from '../../shared/ui/formats.ts'
 import type { MenuProps } from '../../shared/ui/MenuButton.tsx'
 import { OpenedMenu } from '../../shared/ui/OpenedMenu.tsx'
+import classes from './Shell.module.css'
 
 const texts = {
   draft: 'leaving.signOutText',
@@ -24,7 +26,7 @@ const texts = {
   payment: 'leaving.paymentText',
 } as const
 
-/** The signed-in user, the language and sign-out. */
+/** The signed-in user, the language, the theme and sign-out. */
 export default function UserMenuItems({ target }: MenuProps) {
   const user = usePerson()
   const { logout } = useAuth()
@@ -46,6 +48,7 @@ export default function UserMenuItems({ target }: MenuProps) {
       width={240}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
+      classNames={{ dropdown: classes.menu }}
     >
       <Group px="sm" py="xs" gap={4} justify="space-between">
         <Text fw={600} size="sm" lineClamp={1}>
@@ -64,6 +67,9 @@ export default function UserMenuItems({ target }: MenuProps) {
       <Menu.Divider />
       <Menu.Label>{t('shell.language')}</Menu.Label>
       <LanguageItems />
+      <Menu.Divider />
+      <Menu.Label>{t('shell.theme')}</Menu.Label>
+      <ThemeItems />
       <Menu.Divider />
       <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
         {t('shell.logout')}
@@ -114,6 +120,19 @@ function LanguageItems() {
       {languages.map((language) => (
         <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
           {languageNames[language]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}
+
+function ThemeItems() {
+  const { theme, choose, choices } = useTheme()
+  return (
+    <Menu.RadioGroup value={theme} onChange={(chosen) => choose(chosen as MantineColorScheme)}>
+      {choices.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+          {label}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

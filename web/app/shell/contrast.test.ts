@@ -27,7 +27,7 @@ function partsOf(variables: Record<string, string>, name: string): number[] {
   return digits.map((each) => Number.parseInt(each.padStart(2, each), 16))
 }
 
-/** Contrast ratio by WCAG. */
+/** Relative luminance by WCAG. */
 function luminanceOf(parts: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = parts
     .map((part) => part / 255)
@@ -40,28 +40,31 @@ const colors = ['green', 'yellow', 'blue', 'teal', 'red']
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   const variables = variablesOf(scheme)
+  const contrastOf = (...names: string[]) => {
+    const [darker = 0, lighter = 0] = names
+      .map((name) => luminanceOf(partsOf(variables, name)))
+      .sort((one, other) => one - other)
+    return (lighter + 0.05) / (darker + 0.05)
+  }
   const places = colors.flatMap((color) => [
     [`${color}-outline`, 'body'],
     // A hovered row.
     [`${color}-outline`, under[scheme]],
     [`${color}-light-color`, `${color}-light`],
   ])
-  const contrast = (one: string, other: string) => {
-    const [darker = 0, lighter = 0] = [one, other]
-      .map((name) => luminanceOf(partsOf(variables, name)))
-      .sort((less, more) => less - more)
-    return (lighter + 0.05) / (darker + 0.05)
-  }
-
   test.each(places)('small text in %s is readable on %s', (text = '', ground = '') => {
-    expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('the outline of the keyboard focus is visible', () => {
+    expect(contrastOf('focus-outline', 'body')).toBeGreaterThanOrEqual(3)
   })
 
   test('figures are readable on quiet bars, and the edges of bars are visible', () => {
-    expect(contrast('text', 'bar-quiet')).toBeGreaterThanOrEqual(4.5)
+    expect(contrastOf('text', 'bar-quiet')).toBeGreaterThanOrEqual(4.5)
     for (const ground of ['body', 'bar-quiet']) {
-      expect(contrast('bar', ground)).toBeGreaterThanOrEqual(3)
+      expect(contrastOf('bar', ground)).toBeGreaterThanOrEqual(3)
     }
-    expect(contrast('bar-quiet-edge', 'body')).toBeGreaterThanOrEqual(3)
+    expect(contrastOf('bar-quiet-edge', 'body')).toBeGreaterThanOrEqual(3)
   })
 })

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { type BadgeProps, createTheme } from '@mantine/core'
 
 /** One accent color, dark enough for white text. Other colors mean a status. */
 export const theme = createTheme({
@@ -12,6 +12,13 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
   headings: { fontWeight: '650' },
   components: {
+    // Mantine's own dots are as dark in the dark scheme as in the light one.
+    Badge: {
+      vars: (_: unknown, { variant, color }: BadgeProps) => ({
+        root:
+          variant === 'dot' ? { '--badge-dot-color': `var(--mantine-color-${color}-text)` } : {},
+      }),
+    },
     Code: { defaultProps: { translate: 'no' } },
     // The page has its banner already, so a dialog's header must not be one.
     Modal: {

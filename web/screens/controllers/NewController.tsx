@@ -2,6 +2,7 @@ import { controllerDrivers } from '@coinless/contract/choices.ts'
 import { controllers, type WithCredential } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { calls } from '../../shared/calls/calls.ts'
@@ -16,6 +17,7 @@ import { checkedBy } from '../../shared/ui/form-check.ts'
 import { options } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { Credential } from './Credential.tsx'
+import { driversQuery } from './controller-queries.ts'
 
 const blank = { name: '', driver: 'coinless' as (typeof controllerDrivers)[number] }
 
@@ -43,6 +45,7 @@ function Made({ controller }: { controller: WithCredential }) {
 
 function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
   const navigate = useNavigate()
+  const { data: offered, error } = useQuery(driversQuery)
   const form = useMoneyForm({
     name: 'new controller',
     intention: adding,
@@ -55,6 +58,12 @@ function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
     seen: ({ id }) => ({ to: paths.controller(id), label: t('controllers.goToIt') }),
     failed: showMoneyFailure(adding, t('controllers.createFailed')),
   })
+  const drivers = controllerDrivers.filter(
+    (driver) =>
+      driver !== 'mqtt' ||
+      driver === form.values.driver ||
+      (offered ? offered.data.includes(driver) : error),
+  )
   return (
     <Page title={t('controllers.add')} narrow>
       <CreateForm form={form} label={t('controllers.add')} list={paths.controllers}>
@@ -68,7 +77,7 @@ function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
           />
           <NativeSelect
             label={t('field.driver')}
-            data={options(controllerDrivers)}
+            data={options(drivers)}
             {...form.getInputProps('driver')}
           />
           <Text size="sm" c="dimmed">

@@ -1,9 +1,15 @@
 import type { Controller, ControllerDetail } from '@coinless/contract/controllers.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../../shared/calls/calls.ts'
-import { callWithVersion } from '../../shared/calls/client.ts'
+import { call, callWithVersion } from '../../shared/calls/client.ts'
 import { keyOf } from '../../shared/live/live.ts'
 import { pollInterval, useLive } from '../../shared/live/use-live.ts'
+
+/** MQTT needs a broker, which few servers have. */
+export const driversQuery = queryOptions({
+  queryKey: ['controllers', 'drivers'],
+  queryFn: ({ signal }) => call(calls.controllers.drivers, { signal }),
+})
 
 const knownRows = (rows: readonly Controller[]) =>
   Object.fromEntries(rows.map((row) => [keyOf.listed(row.id), row]))

@@ -46,8 +46,9 @@ function Own({ user }: { user: User }) {
       <Stack gap="xl" mt="md">
         <FirstSteps />
         {user.email_verified && <DevicesToAccept />}
-        <RevenueSection />
+        {user.user_type === 'landlord' && <RevenueSection />}
         <SpendingSection />
+        {user.user_type !== 'landlord' && <RevenueSection />}
       </Stack>
     </Page>
   )

@@ -5,6 +5,7 @@ import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { Link } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
 import { messageOf } from '../../shared/calls/client.ts'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../../shared/live/live-queries.ts'
@@ -21,10 +22,13 @@ import { RevenueTable } from './RevenueTable.tsx'
 
 /** For owners and landlords of devices. */
 export function RevenueSection() {
+  const user = useUser()
   const { data: loaded, error, refetch } = useQuery(revenueQuery)
   // Renders with low priority: keys and taps come first.
   const data = useDeferredValue(loaded)
-  if (data?.has_devices === false) return null
+  // Most tenants have no devices: a placeholder would vanish.
+  const isExpected = user.user_type === 'landlord'
+  if (data?.has_devices === false || !(data || error || isExpected)) return null
   return (
     <Stack component="section" aria-label={t('dashboard.yourDevices')} className={classes.section}>
       <Group justify="space-between">

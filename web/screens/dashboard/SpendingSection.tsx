@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { Link } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
 import { useCodesWait } from '../../shared/account/WaitingCodes.tsx'
 import { messageOf } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
@@ -16,11 +17,14 @@ import { LinkedRows } from './LinkedRows.tsx'
 
 /** For payers. Hidden for landlords without payments. */
 export function SpendingSection() {
+  const user = useUser()
   const { data: isLandlord } = useQuery({ ...revenueQuery, select: hasDevices })
   const { data: loaded, error, refetch } = useQuery(spendingQuery)
   // Renders with low priority: keys and taps come first.
   const data = useDeferredValue(loaded)
   if (data && isLandlord && isEmpty(data)) return null
+  // Most landlords pay nowhere: a placeholder would vanish.
+  if (!data && !error && user.user_type === 'landlord') return null
   return (
     <Stack component="section" aria-label={t('dashboard.spending')} className={classes.section}>
       <Title order={2} size="h4">

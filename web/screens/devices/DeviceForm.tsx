@@ -10,7 +10,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
 import { useProofNeeded } from '../../shared/account/use-proof-needed.ts'
-import { ApiError } from '../../shared/calls/client.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
@@ -89,10 +88,7 @@ export function DeviceForm(props: DeviceFormProps) {
     leave: ({ thing: { id } }) => !another.next() && wayBack(paths.device(id)),
     stay: ({ thing: { id } }) =>
       isNew && !another.next() && void navigate(paths.editDevice(id), { replace: true }),
-    errorsOf: (error, { device_number }) => ({
-      ...same.ask(error, device_number),
-      ...beyondLink(error),
-    }),
+    errorsOf: (error, { device_number }) => same.ask(error, device_number),
     failed: proof.failed,
   })
   return (
@@ -120,13 +116,6 @@ export function DeviceForm(props: DeviceFormProps) {
       </form>
     </>
   )
-}
-
-/** Errors about limits of the link, at the field to change. */
-function beyondLink(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  if (error.code === 'price_not_in_coins') return { price: error.message }
-  return error.code === 'too_long_for_controller' ? { duration_minutes: error.message } : {}
 }
 
 function formNameOf(deviceId: string): string {

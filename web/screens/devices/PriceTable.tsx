@@ -72,13 +72,12 @@ function Programmes({ table, change, marked }: PriceTableProps) {
           key={index}
           role="group"
           aria-label={t('prices.programmeNumber', { number: index + 1 })}
-          align="start"
+          className={`${classes.programme} ${classes.level}`}
         >
           <TextInput
             label={t('field.name')}
             required={programmes.length > 1}
             maxLength={limits.programmeNameMax}
-            style={{ flex: '2 1 9rem' }}
             value={programme.name}
             onChange={({ currentTarget }) => set(index, { name: currentTarget.value })}
             {...marked(`programmes.${index}.name`)}
@@ -88,7 +87,6 @@ function Programmes({ table, change, marked }: PriceTableProps) {
             required
             min={1}
             max={limits.minutesMax}
-            style={{ flex: '1 1 6rem' }}
             value={programme.duration_minutes}
             onChange={(value) => set(index, { duration_minutes: value as number })}
             {...marked(`programmes.${index}.duration_minutes`)}
@@ -99,16 +97,17 @@ function Programmes({ table, change, marked }: PriceTableProps) {
             prefix="$"
             decimals={2}
             step={0.25}
-            style={{ flex: '1 1 6rem' }}
             value={programme.price}
             onChange={(value) => set(index, { price: value as number })}
             {...marked(`programmes.${index}.price`)}
           />
           {programmes.length > 1 && (
-            <Remove
-              label={t('prices.removeProgramme', { number: index + 1 })}
-              remove={() => removeOne(index)}
-            />
+            <div className={classes.remove}>
+              <Remove
+                label={t('prices.removeProgramme', { number: index + 1 })}
+                remove={() => removeOne(index)}
+              />
+            </div>
           )}
         </Group>
       ))}
@@ -149,7 +148,7 @@ function Times({ table, change, marked }: PriceTableProps) {
             choose={(days) => set(index, { days })}
             {...marked(`times.${index}.days`)}
           />
-          <SimpleGrid cols={{ base: 2, sm: 4 }}>
+          <SimpleGrid cols={{ base: 2, sm: 4 }} className={classes.level}>
             {(['from', 'until'] as const).map((field) => (
               <TextInput
                 key={field}

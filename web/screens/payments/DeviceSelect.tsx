@@ -19,7 +19,7 @@ export interface DevicePickerProps {
   takesFocus: boolean
 }
 
-/** Offers the first devices, up to the list's limit, and searches all of them. */
+/** Offers the first verified devices, up to the list's limit, and searches all of them; a whole number finds any. */
 export default function DeviceSelect({ device, choose, takesFocus }: DevicePickerProps) {
   const [typed, setTyped] = useState('')
   const isSearch = typed !== (device && optionText(device))
@@ -31,7 +31,7 @@ export default function DeviceSelect({ device, choose, takesFocus }: DevicePicke
     queryKey: ['devices', 'picker', search],
     queryFn: ({ signal }) =>
       call(calls.devices.list, {
-        query: { page: 1, limit: limits.listLimitMax, status: 'active', search },
+        query: { page: 1, limit: limits.listLimitMax, status: 'active', verified: true, search },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,7 +1,10 @@
+import { limits } from '@coinless/contract/limits.ts'
 import type { OneReportCase } from '@coinless/contract/reports.ts'
 import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Check, Play } from 'lucide-react'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { mayUse } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { call, callWithVersion } from '../../shared/calls/client.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
@@ -9,12 +12,14 @@ import { showFailure } from '../../shared/queries/failures.ts'
 import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
 import { useTestStart } from '../../shared/queries/use-test-start.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { AnswerButton } from './AnswerButton.tsx'
 
 /** Actions on the machine, and for everyone who reported it. */
 export function CaseActions({ found }: { found: OneReportCase }) {
   const { id, device, device_status, done_at, is_linked, last_start_id } = found
+  const user = useUser()
   const queryClient = useQueryClient()
   const { test, isTesting } = useTestStart(device.id, last_start_id)
   const closing = useSingleMutation({
@@ -32,6 +37,17 @@ export function CaseActions({ found }: { found: OneReportCase }) {
     onError: showFailure(t('devices.updateFailed')),
     onSettled: () => queryClient.invalidateQueries(),
   })
+  const askToStart = () =>
+    confirmDeletion({
+      title: t('reports.freeStartTitle'),
+      text: t('reports.freeStartText', {
+        device: `${device.label} · ${device.device_number}`,
+        seconds: limits.testSeconds,
+      }),
+      confirmLabel: t('reports.freeStart'),
+      color: 'cyan',
+      onConfirm: test,
+    })
   return (
     <>
       <Group gap="xs">
@@ -45,7 +61,7 @@ export function CaseActions({ found }: { found: OneReportCase }) {
           </BusyButton>
         )}
         {!done_at && found.reports.length > 1 && <AnswerButton caseId={id} />}
-        {device_status && (
+        {device_status && mayUse(user, 'change_devices') && (
           <BusyButton
             variant="default"
             leftSection={isActive ? <Ban size={16} /> : undefined}
@@ -55,12 +71,12 @@ export function CaseActions({ found }: { found: OneReportCase }) {
             {t(isActive ? 'reports.outOfOrder' : 'reports.inOrder')}
           </BusyButton>
         )}
-        {is_linked && (
+        {is_linked && mayUse(user, 'controllers') && (
           <BusyButton
             variant="default"
             leftSection={<Play size={16} />}
             isBusy={isTesting}
-            onClick={test}
+            onClick={askToStart}
           >
             {t('reports.freeStart')}
           </BusyButton>

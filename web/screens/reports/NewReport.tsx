@@ -7,7 +7,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../../shared/calls/calls.ts'
-import { ApiError, call } from '../../shared/calls/client.ts'
+import { call } from '../../shared/calls/client.ts'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
@@ -54,7 +54,6 @@ export default function NewReport() {
     leave: ({ id }) => navigate(paths.report(id), { replace: true }),
     seen: ({ id }) => ({ to: paths.report(id), label: t('reports.see') }),
     failed: showMoneyFailure(name, t('reports.sendFailed')),
-    errorsOf: ofPhoto,
   })
   return (
     <Page title={t('reports.wrong')} narrow>
@@ -85,12 +84,6 @@ export default function NewReport() {
       </Card>
     </Page>
   )
-}
-
-/** Shows the refusal of a photo where the photo can be removed. */
-function ofPhoto(error: unknown): Record<string, string> {
-  const isOfPhoto = error instanceof ApiError && error.code?.includes('photo')
-  return isOfPhoto ? { photo: error.message } : {}
 }
 
 interface KindsProps {

@@ -274,6 +274,7 @@ test('stores data in the browser only in places that a sign-out clears or that h
     'app/shell/sidebar-state.ts',
     'shared/loading/language.ts',
     'shared/loading/which-language.ts',
+    'shared/theme/color-scheme.ts',
   ]
   expect(filesWith(/storage.cookies\.ts/)).toEqual(cookies)
   // The app's own files (e2e/offline.spec.ts), and notifications, which a sign-out

@@ -5,6 +5,7 @@ import { currentLanguage } from '../texts/texts.ts'
 import { fieldErrors } from '../ui/form-check.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillShown } from '../ui/use-if-still-shown.ts'
+import { refusedFields } from './refused-fields.ts'
 import { type KeptValuesOptions, type Saved, useKeptValues } from './use-kept-values.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Answer>
@@ -84,7 +85,11 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
   }
 
   function fail(error: unknown, sent: Values, say: (error: unknown) => void) {
-    form.showErrors({ ...fieldErrorsOf(error), ...errorsOf?.(error, sent) })
+    form.showErrors({
+      ...refusedFields(error, sent),
+      ...fieldErrorsOf(error),
+      ...errorsOf?.(error, sent),
+    })
     say(error)
   }
 

@@ -2,7 +2,7 @@ import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { setUnsaved, unsavedIn } from '../navigation/unsaved.ts'
 import { DialogContext } from './dialog-context.ts'
 import { type Draft, draftOf, dropDraft, keepDraft } from './drafts.ts'
-import { isEqual } from './is-equal.ts'
+import { isEqual, isSame } from './is-equal.ts'
 import { useCheckedForm } from './use-checked-form.ts'
 
 type FormValues = Record<string, unknown>
@@ -195,10 +195,6 @@ function useDraft<Values extends FormValues>(
   }, [name, isKept, typed, base, version, secrets])
 
   useEffect(() => () => setUnsaved(id, undefined), [id])
-}
-
-function isSame(some: FormValues, others: FormValues): boolean {
-  return Object.keys(some).every((field) => isEqual(some[field], others[field]))
 }
 
 /** Takes current values for untouched fields, and the input for the others. */

@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from '@mantine/core'
-import { cloneElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { cloneElement, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ButtonElement } from './MenuButton.tsx'
 
 interface OpenedMenuProps extends Omit<MenuProps, 'children'> {
@@ -10,16 +10,31 @@ interface OpenedMenuProps extends Omit<MenuProps, 'children'> {
 /** A menu that opens on mount, because its button has been pressed already (`MenuButton`). */
 export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   const [isOpen, setOpen] = useState(false)
+  const [takesFocusBack, setTakesFocusBack] = useState(true)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The menu returns the focus here when it closes.
     button.current?.focus()
     setOpen(true)
   }, [])
+
+  function change(isNowOpen: boolean) {
+    setOpen(isNowOpen)
+    setTakesFocusBack(true)
+  }
+
+  /** A dialog that opens above the menu keeps the focus, or what is typed there would be lost. */
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    const isHere = [currentTarget, button.current].some((place) => place?.contains(relatedTarget))
+    if (relatedTarget === null || isHere) return
+    setOpen(false)
+    setTakesFocusBack(false)
+  }
+
   return (
-    <Menu opened={isOpen} onChange={setOpen} {...props}>
+    <Menu opened={isOpen} onChange={change} returnFocus={takesFocusBack} {...props}>
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown onBlur={leave}>{children}</Menu.Dropdown>
     </Menu>
   )
 }

@@ -8,11 +8,14 @@ interface Question {
   title: string
   text: ReactNode
   confirmLabel?: string
+  /** Color of the button; red unless the action can be repeated. */
+  color?: string
   onConfirm: () => void
 }
 
-/** Asks before a deletion. The safe answer has the focus. */
-export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
+/** Asks before an action that cannot be undone, usually a deletion. The safe answer has the focus. */
+export function confirmDeletion(question: Question) {
+  const { title, text, confirmLabel, color = 'red', onConfirm } = question
   // The dialog stays visible for a moment, and may get a second click or Enter.
   let isConfirmed = false
   const isAboveDialog = document.querySelector('[role=dialog]') !== null
@@ -28,7 +31,7 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
     closeButtonProps: { 'aria-label': t('action.close') },
     children: typeof text === 'string' ? <Text size="sm">{text}</Text> : text,
     labels: { cancel: t('action.cancel'), confirm: confirmLabel ?? t('action.delete') },
-    confirmProps: { color: 'red' },
+    confirmProps: { color },
     cancelProps: { 'data-autofocus': true },
     onConfirm: () => {
       if (!isConfirmed) onConfirm()

@@ -8,7 +8,7 @@ import firstEn from '@coinless/contract/texts/en/first.json' with { type: 'json'
 import screensEn from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
 import firstEs from '@coinless/contract/texts/es/first.json' with { type: 'json' }
 import screensEs from '@coinless/contract/texts/es/screens.json' with { type: 'json' }
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTexts } from '../texts/texts.ts'
 import {
   calendarDate,
@@ -31,6 +31,7 @@ const en = [firstEn, screensEn]
 const es = [firstEs, screensEs]
 
 beforeEach(() => setTexts('en', ...en))
+afterEach(() => vi.unstubAllGlobals())
 
 // id: formats-1
 test('has a label for every known status, method and type', () => {
@@ -70,15 +71,18 @@ test('shows a dash for an invalid amount or date', () => {
 
 const dashes = (count: number) => Array.from({ length: count }, () => '–')
 
-test('formats dates and times as Intl does in both languages', () => {
+test('formats dates and times as Intl does in English, and in Spanish with the clock of each country', () => {
   const months = Array.from({ length: 12 }, (_, month) => month)
   const hours = [0, 1, 11, 12, 13, 23]
   const moments = months.flatMap((month) => hours.map((hour) => new Date(2026, month, 9, hour, 5)))
-  for (const [language, texts] of [
-    ['en', en],
-    ['es', es],
+  for (const [language, texts, locale, wanted] of [
+    ['en', en, 'en-US', ['en-GB']],
+    ['es', es, 'es-ES', ['en-US', 'es-ES']],
+    ['es', es, 'es-US', ['es-US', 'es-ES']],
+    ['es', es, 'es', ['en-US']],
   ] as const) {
     setTexts(language, ...texts)
+    vi.stubGlobal('navigator', { languages: wanted })
     const forms: [(timestamp: string) => string, Intl.DateTimeFormatOptions][] = [
       [date, { dateStyle: 'medium' }],
       [dateAndTime, { dateStyle: 'medium', timeStyle: 'short' }],
@@ -89,7 +93,7 @@ test('formats dates and times as Intl does in both languages', () => {
       ],
     ]
     for (const [ours, options] of forms) {
-      const intl = new Intl.DateTimeFormat(`${language}-US`, options)
+      const intl = new Intl.DateTimeFormat(locale, options)
       const plain = (text: string) => text.replace(/\s/g, ' ')
       expect(moments.map((moment) => plain(ours(moment.toISOString())))).toEqual(
         moments.map((moment) => plain(intl.format(moment))),

@@ -1,6 +1,6 @@
 import { closedAccount, guestName } from '@coinless/contract/choices.ts'
 import { formatDollars, toCents, withGroups } from '@coinless/contract/money.ts'
-import { type TextKey, t } from '../texts/texts.ts'
+import { currentLanguage, type TextKey, t } from '../texts/texts.ts'
 
 type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? Name : never
 
@@ -138,8 +138,26 @@ function time(moment: Date): string {
 }
 
 function clock(hours: number, minutesPast: number): string {
-  const shown = `${hours % 12 || 12}:${String(minutesPast).padStart(2, '0')}`
+  const past = String(minutesPast).padStart(2, '0')
+  if (hasDayClock()) return `${hours}:${past}`
+  const shown = `${hours % 12 || 12}:${past}`
   return t(hours < 12 ? 'dates.morning' : 'dates.afternoon', { time: shown })
+}
+
+/** 24 hours in the Spanish of Spain, mostly 12 in that of America. English is that of the United States everywhere. */
+function hasDayClock(): boolean {
+  const language = currentLanguage()
+  if (language === 'en') return false
+  const tag = navigator.languages.find((each) => each.split('-')[0] === language) ?? language
+  const locale: Intl.Locale & Partial<LocaleClock> = new Intl.Locale(tag)
+  const [usual] = locale.getHourCycles?.() ?? locale.hourCycles ?? []
+  return usual !== 'h12'
+}
+
+/** Browsers have the method or, for some years, only the property. */
+interface LocaleClock {
+  getHourCycles(): string[]
+  hourCycles: string[]
 }
 
 /** Display text for a word of the contract, such as 'credit_card'. */

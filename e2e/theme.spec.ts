@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './person.ts'
+import { show } from './screens.ts'
+
+const themeOf = (page: Page) => page.locator('html[data-mantine-color-scheme=dark]')
+
+/** The color that the browser paints behind the page. */
+const background = (page: Page) =>
+  page.evaluate(() => {
+    const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement)
+    return [backgroundColor, colorScheme]
+  })
+
+test('keeps the theme that a visitor chooses, from the first paint on', async ({ page }) => {
+  await show(page, '/auth')
+  const themes = page.getByRole('group', { name: 'Theme' })
+  await expect(themes.getByRole('button', { pressed: true })).toHaveText('System')
+  await expect(themeOf(page)).toHaveCount(0)
+  await themes.getByRole('button', { name: 'Dark' }).click()
+  await expect(themeOf(page)).toHaveCount(1)
+  await expect(themes.getByRole('button', { pressed: true })).toHaveText('Dark')
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await background(page)).toEqual(['rgb(36, 36, 36)', 'dark'])
+  await page.unroute('**/assets/*.js')
+  await show(page, '/auth')
+  await expect(themeOf(page)).toHaveCount(1)
+  await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#242424')
+  await themes.getByRole('button', { name: 'System' }).click()
+  await expect(themeOf(page)).toHaveCount(0)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(themeOf(page)).toHaveCount(1)
+})
+
+test('offers the theme in the user menu, and keeps it after signing out', async ({
+  page,
+  tenant,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await tenant.signInAt(page)
+  await show(page, '/profile')
+  await expect(themeOf(page)).toHaveCount(1)
+  const menu = page.getByRole('button', { name: /^Account of/ })
+  await menu.click()
+  await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
+  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  await expect(themeOf(page)).toHaveCount(0)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Light', pressed: true })).toBeVisible()
+  await expect(themeOf(page)).toHaveCount(0)
+})
+
+test('scrolls the user menu on a small phone, above the bar', async ({ page, tenant }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await tenant.signInAt(page)
+  await show(page, '/profile')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  const logout = page.getByRole('menuitem', { name: 'Logout' })
+  await logout.scrollIntoViewIfNeeded()
+  await logout.click()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+})
+
+test('prints every page light in the dark theme', async ({ page, tenant, baseURL }) => {
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }])
+  const expectLightPrint = async () => {
+    await expect(themeOf(page)).toHaveCount(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(themeOf(page)).toHaveCount(0)
+    expect(await background(page)).toEqual(['rgba(0, 0, 0, 0)', 'light'])
+    await page.emulateMedia({ media: 'screen' })
+    await expect(themeOf(page)).toHaveCount(1)
+  }
+  await show(page, '/help/tenants')
+  await expectLightPrint()
+  await tenant.signInAt(page)
+  await show(page, '/transactions')
+  await expectLightPrint()
+})

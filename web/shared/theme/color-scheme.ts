@@ -1,0 +1,47 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { cookie, setCookie } from '../storage/cookies.ts'
+import { t } from '../texts/texts.ts'
+
+/** `auto` follows the system. */
+const themes = ['auto', 'light', 'dark'] as const
+
+/** web/index.html reads it, too, before the first paint. */
+const cookieName = 'theme'
+const maxAgeSeconds = 365 * 24 * 60 * 60
+
+function stored(): MantineColorScheme {
+  const chosen = cookie(cookieName)
+  return themes.find((theme) => theme === chosen) ?? 'auto'
+}
+
+/** Stores the theme in a cookie, which outlives the session's storage. */
+export const colorSchemeManager = {
+  get: stored,
+  set: (theme: MantineColorScheme) => {
+    setCookie(cookieName, theme, maxAgeSeconds)
+    colorBrowser(theme)
+  },
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+}
+
+const browserColors = { light: '#ffffff', dark: '#242424' }
+
+/** Colors the frame of the browser like the page. index.html has one color for each theme of the system. */
+export function colorBrowser(theme = stored()): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const ofSystem = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = browserColors[theme === 'auto' ? ofSystem : theme]
+  }
+}
+
+export function useTheme() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choices = [
+    { value: 'auto', label: t('shell.themes.auto') },
+    { value: 'light', label: t('shell.themes.light') },
+    { value: 'dark', label: t('shell.themes.dark') },
+  ] as const
+  return { theme: colorScheme, choose: setColorScheme, choices }
+}
