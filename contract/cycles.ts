@@ -36,6 +36,11 @@ export const DeviceState = z.object({
   ends_at: timestamp.nullable().describe('Planned end of a running cycle'),
   remaining_seconds: remainingSeconds,
   silent_since: silentSince,
+  takes_payment: z
+    .boolean()
+    .describe(
+      'false: a payment is refused, because the device runs or is out of order. A device that does not answer is asked when you pay',
+    ),
 })
 export type DeviceState = z.infer<typeof DeviceState>
 

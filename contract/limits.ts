@@ -66,6 +66,7 @@ export const limits = {
   deviceNumberMax: 40,
   /** Devices of a room shown at once, whose states are requested in one call. */
   roomDevices: 100,
+  scannedOthers: 5,
   locationMax: 200,
   phoneMax: 40,
   tagMax: 60,
@@ -268,6 +269,8 @@ export const requestsPerMinute = {
   controllers: 1200,
   signIn: 30,
   guest: 20,
+  /** Several phones share the network of a laundry. */
+  scan: 120,
   refresh: 120,
   generateCode: 60,
   /** Issuing and renaming, which rate how easy each text is to guess. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { deviceTypes } from './choices.ts'
+import { DeviceState } from './cycles.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { id, timestamp } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 import { stickerNumber } from './typed-fields.ts'
@@ -43,6 +44,29 @@ export const Room = z.object({
 })
 export type Room = z.infer<typeof Room>
 
+const onSticker = {
+  label: true,
+  device_number: true,
+  device_type: true,
+  sticker_number: true,
+  location: true,
+  duration_minutes: true,
+  price: true,
+  offers: true,
+} as const
+
+/** What anyone at a machine sees before sign-in: the facts on it, its state, and what else is available there. */
+export const ScannedMachine = Device.pick(onSticker).extend({
+  is_open: z.boolean().describe('false: out of service, takes no payments'),
+  now: DeviceState.omit({ device_id: true }),
+  others: z
+    .array(Device.pick(onSticker))
+    .describe(
+      `Available machines at the same place, of the same type first, at most ${limits.scannedOthers}. Empty if the machine itself is available`,
+    ),
+})
+export type ScannedMachine = z.infer<typeof ScannedMachine>
+
 /** One-time notification that a user requests: a machine of this type is available there, even by estimate. */
 export const RoomWaits = z.object({
   data: z.array(
@@ -57,6 +81,14 @@ export type RoomWaits = z.infer<typeof RoomWaits>
 const ofType = { device_type: z.enum(deviceTypes) }
 
 export const rooms = {
+  scanned: endpoint('GET', '/stickers/:sticker_number', {
+    summary: 'Get the machine with a sticker number, and available machines beside it',
+    may: 'anyone',
+    params,
+    reply: ScannedMachine,
+    refusals: ['sticker_not_found'],
+    requestsPerMinute: requestsPerMinute.scan,
+  }),
   get: endpoint('GET', '/rooms/:sticker_number', {
     summary: 'List the machines that take payments at the place of a sticker',
     may: 'signed-in',

@@ -5,6 +5,7 @@ import { guests } from '@coinless/contract/guests.ts'
 import { health } from '@coinless/contract/health.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import type { Sent } from './row.ts'
 
 /** Calls that anyone may make: a valid or invalid session makes no difference. */
@@ -37,6 +38,7 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
   [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
   [auth.logout, 204],
   [payments.cardWebhook, 422, () => ({ body: '{}' })],
+  [rooms.scanned, 404, () => ({ params: { sticker_number: '482109379' } })],
   [health.live, 200],
   [health.ready, 200],
 ]

@@ -9,6 +9,7 @@ import { requestsPerMinute } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -42,6 +43,7 @@ test.each([
   ['signing in', auth.login, requestsPerMinute.signIn],
   ['registering', auth.register, requestsPerMinute.signIn],
   ['continuing as a guest', guests.begin, requestsPerMinute.guest],
+  ['scanning machines', rooms.scanned, requestsPerMinute.scan],
   ['renewing sessions', auth.refresh, requestsPerMinute.refresh],
   ['asking for a new password', auth.sendPasswordCode, requestsPerMinute.signIn],
   ['asking for a challenge', passkeys.signInOptions, requestsPerMinute.signIn],

@@ -5,10 +5,13 @@ import { originToPrint } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
 import { findRoom } from './rooms.ts'
+import { scannedMachine } from './scanned-machine.ts'
 import { removeWait, wait, waitsOf } from './waits.ts'
 
 export function roomRoutes(server: Server) {
   const { database } = server
+
+  route(server, rooms.scanned, ({ params }) => scannedMachine(database, params.sticker_number))
 
   route(server, rooms.get, async ({ caller, params }) => {
     const { devices, ...room } = await findRoom(database, params.sticker_number)

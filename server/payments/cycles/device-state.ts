@@ -52,3 +52,10 @@ end`
 
 /** Usable by the next person: a finished machine only has to be emptied. Matches web/rooms. */
 export const isAvailable = sql`${deviceState} in ('free', 'done')`
+
+/** On those joins: false if a payment is refused. A silent machine is asked first, whatever it last reported. */
+export const takesPayment = sql`(link.id is null or (
+  cycle.open_link_id is distinct from link.id
+  and link.out_of_order_at is null
+  and (silent_since is not null or link.blocked_by is null)
+))`

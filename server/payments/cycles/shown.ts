@@ -8,20 +8,29 @@ import type { Database } from '../../platform/database/connection.ts'
 import { ownHeldCard, visibleDevice, visibleTransaction } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { partNotUsed, rest } from './amounts.ts'
-import { deviceState, silentSince, withDeviceState } from './device-state.ts'
+import { deviceState, silentSince, takesPayment, withDeviceState } from './device-state.ts'
 
 const remainingSeconds = sql`greatest(ceil(extract(epoch from ends_at - now())), 0)::int`
 
 /** State of the devices that the caller may see. */
-export async function deviceStates(database: Database, caller: Caller, ids: readonly string[]) {
+export function deviceStates(database: Database, caller: Caller, ids: readonly string[]) {
+  return statesWhere(
+    database,
+    sql<SqlBool>`devices.id = any (${ids}::uuid[]) and ${visibleDevice(caller)}`,
+  )
+}
+
+/** @param which condition on `devices` */
+export async function statesWhere(database: Database, which: RawBuilder<SqlBool>) {
   const { rows } = await sql<Answer<DeviceState>>`
-    select device_id, state, since, silent_since,
+    select device_id, state, since, silent_since, takes_payment,
       is_measured and silent_since is null as is_measured,
       case when state = 'running' then ends_at end as ends_at,
       case when state = 'running' then ${remainingSeconds} end as remaining_seconds
     from (
       select devices.id as device_id, silent_since, cycle.ends_at,
         ${deviceState} as state,
+        ${takesPayment} as takes_payment,
         case
           when runs then coalesce(cycle.run_since, cycle.created_at)
           when link.out_of_order_at is not null then link.out_of_order_at
@@ -33,7 +42,7 @@ export async function deviceStates(database: Database, caller: Caller, ids: read
           else link.id is not null end as is_measured
       from devices
         ${withDeviceState}
-      where devices.id = any (${ids}::uuid[]) and ${visibleDevice(caller)}
+      where ${which}
     ) as seen`.execute(database)
   return rows
 }
