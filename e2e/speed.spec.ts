@@ -41,9 +41,14 @@ async function loadedKb(page: Page, load: () => Promise<unknown>): Promise<numbe
   return Math.round(bytes / 1000)
 }
 
-test('loads little code for the sign-in screen, also after a scanned label', async ({ page }) => {
+test('loads little code for the sign-in screen, also after a scanned label', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
   const size = await loadedKb(page, async () => {
-    await show(page, '/auth?next=/payments')
+    await show(page, `/m/${device.sticker_number}`)
+    await expect(page.getByRole('region', { name: device.label })).toContainText('Available')
     await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible()
   })
   expect(size).toBeLessThanOrEqual(signInKb)

@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await show(page, `/payments?device=${device.id}`)
     const chosen = page.getByRole('radio', { checked: true })
     await expect(chosen).toHaveAccessibleName(`… ${code.code.slice(-4)} $5.00 left`)
-    await expect(page.getByRole('button', { name: '1 more code' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '2 more codes' })).toBeVisible()
     const pay = page.getByRole('button', { name: 'Pay $2.50' })
     await expectAboveBar(page, pay)
     await pay.tap()
@@ -62,12 +62,16 @@ test.describe('on a phone', () => {
     }
     await expect.poll(end).toBeLessThanOrEqual(640)
     await guest.tap()
+    await expectAboveBar(page, page.getByRole('button', { name: 'Pay $2.50' }))
+    const keep = page.getByText('Save this code for next time')
+    await expect(keep).toBeInViewport({ ratio: 1 })
     const field = page.getByRole('textbox', { name: 'Prepaid Code' })
     await field.tap()
     await field.pressSequentially(symbols)
     await page.getByRole('button', { name: 'Pay $2.50' }).tap()
     await expect(machine(page)).toContainText('Running')
     expect(await touches()).toEqual([3, symbols.length, symbols.length])
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   })
 
   test('lets a new user register and pay with a paper code in seven taps', async ({
@@ -144,6 +148,7 @@ test('leads from a code that cannot pay to another code, a card and the issuer',
   await landlord.issueCode({ customer_email: tenant.email, balance: 2 })
   await tenant.signInAt(page)
   await show(page, `/payments?device=${device.id}`)
+  await page.getByRole('button', { name: '1 more code' }).click()
   await expect(page.getByRole('radio', { name: '$2.00 left: not enough' })).toBeDisabled()
   const field = page.getByRole('textbox', { name: 'Prepaid Code' })
   await field.fill(code)

@@ -37,15 +37,18 @@ function code(): Load[] {
 
 async function ask() {
   const askFor = (path: string) => fetchEarly(path, language, session?.access_token)
-  if (!session) return askFor('/guests/settings')
-  const askForCodes = (deviceId: string) => askFor(`/payments/codes?device_id=${deviceId}`)
   const address = new URLSearchParams(location.search)
+  const [number] = /^\d{9}$/.exec(address.get('sticker') ?? pathname.slice('/m/'.length)) ?? []
+  if (!session) {
+    askFor('/guests/settings')
+    return number && askFor(`/stickers/${number}`)
+  }
+  const askForCodes = (deviceId: string) => askFor(`/payments/codes?device_id=${deviceId}`)
   const id = address.get('device')
   if (id) {
     askFor(`/devices/${id}`)
     return askForCodes(id)
   }
-  const [number] = /^\d{9}$/.exec(address.get('sticker') ?? pathname.slice('/m/'.length)) ?? []
   if (!number) return
   const answer = askFor(`/stickers/${number}/device`)
   const before = deviceScannedBefore(number)

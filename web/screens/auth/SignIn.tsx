@@ -2,7 +2,7 @@ import { Alert, Tabs } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../../shared/account/auth-context.tsx'
-import { isAtMachine, isAtSticker, pageAfterSignIn } from '../../shared/navigation/paths.ts'
+import { isAtMachine, pageAfterSignIn, stickerOf } from '../../shared/navigation/paths.ts'
 import { closeNotice, currentNotice } from '../../shared/session/notice.ts'
 import { browserStorage } from '../../shared/storage/storage.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -10,6 +10,7 @@ import { showSuccess } from '../../shared/ui/toasts.ts'
 import { GuestOffer } from './GuestOffer.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { ScannedMachine } from './ScannedMachine.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { forgetTyped, typedBefore } from './signing-in.ts'
 
@@ -24,13 +25,15 @@ export default function SignIn() {
     if (user) forgetTyped()
   }, [notice, user])
   const next = pageAfterSignIn(address)
+  const sticker = stickerOf(next)
   if (user) return <Navigate to={next} replace />
   return (
     <SignInFrame
       title={t('auth.title')}
-      hint={t(isAtSticker(next) ? 'auth.thenPay' : 'shell.tagline')}
+      hint={sticker === null ? t('shell.tagline') : undefined}
       notice={
         <>
+          {sticker !== null && <ScannedMachine number={sticker} />}
           {notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}
           {notice === 'account-closed' && (
             <Alert color="green" title={t('auth.accountClosed')}>

@@ -10,7 +10,7 @@ import { useTitle } from '../../shared/ui/use-title.ts'
 
 interface SignInFrameProps {
   title: string
-  hint: string
+  hint: string | undefined
   /** Shown above the card. */
   notice?: ReactNode
   children: ReactNode
@@ -28,9 +28,11 @@ export function SignInFrame({ title, hint, notice, children }: SignInFrameProps)
             Coinless
           </Title>
         </Group>
-        <Text ta="center" c="dimmed">
-          {hint}
-        </Text>
+        {hint && (
+          <Text ta="center" c="dimmed">
+            {hint}
+          </Text>
+        )}
         {notice}
         <Card withBorder p="lg">
           {children}

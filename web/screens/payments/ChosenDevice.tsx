@@ -1,10 +1,13 @@
+import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { Alert, Anchor, Card, Stack } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import type { ShownState } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
+import { OthersBeside } from './OthersBeside.tsx'
 import { Programmes } from './Programmes.tsx'
 import { StickerField } from './StickerField.tsx'
 import { Terms } from './Terms.tsx'
@@ -15,12 +18,13 @@ export type Picking = 'by hand' | 'instead' | undefined
 
 interface ChosenDeviceProps {
   payable: ReturnType<typeof usePayableDevice>
+  now: ShownState | undefined
   picking: Picking
   setPicking: (picking: Picking) => void
 }
 
 /** The device that is paid at, with a way to choose another. */
-export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
+export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDeviceProps) {
   const { device, isLoading, problem, retry, choose, chooseProgramme, sticker, roomOf, look } =
     payable
   const [address] = useSearchParams()
@@ -43,6 +47,9 @@ export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps
           )}
         </Alert>
       )}
+      {problem && !retry && stickerNumberOf(roomOf ?? '') && (
+        <OthersBeside sticker={roomOf ?? ''} />
+      )}
       {isPicking && (
         <Card withBorder>
           <Stack>
@@ -56,7 +63,11 @@ export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps
         </Card>
       )}
       {(device || isLoading) && (
-        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')}>
+        <Terms
+          device={device}
+          now={now}
+          change={isPicking ? undefined : () => setPicking('instead')}
+        >
           {device?.offers && <Programmes device={device} choose={chooseProgramme} />}
         </Terms>
       )}

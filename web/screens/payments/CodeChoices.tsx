@@ -10,9 +10,6 @@ import classes from './CodeChoices.module.css'
 import { TopUpLink } from './TopUpLink.tsx'
 import type { Choices } from './use-code-choices.ts'
 
-/** Leaves the button on the first screen of a phone. */
-export const choicesAtFirst = 2
-
 interface CodeChoicesProps {
   choices: Choices
   shown: readonly CodeChoice[]

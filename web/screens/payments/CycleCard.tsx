@@ -31,7 +31,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
   useEffect(() => {
     if (!isShown || !isNew || !isStillPaying()) return
     card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'center' })
+    window.scrollTo({ top: 0 })
   }, [isShown, isNew])
   useMoneyThatMoves(cycle)
   const isUndone = isNew && cycle?.state === 'not_started'

@@ -15,18 +15,22 @@ interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
   refused: string | undefined
   /** Whether it follows fields that cannot be filled in yet. */
   afterFields?: boolean
+  /** Whether it follows a switch. */
+  belowSwitch?: boolean
 }
 
 /** While the chosen device is loading, Enter still gets an answer (use-payment.tsx). */
 export function PayButton(props: PayButtonProps) {
-  const { device, isLoading, isBusy, label, refused, afterFields } = props
+  const { device, isLoading, isBusy, label, refused, afterFields, belowSwitch } = props
   const button = useFocusBack(isBusy)
   const said = device ? t('payments.pay', { amount: money(device.price) }) : label
   return (
     <>
       <Button
         ref={button}
-        className={afterFields ? undefined : classes.pay}
+        className={
+          afterFields ? undefined : `${classes.pay} ${belowSwitch ? classes.belowSwitch : ''}`
+        }
         type="submit"
         disabled={isBusy || !(device || isLoading)}
       >

@@ -25,7 +25,7 @@ export function PaymentTabs({ payment, settings, tab, isCardOpened, onChange }: 
         keepMountedMode="display-none"
         onChange={onChange}
       >
-        <Tabs.List grow mb="sm">
+        <Tabs.List grow mb="xs">
           <Tabs.Tab value="prepaid">{t('payments.prepaidTab')}</Tabs.Tab>
           <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
         </Tabs.List>

@@ -5,7 +5,7 @@ import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call } from '../../shared/calls/client.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedToBeThere } from '../../shared/ui/check-there.ts'
-import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
+import { CodeChoices } from './CodeChoices.tsx'
 import { CodeField } from './CodeField.tsx'
 import { groupedCode } from './grouped-code.ts'
 import { NextStep } from './NextStep.tsx'
@@ -40,18 +40,26 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   const { device } = props
   const { form, choices, input, refused, keepSwitch } = usePrepaidPayment(props)
   const { all, chosen } = choices
+  /** Others are folded, so that the button is on the first screen of a phone. */
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? all : all.slice(0, choicesAtFirst)
+  const first = chosen ?? all[0]
+  const shown = isWhole ? all : all.filter((code) => code === first)
   const more = all.length - shown.length
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
         {shown.length > 0 && <CodeChoices choices={choices} shown={shown} deviceId={device?.id} />}
+        {more > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            {t('payments.moreCodes', { count: more })}
+          </Button>
+        )}
         <CodeField
           required={!chosen}
           isRefused={refused !== undefined && !refused.choice}
           input={input}
         />
+        {!chosen && <Switch label={t('payments.keepCode')} {...keepSwitch} />}
         {refused && (
           <NextStep
             sentence={refused.sentence}
@@ -67,13 +75,8 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
           isBusy={form.isSaving}
           label={t('payments.payPrepaid')}
           refused={form.refused}
+          belowSwitch={!chosen}
         />
-        {!chosen && input.value !== '' && <Switch label={t('payments.keepCode')} {...keepSwitch} />}
-        {more > 0 && (
-          <Button variant="subtle" onClick={() => setWhole(true)}>
-            {t('payments.moreCodes', { count: more })}
-          </Button>
-        )}
       </Stack>
     </form>
   )

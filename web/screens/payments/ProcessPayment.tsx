@@ -4,6 +4,7 @@ import { Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
+import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { ReportLink } from '../../shared/navigation/ReportLink.tsx'
 import { t } from '../../shared/texts/texts.ts'
@@ -15,14 +16,19 @@ import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
 import { LastPayment } from './LastPayment.tsx'
 import { PaymentTabs } from './PaymentTabs.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
+import { useBusyMachine } from './use-busy-machine.ts'
 import { usePayableDevice } from './use-payable-device.ts'
 
+const BusyMachine = lazy(() => awaited(() => import('./BusyMachine.tsx')))
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
   const payable = usePayableDevice()
   const { device, isLoading, choose } = payable
+  const states = useDeviceStates(device ? [device.id] : [])
+  const now = device && states[device.id]
+  const busy = useBusyMachine(device, now)
   const settings = useCardSettings(device?.id)
   /** Payers with a code do not load the card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
@@ -73,14 +79,20 @@ export default function ProcessPayment() {
           )}
           <LastPayment />
           <WaitingCodes />
-          <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
-          <PaymentTabs
-            payment={{ device, isLoading, onPaid, onPending }}
-            settings={settings}
-            tab={tab}
-            isCardOpened={isCardOpened}
-            onChange={openTab}
-          />
+          <ChosenDevice payable={payable} now={now} picking={picking} setPicking={setPicking} />
+          {busy ? (
+            <Suspense fallback={<Loading rows={2} />}>
+              <BusyMachine {...busy} />
+            </Suspense>
+          ) : (
+            <PaymentTabs
+              payment={{ device, isLoading, onPaid, onPending }}
+              settings={settings}
+              tab={tab}
+              isCardOpened={isCardOpened}
+              onChange={openTab}
+            />
+          )}
           {device && (
             <Group justify="center">
               <ReportLink deviceId={device.id} />

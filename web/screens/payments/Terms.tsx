@@ -3,7 +3,7 @@ import { Anchor, Button, Card, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Activity } from '../../shared/live/Activity.tsx'
-import { useDeviceStates } from '../../shared/live/live-queries.ts'
+import type { ShownState } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { translateOf } from '../../shared/ui/figures.ts'
@@ -12,6 +12,7 @@ import classes from './Terms.module.css'
 
 interface TermsProps {
   device: Device | undefined
+  now: ShownState | undefined
   /** undefined: the picker is shown already. */
   change: (() => void) | undefined
   /** Shown below the facts. */
@@ -22,9 +23,7 @@ interface TermsProps {
  * Terms and current state of the payment, small enough to keep the button on a phone's first screen. Reserves its space
  * while the device loads, so that nothing moves under a finger.
  */
-export function Terms({ device, change, children }: TermsProps) {
-  const states = useDeviceStates(device ? [device.id] : [])
-  const now = device && states[device.id]
+export function Terms({ device, now, change, children }: TermsProps) {
   return (
     <Card withBorder padding="sm" className={classes.card}>
       {change && (
@@ -36,20 +35,23 @@ export function Terms({ device, change, children }: TermsProps) {
         <Fact name={t('payments.device')} className={classes.wide}>
           {device ? (
             <>
-              <Text span fw={600}>
+              <Text span fw={600} className={classes.name}>
                 {device.label}
               </Text>{' '}
-              <Text span size="sm" display="block">
-                <span translate="no">{device.device_number}</span> ·{' '}
-                <Anchor
-                  component={Link}
-                  to={paths.room(device.sticker_number)}
-                  size="sm"
-                  aria-label={`${device.location}: ${t('rooms.others')}`}
-                >
-                  {device.location}
-                </Anchor>
-              </Text>
+              <span className={classes.place}>
+                <Text span size="sm">
+                  <span translate="no">{device.device_number}</span> ·{' '}
+                  <Anchor
+                    component={Link}
+                    to={paths.room(device.sticker_number)}
+                    size="sm"
+                    aria-label={`${device.location}: ${t('rooms.others')}`}
+                  >
+                    {device.location}
+                  </Anchor>
+                </Text>
+                {now && <Activity shown={now} />}
+              </span>
             </>
           ) : (
             <>
@@ -60,12 +62,13 @@ export function Terms({ device, change, children }: TermsProps) {
             </>
           )}
         </Fact>
-        <Fact name={t('heading.type')}>{device && label(device.device_type)}</Fact>
+        <Fact name={t('field.price')} className={classes.price}>
+          {device && money(device.price)}
+        </Fact>
         <Fact name={t('field.duration')}>{device && minutes(device.duration_minutes)}</Fact>
-        <Fact name={t('field.price')}>{device && money(device.price)}</Fact>
-        <Fact name={t('heading.runBy')}>{device?.run_by}</Fact>
-        <Fact name={t('heading.now')} className={classes.rest}>
-          {now && <Activity shown={now} />}
+        <Fact name={t('heading.type')}>{device && label(device.device_type)}</Fact>
+        <Fact name={t('heading.runBy')} className={classes.line}>
+          {device?.run_by}
         </Fact>
       </dl>
       {children}

@@ -25,6 +25,18 @@ export function deviceOfStickerQuery(number: string) {
   })
 }
 
+/**
+ * A machine as anyone at it sees it, also while it takes no payments, and the available ones beside it.
+ * @param state asks again when it changes
+ */
+export function scannedQuery(sticker_number: string, state = '') {
+  return queryOptions({
+    queryKey: ['devices', 'scanned', sticker_number, state],
+    queryFn: ({ signal }) => call(calls.rooms.scanned, { params: { sticker_number }, signal }),
+    staleTime: 0,
+  })
+}
+
 /** Current price, and when it changes. */
 export function offersQuery(id: string) {
   return queryOptions({

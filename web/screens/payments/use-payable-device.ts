@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { ApiError, messageOf } from '../../shared/calls/client.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { deviceOfStickerQuery, deviceQuery } from './machine-queries.ts'
+import { deviceOfStickerQuery, deviceQuery, scannedQuery } from './machine-queries.ts'
 import { offered } from './offered.ts'
 
 /**
@@ -31,13 +31,19 @@ export function usePayableDevice() {
     const cycle = address.get('cycle')
     setAddress({ ...(cycle && { cycle }), ...chosen }, { replace: true })
   }
+  const isUnseen = sticker !== null && found.error !== null && isRefused(found.error)
+  const { data: closed, isLoading: isAsking } = useQuery({
+    ...scannedQuery(stickerNumberOf(sticker ?? '') ?? ''),
+    enabled: isUnseen,
+    retry: false,
+  })
   // Deleted since it was shown, so its cached data is outdated.
   const isGone = error instanceof ApiError && error.status === 404
   const isActive = data?.status === 'active' && !isGone
   const programme = picked?.at === id ? picked?.programme : undefined
   return {
     device: isActive ? offered(data, programme) : undefined,
-    isLoading: isLoading || found.isLoading,
+    isLoading: isLoading || found.isLoading || isAsking,
     problem: problem(),
     /** Retries a request that got no answer. */
     retry: found.error && !isRefused(found.error) ? found.retry : undefined,
@@ -54,6 +60,8 @@ export function usePayableDevice() {
 
   /** Why the requested device cannot be paid at. */
   function problem(): string | undefined {
+    if (isAsking) return undefined
+    if (isUnseen && closed) return t('payments.deviceInactive', { label: closed.label })
     // Data that is shown stays if it only could not be reloaded.
     const failure = found.error ?? (data ? null : error)
     if (failure) return messageOf(failure, t('devices.loadFailed'))

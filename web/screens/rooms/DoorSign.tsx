@@ -5,13 +5,13 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useParams } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
 import { printedOrigin } from '../../shared/printing/origin.ts'
+import { signQuery } from '../../shared/rooms/room-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { BackLink } from '../../shared/ui/way-back.tsx'
 import classes from './DoorSign.module.css'
 import { RoomFailure } from './RoomFailure.tsx'
-import { signQuery } from './room-queries.ts'
 
 /** A page to print for the door of a room. */
 export default function DoorSign() {

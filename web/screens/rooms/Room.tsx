@@ -7,13 +7,13 @@ import { useUser } from '../../shared/account/auth-context.tsx'
 import { may } from '../../shared/account/rights.ts'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { roomQuery } from '../../shared/rooms/room-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { number } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { RoomFailure } from './RoomFailure.tsx'
 import { RoomMachines } from './RoomMachines.tsx'
-import { roomQuery } from './room-queries.ts'
 
 /** All machines of one place, and which of them are available. */
 export default function Room() {

@@ -1,14 +1,12 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Card, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
+import { Card, Title } from '@mantine/core'
 import { Activity } from '../../shared/live/Activity.tsx'
 import type { ShownState } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { MachineLinks } from '../../shared/rooms/MachineLinks.tsx'
+import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { label, number } from '../../shared/ui/formats.ts'
-import { durationOf, priceOf } from '../../shared/ui/prices.ts'
-import classes from './Room.module.css'
-import { RoomWait } from './RoomWait.tsx'
 
 interface RoomMachinesProps {
   type: Device['device_type']
@@ -31,21 +29,11 @@ export function RoomMachines({ type, machines, states, sticker }: RoomMachinesPr
         {title}
       </Title>
       {isKnown && <RoomWait sticker={sticker} type={type} isFree={free > 0} />}
-      <ul className={classes.machines}>
-        {machines.map((device) => (
-          <li key={device.id}>
-            <Link className={classes.machine} to={paths.payAt(device.id)}>
-              <span className={classes.names}>
-                <Text span fw={600}>{`${device.label} · ${device.device_number}`}</Text>
-                <Text span size="sm" c="dimmed">
-                  {`${priceOf(device)} · ${durationOf(device)}`}
-                </Text>
-              </span>
-              <Activity shown={states[device.id]} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <MachineLinks
+        machines={machines}
+        to={({ id }) => paths.payAt(id)}
+        state={({ id }) => <Activity shown={states[id]} />}
+      />
     </Card>
   )
 }

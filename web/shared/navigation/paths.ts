@@ -79,9 +79,10 @@ export const paths = {
   codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
 }
 
-/** Whether a page belongs to a machine whose sticker was scanned or typed. */
-export function isAtSticker(page: string): boolean {
-  return page.startsWith(paths.payAtSticker(''))
+/** Sticker number, as scanned or typed, of the machine that a page belongs to. */
+export function stickerOf(page: string): string | null {
+  const { pathname, searchParams } = new URL(page, location.origin)
+  return pathname === paths.payments ? searchParams.get('sticker') : null
 }
 
 /** Whether a page is for a user who is about to pay at a machine: by its sticker, at a device or in a room. */

@@ -1,15 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useUser } from '../../shared/account/auth-context.tsx'
-import { LazyProof } from '../../shared/account/LazyProof.tsx'
-import { BusyButton } from '../../shared/forms/BusyButton.tsx'
-import { explainUnavailable } from '../../shared/notifications/explain-unavailable.ts'
-import {
-  notificationsQuery,
-  useNotifications,
-} from '../../shared/notifications/notifications-query.ts'
-import { t } from '../../shared/texts/texts.ts'
+import { useUser } from '../account/auth-context.tsx'
+import { LazyProof } from '../account/LazyProof.tsx'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { explainUnavailable } from '../notifications/explain-unavailable.ts'
+import { notificationsQuery, useNotifications } from '../notifications/notifications-query.ts'
+import { t } from '../texts/texts.ts'
 
 /** Asks a waiting user without any notification channel to choose one. */
 export function ChooseNotifications() {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from '../../shared/calls/calls.ts'
-import { call } from '../../shared/calls/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 
 export function roomQuery(sticker_number: string) {
   return queryOptions({

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Device } from '@coinless/contract/devices.ts'
+import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
+import type { Page } from '@playwright/test'
+import { makeMachine } from './box.ts'
+import { passMinutes } from './passed-time.ts'
+import { expect, type Person, password, test } from './person.ts'
+import { show } from './screens.ts'
+
+test.use({ viewport: { width: 390, height: 800 } })
+
+const beside = (page: Page) => page.getByRole('region', { name: 'Available here now' })
+
+/** A room with a machine that runs, one that is available and one that is closed. */
+async function makeRoom(landlord: Person) {
+  const place: Partial<Device> = { location: `Basement ${randomUUID().slice(0, 8)}` }
+  const free = await landlord.addDevice({ ...place, label: 'Free washer' })
+  const closed = await landlord.addDevice({ ...place, label: 'Closed washer', status: 'inactive' })
+  const { device: busy } = await makeMachine(landlord, {}, { ...place, label: 'Busy washer' })
+  const { id: cycle } = await landlord.pay(busy, await landlord.issueCode())
+  const state = async () =>
+    (await landlord.call<{ state: string }>('GET', `/cycles/${cycle}`)).state
+  await expect.poll(state).toBe('running')
+  return { place, free, closed, busy, cycle }
+}
+
+test('shows a visitor the machine above the choice of how to go on', async ({ page, landlord }) => {
+  const { place, free, closed, busy } = await makeRoom(landlord)
+  await show(page, `/m/${free.sticker_number}`)
+  const machine = page.getByRole('region', { name: 'Free washer' })
+  await expect(machine).toContainText(`${free.device_number} · ${place.location}`)
+  await expect(machine).toContainText('$2.50 · 30 minutes')
+  await expect(machine).toContainText('Available')
+  const below = await page.getByRole('button', { name: 'Continue as guest' }).boundingBox()
+  const above = await machine.boundingBox()
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  await expect(beside(page)).toHaveCount(0)
+
+  await show(page, `/m/${closed.sticker_number}`)
+  await expect(page.getByRole('region', { name: 'Closed washer' })).toContainText('Closed')
+  await expect(beside(page)).toContainText('Free washer')
+
+  await show(page, `/m/${busy.sticker_number}`)
+  await expect(page.getByRole('region', { name: 'Busy washer' })).toContainText(
+    /In use until \d+:\d\d\s[AP]M/,
+  )
+  await expect(page.getByText('get notified when one is available')).toBeVisible()
+  await beside(page).getByRole('link', { name: 'Free washer' }).click()
+  await expect(machine).toContainText('Available')
+})
+
+test('offers a notification and other machines instead of Pay while a machine is in use', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { free, busy, cycle } = await makeRoom(landlord)
+  await tenant.signInAt(page)
+  await show(page, `/m/${busy.sticker_number}`)
+  const shown = page.getByRole('region', { name: 'Busy washer' })
+  await expect(shown).toContainText(/In use until \d+:\d\d\s[AP]M/)
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  await shown.getByRole('button', { name: 'Notify me when available' }).click()
+  await expect(shown).toContainText('We’ll notify you')
+  await expect(beside(page).getByRole('link')).toHaveAttribute(
+    'href',
+    `/payments?sticker=${free.sticker_number}`,
+  )
+  await passMinutes(cycle, 31)
+  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+})
+
+test('says of a closed machine that it is out of service and shows the others', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { closed } = await makeRoom(landlord)
+  await tenant.signInAt(page)
+  await show(page, `/m/${closed.sticker_number}`)
+  const notice = page.getByRole('alert').filter({ hasText: 'Closed washer is out of service.' })
+  await expect(notice).toBeVisible()
+  await expect(page.getByLabel('Sticker Number')).toHaveValue(
+    groupedStickerNumber(closed.sticker_number),
+  )
+  await beside(page).getByRole('link', { name: 'Free washer' }).click()
+  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+})
+
+test('draws no focus ring around the page after signing in by keyboard', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await show(page, `/m/${device.sticker_number}`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(tenant.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  const main = page.getByRole('main')
+  await expect(main).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(main).toHaveCSS('outline-style', 'none')
+})

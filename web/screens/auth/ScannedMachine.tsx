@@ -1,0 +1,114 @@
+import type { ScannedMachine as Machine } from '@coinless/contract/rooms.ts'
+import { Alert, Card, Text, Title } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { calls } from '../../shared/calls/calls.ts'
+import { ApiError, call } from '../../shared/calls/client.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { MachineLinks } from '../../shared/rooms/MachineLinks.tsx'
+import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { durationOf, priceOf } from '../../shared/ui/prices.ts'
+
+const colors: Partial<Record<Machine['now']['state'], string>> = {
+  free: 'green',
+  done: 'green',
+  no_answer: 'red',
+  out_of_order: 'red',
+}
+
+/** The machine that was scanned, above the choice of how to go on. */
+export function ScannedMachine({ number }: { number: string }) {
+  const { machine, refused, isLate } = useScanned(number)
+  if (refused) return <Alert color="yellow" icon={<CircleAlert />} title={refused} />
+  if (!machine) {
+    return isLate ? <Hint text={t('auth.thenPay')} /> : <Card withBorder mih="10rem" aria-busy />
+  }
+  const { label, device_number, location, now, is_open, others } = machine
+  return (
+    <>
+      <Card withBorder padding="md" component="section" aria-label={label}>
+        <Title order={2} size="h3">
+          {label}
+        </Title>
+        <Text size="sm">
+          <span translate="no">{device_number}</span> · {location}
+        </Text>
+        <Text mt={4}>
+          <Text span fw={700} size="xl">
+            {priceOf(machine)}
+          </Text>
+          {` · ${durationOf(machine)}`}
+        </Text>
+        <Text fw={600}>
+          <Dot color={(is_open ? colors[now.state] : 'red') ?? 'blue'} />
+          {is_open ? sentenceOfState(now) : t('scanned.closed')}
+        </Text>
+      </Card>
+      {others.length > 0 && (
+        <Card withBorder padding={0} component="section" aria-label={t('scanned.others')}>
+          <Title order={2} size="h5" px="md" pt="sm">
+            {t('scanned.others')}
+          </Title>
+          <MachineLinks
+            machines={others}
+            to={({ sticker_number }) => paths.payAtSticker(sticker_number)}
+          />
+        </Card>
+      )}
+      {is_open && now.state !== 'out_of_order' && (
+        <Hint text={t(now.takes_payment ? 'auth.thenPay' : 'scanned.thenWait')} />
+      )}
+    </>
+  )
+}
+
+function Dot({ color }: { color: string }) {
+  const background = `var(--mantine-color-${color}-filled)`
+  return (
+    <Text
+      span
+      display="inline-block"
+      w="0.6em"
+      h="0.6em"
+      me="0.4em"
+      style={{ background, borderRadius: '50%' }}
+    />
+  )
+}
+
+function Hint({ text }: { text: string }) {
+  return (
+    <Text ta="center" c="dimmed">
+      {text}
+    </Text>
+  )
+}
+
+interface Answer {
+  to: string
+  machine?: Machine
+  /** Why the number leads to no machine. */
+  refused?: string
+  /** Shows nothing: the payment screen reports it. */
+  isLate?: boolean
+}
+
+/** Asks once, without the query library, which the sign-in screen does not use. */
+function useScanned(number: string): Omit<Answer, 'to'> {
+  const [answer, setAnswer] = useState<Answer>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    call(calls.rooms.scanned, { params: { sticker_number: number }, signal }).then(
+      (machine) => setAnswer({ to: number, machine }),
+      (error) => {
+        if (signal.aborted) return
+        const isRefused = error instanceof ApiError && /sticker/.test(error.code ?? '')
+        setAnswer({ to: number, ...(isRefused ? { refused: error.message } : { isLate: true }) })
+      },
+    )
+    return () => leaving.abort()
+  }, [number])
+  return answer?.to === number ? answer : {}
+}

@@ -1,0 +1,14 @@
+import type { ScannedMachine } from '@coinless/contract/rooms.ts'
+import { t } from '../texts/texts.ts'
+import { timeOrDate } from '../ui/formats.ts'
+
+type Shown = Pick<ScannedMachine['now'], 'state' | 'ends_at' | 'is_measured'>
+
+/** Says whether a machine can be used, and until when it is in use. */
+export function sentenceOfState({ state, ends_at, is_measured }: Shown): string {
+  if (state === 'free' || state === 'done') return t('scanned.available')
+  if (state === 'no_answer') return t('scanned.noAnswer')
+  if (state === 'out_of_order') return t('scanned.outOfOrder')
+  if (!ends_at) return t('scanned.inUse')
+  return t(is_measured ? 'scanned.inUseUntil' : 'scanned.inUseAbout', { time: timeOrDate(ends_at) })
+}
