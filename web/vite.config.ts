@@ -12,7 +12,7 @@ const pieces = [
   'components.(ActionIcon|Alert|Card|Group|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.shared.(queries.(failures|use-single-mutation)|rooms.(MachineLinks|sentence-of-state)|ui.(Logo|formats|prices|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
+  'web.shared.(queries.(failures|use-single-mutation)|rooms.LazyOthers|ui.(Logo|formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
 ].join('|')
 
 /** Small modules of most screens, each of which would otherwise be a separate file. */

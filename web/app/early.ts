@@ -17,6 +17,7 @@ const language = preferredLanguage()
 /** Without the texts of rarely visited screens. */
 const texts = textFiles(language).slice(0, 2)
 const signIn = () => import('../screens/auth/SignIn.tsx')
+const machine = () => import('../screens/auth/ScannedMachine.tsx')
 const shell = () => import('./shell/Shell.tsx')
 const payment = () => import('../screens/payments/ProcessPayment.tsx')
 const dashboard = () => import('../screens/dashboard/Dashboard.tsx')
@@ -30,7 +31,8 @@ if (isAtMachine) ask().catch(() => {})
 for (const load of code()) withStyles(load).catch(() => {})
 
 function code(): Load[] {
-  if (isAtMachine) return session ? [shell, payment, ...texts] : [signIn, ...texts.slice(0, 1)]
+  if (isAtMachine)
+    return session ? [shell, payment, ...texts] : [signIn, machine, ...texts.slice(0, 1)]
   if (pathname === '/dashboard' && session) return [shell, dashboard, ...texts]
   return []
 }

@@ -1,14 +1,12 @@
 import type { ScannedMachine as Machine } from '@coinless/contract/rooms.ts'
 import { Alert, Card, Text, Title } from '@mantine/core'
-import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call } from '../../shared/calls/client.ts'
-import { paths } from '../../shared/navigation/paths.ts'
-import { MachineLinks } from '../../shared/rooms/MachineLinks.tsx'
+import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { durationOf, priceOf } from '../../shared/ui/prices.ts'
+import { minutes, money } from '../../shared/ui/formats.ts'
 
 const colors: Partial<Record<Machine['now']['state'], string>> = {
   free: 'green',
@@ -18,13 +16,17 @@ const colors: Partial<Record<Machine['now']['state'], string>> = {
 }
 
 /** The machine that was scanned, above the choice of how to go on. */
-export function ScannedMachine({ number }: { number: string }) {
+export default function ScannedMachine({ number }: { number: string }) {
   const { machine, refused, isLate } = useScanned(number)
-  if (refused) return <Alert color="yellow" icon={<CircleAlert />} title={refused} />
+  if (refused) return <Alert color="yellow" title={refused} />
   if (!machine) {
     return isLate ? <Hint text={t('auth.thenPay')} /> : <Card withBorder mih="10rem" aria-busy />
   }
   const { label, device_number, location, now, is_open, others } = machine
+  const { offers, ...first } = machine
+  const { price, duration_minutes } = cheapest(offers) ?? first
+  const amount = money(price)
+  const color = (is_open ? colors[now.state] : 'red') ?? 'blue'
   return (
     <>
       <Card withBorder padding="md" component="section" aria-label={label}>
@@ -36,26 +38,18 @@ export function ScannedMachine({ number }: { number: string }) {
         </Text>
         <Text mt={4}>
           <Text span fw={700} size="xl">
-            {priceOf(machine)}
+            {offers && offers.length > 1 ? t('prices.nowFrom', { amount }) : amount}
           </Text>
-          {` · ${durationOf(machine)}`}
+          {` · ${minutes(duration_minutes)}`}
         </Text>
         <Text fw={600}>
-          <Dot color={(is_open ? colors[now.state] : 'red') ?? 'blue'} />
+          <span style={{ color: `var(--mantine-color-${color}-filled)` }} aria-hidden>
+            ●{' '}
+          </span>
           {is_open ? sentenceOfState(now) : t('scanned.closed')}
         </Text>
       </Card>
-      {others.length > 0 && (
-        <Card withBorder padding={0} component="section" aria-label={t('scanned.others')}>
-          <Title order={2} size="h5" px="md" pt="sm">
-            {t('scanned.others')}
-          </Title>
-          <MachineLinks
-            machines={others}
-            to={({ sticker_number }) => paths.payAtSticker(sticker_number)}
-          />
-        </Card>
-      )}
+      <LazyOthers machines={others} />
       {is_open && now.state !== 'out_of_order' && (
         <Hint text={t(now.takes_payment ? 'auth.thenPay' : 'scanned.thenWait')} />
       )}
@@ -63,18 +57,8 @@ export function ScannedMachine({ number }: { number: string }) {
   )
 }
 
-function Dot({ color }: { color: string }) {
-  const background = `var(--mantine-color-${color}-filled)`
-  return (
-    <Text
-      span
-      display="inline-block"
-      w="0.6em"
-      h="0.6em"
-      me="0.4em"
-      style={{ background, borderRadius: '50%' }}
-    />
-  )
+function cheapest(offers: Machine['offers']) {
+  return offers?.reduce((least, each) => (each.price < least.price ? each : least))
 }
 
 function Hint({ text }: { text: string }) {

@@ -1,7 +1,8 @@
-import { Alert, Tabs } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Alert, Card, Tabs } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../../shared/account/auth-context.tsx'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { isAtMachine, pageAfterSignIn, stickerOf } from '../../shared/navigation/paths.ts'
 import { closeNotice, currentNotice } from '../../shared/session/notice.ts'
 import { browserStorage } from '../../shared/storage/storage.ts'
@@ -10,9 +11,10 @@ import { showSuccess } from '../../shared/ui/toasts.ts'
 import { GuestOffer } from './GuestOffer.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { ScannedMachine } from './ScannedMachine.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { forgetTyped, typedBefore } from './signing-in.ts'
+
+const ScannedMachine = lazy(() => awaited(() => import('./ScannedMachine.tsx')))
 
 export default function SignIn() {
   const { user } = useAuth()
@@ -33,7 +35,11 @@ export default function SignIn() {
       hint={sticker === null ? t('shell.tagline') : undefined}
       notice={
         <>
-          {sticker !== null && <ScannedMachine number={sticker} />}
+          {sticker !== null && (
+            <Suspense fallback={<Card withBorder mih="10rem" aria-busy />}>
+              <ScannedMachine number={sticker} />
+            </Suspense>
+          )}
           {notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}
           {notice === 'account-closed' && (
             <Alert color="green" title={t('auth.accountClosed')}>

@@ -1,17 +1,19 @@
-import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { Alert, Anchor, Card, Stack } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ShownState } from '../../shared/live/live-queries.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
-import { OthersBeside } from './OthersBeside.tsx'
 import { Programmes } from './Programmes.tsx'
-import { StickerField } from './StickerField.tsx'
 import { Terms } from './Terms.tsx'
 import type { usePayableDevice } from './use-payable-device.ts'
+
+const StickerField = lazy(() => awaited(() => import('./StickerField.tsx')))
 
 /** undefined: a user who comes with a device, for example from its sticker, needs no others. */
 export type Picking = 'by hand' | 'instead' | undefined
@@ -25,8 +27,18 @@ interface ChosenDeviceProps {
 
 /** The device that is paid at, with a way to choose another. */
 export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDeviceProps) {
-  const { device, isLoading, problem, retry, choose, chooseProgramme, sticker, roomOf, look } =
-    payable
+  const {
+    device,
+    isLoading,
+    problem,
+    retry,
+    choose,
+    chooseProgramme,
+    sticker,
+    others,
+    roomOf,
+    look,
+  } = payable
   const [address] = useSearchParams()
   const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
   function byHand<To>(go: (to: To) => void) {
@@ -47,9 +59,7 @@ export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDevice
           )}
         </Alert>
       )}
-      {problem && !retry && stickerNumberOf(roomOf ?? '') && (
-        <OthersBeside sticker={roomOf ?? ''} />
-      )}
+      {problem && others && <LazyOthers machines={others} />}
       {isPicking && (
         <Card withBorder>
           <Stack>
@@ -58,7 +68,9 @@ export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDevice
               choose={byHand(choose)}
               takesFocus={picking === 'instead'}
             />
-            <StickerField number={device?.sticker_number ?? sticker} look={byHand(look)} />
+            <Suspense>
+              <StickerField number={device?.sticker_number ?? sticker} look={byHand(look)} />
+            </Suspense>
           </Stack>
         </Card>
       )}

@@ -25,7 +25,7 @@ interface PendingCardPaymentProps {
 }
 
 /** A slow card payment, until it has ended. Its id is in the page's address. */
-export function PendingCardPayment({ id, begun, close }: PendingCardPaymentProps) {
+export default function PendingCardPayment({ id, begun, close }: PendingCardPaymentProps) {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['card-payments', id],

@@ -15,12 +15,12 @@ import { useCardSettings } from './CardTab.tsx'
 import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
 import { LastPayment } from './LastPayment.tsx'
 import { PaymentTabs } from './PaymentTabs.tsx'
-import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { useBusyMachine } from './use-busy-machine.ts'
 import { usePayableDevice } from './use-payable-device.ts'
 
 const BusyMachine = lazy(() => awaited(() => import('./BusyMachine.tsx')))
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
+const PendingCardPayment = lazy(() => awaited(() => import('./PendingCardPayment.tsx')))
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
@@ -63,7 +63,9 @@ export default function ProcessPayment() {
   return (
     <Page title={t('payments.title')} narrow>
       {cardPaymentId ? (
-        <PendingCardPayment id={cardPaymentId} begun={showCycle} close={() => leaveFor({})} />
+        <Suspense fallback={<Loading rows={2} />}>
+          <PendingCardPayment id={cardPaymentId} begun={showCycle} close={() => leaveFor({})} />
+        </Suspense>
       ) : (
         <>
           {cycleId && (

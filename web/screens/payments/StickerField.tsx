@@ -14,7 +14,7 @@ interface StickerFieldProps {
 const allDigits = 9
 
 /** Finds the device as soon as the last digit is typed. */
-export function StickerField({ number, look }: StickerFieldProps) {
+export default function StickerField({ number, look }: StickerFieldProps) {
   const [typed, setTyped] = useState(shown(number))
   const [isDone, setDone] = useState(true)
   useEffect(() => {

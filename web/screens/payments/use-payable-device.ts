@@ -31,25 +31,33 @@ export function usePayableDevice() {
     const cycle = address.get('cycle')
     setAddress({ ...(cycle && { cycle }), ...chosen }, { replace: true })
   }
-  const isUnseen = sticker !== null && found.error !== null && isRefused(found.error)
-  const { data: closed, isLoading: isAsking } = useQuery({
-    ...scannedQuery(stickerNumberOf(sticker ?? '') ?? ''),
-    enabled: isUnseen,
-    retry: false,
-  })
   // Deleted since it was shown, so its cached data is outdated.
   const isGone = error instanceof ApiError && error.status === 404
   const isActive = data?.status === 'active' && !isGone
+  // Closed machines are unseen by strangers, except at their sticker.
+  const isUnseen = found.error !== null && isRefused(found.error)
+  const closedNumber = isUnseen
+    ? stickerNumberOf(sticker ?? '')
+    : data && !isActive
+      ? data.sticker_number
+      : null
+  const { data: closed, isLoading: isAsking } = useQuery({
+    ...scannedQuery(closedNumber ?? ''),
+    enabled: closedNumber !== null,
+    retry: false,
+  })
   const programme = picked?.at === id ? picked?.programme : undefined
   return {
     device: isActive ? offered(data, programme) : undefined,
-    isLoading: isLoading || found.isLoading || isAsking,
+    isLoading: isLoading || found.isLoading || (isUnseen && isAsking),
     problem: problem(),
     /** Retries a request that got no answer. */
     retry: found.error && !isRefused(found.error) ? found.retry : undefined,
     choose,
     chooseProgramme: (name: string) => setPicked({ at: id ?? '', programme: name }),
     sticker,
+    /** Available machines beside one that cannot be paid at. */
+    others: closed?.others,
     /** Room of a device that cannot be paid at: others there may be available. */
     roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number ?? (isGone ? id : null),
     look: (number: string) => {
@@ -60,7 +68,7 @@ export function usePayableDevice() {
 
   /** Why the requested device cannot be paid at. */
   function problem(): string | undefined {
-    if (isAsking) return undefined
+    if (isUnseen && isAsking) return undefined
     if (isUnseen && closed) return t('payments.deviceInactive', { label: closed.label })
     // Data that is shown stays if it only could not be reloaded.
     const failure = found.error ?? (data ? null : error)
