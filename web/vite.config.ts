@@ -53,7 +53,7 @@ function standIn(name: string, file: string, whose = /./): Plugin {
 
 /** Modules that a URL needs to open offline, besides those that every page loads. */
 const keptScreens =
-  /texts.\w+.(first|screens)[.]json$|web.\w+.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
+  /texts.\w+.(first|screens)[.]json$|web.\w+.(shell.(Shell|UserMenuItems)|auth.(SignIn|ScannedMachine)|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect|StickerField|LastOutcome))[.]tsx$/
 
 /** Writes the service worker with the list of its cached files. */
 function shellKeeper(): Plugin {

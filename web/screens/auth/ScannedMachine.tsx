@@ -38,7 +38,7 @@ export default function ScannedMachine({ number }: { number: string }) {
         </Text>
         <Text mt={4}>
           <Text span fw={700} size="xl">
-            {offers && offers.length > 1 ? t('prices.nowFrom', { amount }) : amount}
+            {offers && offers.length > 1 ? t('scanned.priceNowFrom', { amount }) : amount}
           </Text>
           {` · ${minutes(duration_minutes)}`}
         </Text>

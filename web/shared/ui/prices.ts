@@ -15,7 +15,7 @@ interface Priced {
 export function priceOf({ price, offers }: Priced): string {
   if (!offers) return money(price)
   const amount = money(Math.min(...offers.map((each) => each.price)))
-  return t(offers.length === 1 ? 'prices.now' : 'prices.nowFrom', { amount })
+  return t(offers.length === 1 ? 'scanned.priceNow' : 'scanned.priceNowFrom', { amount })
 }
 
 /** Duration; of several programmes the shortest to the longest, as '15–60 min'. */
