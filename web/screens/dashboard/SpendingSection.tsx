@@ -10,10 +10,10 @@ import { messageOf } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { dateAndTime, money } from '../../shared/ui/formats.ts'
+import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
 import { revenueQuery, spendingQuery } from './dashboard-queries.ts'
-import { LinkedRows } from './LinkedRows.tsx'
 
 /** For payers. Hidden for landlords without payments. */
 export function SpendingSection() {
