@@ -103,7 +103,7 @@ function LastPayments({ id }: ActivityProps) {
 
 function All({ to, name }: { to: string; name: string }) {
   return (
-    <Anchor component={Link} to={to} size="sm" mt="sm" style={{ alignSelf: 'start' }}>
+    <Anchor component={Link} to={to} size="sm" mt="sm" display="block">
       {name}
     </Anchor>
   )

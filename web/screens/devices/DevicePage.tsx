@@ -39,7 +39,7 @@ export function DevicePage({ tab, children }: DevicePageProps) {
       actions={<DeviceActions device={device} />}
       narrow={tabs.length === 1}
     >
-      {!isOverview && (
+      {tabs.length > 1 && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {`${device.device_number} · ${device.location}`}
         </Text>
