@@ -1,5 +1,5 @@
 import { paths } from '../../shared/navigation/paths.ts'
-import { TransactionRows } from '../transactions/TransactionRows.tsx'
+import { TransactionRows } from '../../shared/transactions/TransactionRows.tsx'
 import { DevicePage } from './DevicePage.tsx'
 
 /** All payments at a device. */

@@ -1,5 +1,5 @@
 import { paths } from '../../shared/navigation/paths.ts'
-import { CaseRows } from '../reports/CaseRows.tsx'
+import { CaseRows } from '../../shared/reports/CaseRows.tsx'
 import { DevicePage } from './DevicePage.tsx'
 
 /** All reports about a device. */

@@ -1,6 +1,6 @@
+import { CaseRows } from '../../shared/reports/CaseRows.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { Page } from '../../shared/ui/Page.tsx'
-import { CaseRows } from './CaseRows.tsx'
 
 /** Reports about the user's machines. */
 export default function CaseList() {

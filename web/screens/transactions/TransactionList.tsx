@@ -6,9 +6,9 @@ import { mayOpen } from '../../shared/account/places.ts'
 import { isStaff } from '../../shared/account/rights.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { TransactionRows } from '../../shared/transactions/TransactionRows.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { ExportButton } from './ExportButton.tsx'
-import { TransactionRows } from './TransactionRows.tsx'
 
 export default function TransactionList() {
   const user = useUser()
