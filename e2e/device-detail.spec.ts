@@ -88,7 +88,7 @@ test('shows an operator the parts of a device at their own addresses, also on Ba
   for (const [tab, text] of [
     ['Payments', 'Showing 1 to 1 of 1 transaction'],
     ['Reports', 'Showing 1 to 1 of 1 report'],
-    ['Prices', 'Programmes and prices'],
+    ['Prices', 'Add a programme'],
     ['Controller', 'No controller linked'],
   ] as const) {
     await tabs.getByRole('link', { name: tab }).click()

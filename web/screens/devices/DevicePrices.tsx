@@ -40,9 +40,6 @@ function Prices({ id }: { id: string }) {
   if (!data || !isFetchedAfterMount) return <Loading rows={8} />
   return (
     <Stack component="section" aria-label={t('prices.title')} maw={640}>
-      <Title order={2} size="h4">
-        {t('prices.title')}
-      </Title>
       <PricesForm
         id={id}
         saved={data}
