@@ -132,6 +132,7 @@ export const pieceSamples = {
     'as it is': (
       <LinkTabs
         label="Parts"
+        current={`${paths.devices}/Payments`}
         tabs={['Overview', 'Payments', 'Reports', 'Prices', 'Controller', longWord].map((name) => ({
           to: `${paths.devices}/${name}`,
           name,

@@ -44,7 +44,7 @@ export function DevicePage({ tab, children }: DevicePageProps) {
           {`${device.device_number} · ${device.location}`}
         </Text>
       )}
-      {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} />}
+      {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} current={shown.to} />}
       {children(device)}
       <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
     </Page>

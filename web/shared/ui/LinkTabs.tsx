@@ -1,20 +1,27 @@
-import { NavLink } from 'react-router'
+import { Link } from 'react-router'
 import classes from './LinkTabs.module.css'
 
 interface LinkTabsProps {
   /** Name for screen readers. */
   label: string
   tabs: { to: string; name: string }[]
+  /** Address of the tab that is shown. */
+  current: string
 }
 
 /** Parts of one record, each with an address of its own. */
-export function LinkTabs({ label, tabs }: LinkTabsProps) {
+export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={classes.tabs}>
       {tabs.map(({ to, name }) => (
-        <NavLink key={to} to={to} end className={classes.tab}>
+        <Link
+          key={to}
+          to={to}
+          className={classes.tab}
+          aria-current={to === current ? 'page' : undefined}
+        >
           {name}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )
