@@ -61,6 +61,29 @@ test('shows a new landlord the first steps, ticked when done, and a new tenant w
   await expect(page).toHaveURL('/payments')
 })
 
+test('starts with what each role came for, on the first screen of a phone', async ({
+  page,
+  tenant,
+  landlord,
+  admin,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const first = [
+    [tenant, page.getByRole('link', { name: 'Pay at a machine' })],
+    [landlord, page.getByRole('link', { name: 'Add a device' })],
+    [admin, page.getByRole('link', { name: 'Details of the system' })],
+  ] as const
+  for (const [person, step] of first) {
+    await person.signInAt(page)
+    for (const address of ['/profile', '/dashboard']) {
+      await page.goto(address)
+      await expect(step).toBeInViewport({ ratio: 1 })
+    }
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
 test('shows a landlord the revenue of their devices as a chart and a table', async ({
   page,
   landlord,

@@ -199,7 +199,7 @@ test('keeps the focus in a form while its button is busy or disappears', async (
   await reason.fill('Stuck')
   await refund.press('Enter')
   await expect(toast(page, 'You can refund up to')).toBeVisible()
-  await expect(refund).toBeFocused()
+  await expect(amount).toBeFocused()
   const answered = Promise.withResolvers<void>()
   await page.route(/refunds/, async (route) => {
     await answered.promise
@@ -214,7 +214,7 @@ test('keeps the focus in a form while its button is busy or disappears', async (
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   answered.resolve()
-  await expect(refund).toBeFocused()
+  await expect(amount).toBeFocused()
   await page.reload()
   await opener.press('Enter')
   await dialog.getByRole('button', { name: 'Discard' }).press('Enter')

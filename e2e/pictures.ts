@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import { expect } from './person.ts'
 
 /** Whether `npm run pictures` takes them again. */
-const isTaking = process.env.GUIDE_PICTURES === 'new'
+export const isTaking = process.env.GUIDE_PICTURES === 'new'
 
 /** The parts of a screen, without URLs and times, which differ in each run. A time of tomorrow has a date. */
 export async function partsOf(shown: Locator): Promise<string> {

@@ -18,7 +18,7 @@ async function codesOf(as: Person, id: string) {
   return codes
 }
 
-test('prints on each card, cut from its sheet, a QR code that leads to the payment with its code', async ({
+test('prints on each card, cut from its sheet, how to pay and a QR code that leads there with its code', async ({
   page,
   landlord,
 }) => {
@@ -34,6 +34,10 @@ test('prints on each card, cut from its sheet, a QR code that leads to the payme
   await page.goto(`/prepaid-codes/batches/${id}/cards?paper=a4`)
   const print = page.getByRole('button', { name: 'Print' })
   await expect(print).toBeEnabled({ timeout: 60_000 + cards * 50 })
+  const { host } = new URL(page.url())
+  const howTo = page.getByRole('img', { name: 'Scan at a machine, or type this code' })
+  await expect(howTo).toHaveCount(cards)
+  await expect(page.getByRole('img', { name: `${landlord.fullName} · ${host}` })).toHaveCount(cards)
   const pages = await scanned(await page.pdf({ preferCSSPageSize: true }), a4)
   const codes = await codesOf(landlord, id)
   const read = pages.flat()

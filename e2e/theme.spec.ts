@@ -11,45 +11,40 @@ const background = (page: Page) =>
     return [backgroundColor, colorScheme]
   })
 
-test('keeps the theme that a visitor chooses, from the first paint on', async ({ page }) => {
-  await show(page, '/auth')
-  const themes = page.getByRole('group', { name: 'Theme' })
-  await expect(themes.getByRole('button', { pressed: true })).toHaveText('System')
+test('keeps the theme that a user chooses, from the first paint on and after signing out', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await show(page, '/profile')
   await expect(themeOf(page)).toHaveCount(0)
-  await themes.getByRole('button', { name: 'Dark' }).click()
+  const menu = page.getByRole('button', { name: /^Account of/ })
+  const choose = async (theme: string) => {
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: theme }).click()
+  }
+  await menu.click()
+  await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(themeOf(page)).toHaveCount(1)
-  await expect(themes.getByRole('button', { pressed: true })).toHaveText('Dark')
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   expect(await background(page)).toEqual(['rgb(36, 36, 36)', 'dark'])
   await page.unroute('**/assets/*.js')
-  await show(page, '/auth')
+  await show(page, '/profile')
   await expect(themeOf(page)).toHaveCount(1)
   await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#242424')
-  await themes.getByRole('button', { name: 'System' }).click()
+  await choose('System')
   await expect(themeOf(page)).toHaveCount(0)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(themeOf(page)).toHaveCount(1)
-})
-
-test('offers the theme in the user menu, and keeps it after signing out', async ({
-  page,
-  tenant,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await tenant.signInAt(page)
-  await show(page, '/profile')
-  await expect(themeOf(page)).toHaveCount(1)
-  const menu = page.getByRole('button', { name: /^Account of/ })
-  await menu.click()
-  await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
-  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  await choose('Light')
   await expect(themeOf(page)).toHaveCount(0)
   await menu.click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Light', pressed: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await expect(themeOf(page)).toHaveCount(0)
 })
 

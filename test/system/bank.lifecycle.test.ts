@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test(`loses and doubles no money in ${kills} kills of the server and its database`, {
-  timeout: 3_600_000,
+  timeout: 7_200_000,
 }, async () => {
   await program.start()
   const bank = new Bank(program)

@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { paths } from '../shared/navigation/paths.ts'
 import { type Bar, BarChart } from '../shared/ui/BarChart.tsx'
-import { ChoiceButtons } from '../shared/ui/ChoiceButtons.tsx'
 import { confirmDeletion } from '../shared/ui/confirm.tsx'
 import { confirmRepeat } from '../shared/ui/confirm-repeat.tsx'
 import { EventDetails } from '../shared/ui/event-cells.tsx'
@@ -42,16 +41,6 @@ export const pieceSamples = {
       <Page title={longWord} actions={<Button>Add Device</Button>} narrow>
         {longText}
       </Page>
-    ),
-  },
-  ChoiceButtons: {
-    'of three': (
-      <ChoiceButtons
-        label="Theme"
-        choices={['System', 'Light', 'Dark'].map((label) => ({ value: label, label }))}
-        chosen="Light"
-        choose={nothing}
-      />
     ),
   },
   BackLink: { 'as it is': <BackLink to={paths.devices}>Back to the devices</BackLink> },

@@ -48,6 +48,8 @@ const rows: Row[] = [
     { to: failed({ ...begunHold, isRefused: true }), effects: ['fail'] },
   ],
   [prepared, anyone, 'none', { call: 'settle' }],
+  [prepared, anyone, 'wait', { call: 'settle' }],
+  [prepared, answer('pending', 'payer', true), 'none', {}],
   [prepared, refuses, 'none', {}],
   [prepared, givenUp, 'none', { call: 'cancel' }],
   [hold, anyone, 'none', { call: 'settle' }],

@@ -1,6 +1,13 @@
 import { type Language, languageNames, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import { Badge, Group, type MantineColorScheme, Menu, Text } from '@mantine/core'
+import {
+  Badge,
+  Group,
+  type MantineColorScheme,
+  Menu,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Briefcase, CircleUser, LifeBuoy, LogOut, UserPlus } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
@@ -14,7 +21,7 @@ import { unsaved } from '../../shared/navigation/unsaved.ts'
 import { addressOfAccount, workingFor } from '../../shared/navigation/working-for.ts'
 import { staffAccountsQuery } from '../../shared/queries/staff-queries.ts'
 import { currentLanguage, t } from '../../shared/texts/texts.ts'
-import { useTheme } from '../../shared/theme/color-scheme.ts'
+import { themes } from '../../shared/theme/color-scheme.ts'
 import { addressOf } from '../../shared/ui/formats.ts'
 import type { MenuProps } from '../../shared/ui/MenuButton.tsx'
 import { OpenedMenu } from '../../shared/ui/OpenedMenu.tsx'
@@ -127,12 +134,15 @@ function LanguageItems() {
 }
 
 function ThemeItems() {
-  const { theme, choose, choices } = useTheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu.RadioGroup value={theme} onChange={(chosen) => choose(chosen as MantineColorScheme)}>
-      {choices.map(({ value, label }) => (
-        <Menu.RadioItem key={value} value={value} closeMenuOnClick>
-          {label}
+    <Menu.RadioGroup
+      value={colorScheme}
+      onChange={(theme) => setColorScheme(theme as MantineColorScheme)}
+    >
+      {themes.map((theme) => (
+        <Menu.RadioItem key={theme} value={theme} closeMenuOnClick>
+          {t(`shell.themes.${theme}`)}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

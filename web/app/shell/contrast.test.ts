@@ -52,15 +52,15 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     [`${color}-outline`, under[scheme]],
     [`${color}-light-color`, `${color}-light`],
   ])
-  test.each(places)('small text in %s is readable on %s', (text = '', ground = '') => {
+  test.each(places)('keeps small text in %s readable on %s', (text = '', ground = '') => {
     expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the outline of the keyboard focus is visible', () => {
+  test('keeps the outline of the keyboard focus visible', () => {
     expect(contrastOf('focus-outline', 'body')).toBeGreaterThanOrEqual(3)
   })
 
-  test('figures are readable on quiet bars, and the edges of bars are visible', () => {
+  test('keeps figures readable on quiet bars, and the edges of bars visible', () => {
     expect(contrastOf('text', 'bar-quiet')).toBeGreaterThanOrEqual(4.5)
     for (const ground of ['body', 'bar-quiet']) {
       expect(contrastOf('bar', ground)).toBeGreaterThanOrEqual(3)

@@ -68,6 +68,6 @@ test.each([
   ['/webhooks/1', paths.webhook('1')],
   ['/api-keys/new', paths.newApiKey],
   ['/prepaid-codes/top-ups', paths.topUpSettings],
-])('the page of the former address %s is at %s', (former, today) => {
+])('leads from the former address %s to %s', (former, today) => {
   expect(movedTo(former)).toBe(today)
 })

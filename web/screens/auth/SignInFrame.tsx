@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { LanguageSwitch } from '../../shared/loading/LanguageSwitch.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { ThemeSwitch } from '../../shared/theme/ThemeSwitch.tsx'
 import { Logo } from '../../shared/ui/Logo.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 
@@ -35,10 +34,7 @@ export function SignInFrame({ title, hint, notice, children }: SignInFrameProps)
         <Card withBorder p="lg">
           {children}
         </Card>
-        <Group justify="center" gap="xs">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </Group>
+        <LanguageSwitch />
         <Text ta="center" size="sm">
           <Anchor component={Link} to={paths.help}>
             {t('shell.help')}

@@ -4,11 +4,11 @@ import { useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { countsQuery } from '../../shared/next-step/next-step-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { number } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { showError } from '../../shared/ui/toasts.ts'
-import { countsQuery } from './dashboard-queries.ts'
 
 export function CountCards() {
   const { data: loaded, error, refetch } = useQuery(countsQuery)

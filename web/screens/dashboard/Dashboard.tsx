@@ -4,12 +4,12 @@ import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff, mayUse } from '../../shared/account/rights.ts'
 import { shownName } from '../../shared/account/shown-name.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
+import { NextStep } from '../../shared/next-step/NextStep.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'
 import { DevicesToAccept } from './DevicesToAccept.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { OpenCycles } from './OpenCycles.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
@@ -36,19 +36,19 @@ function OfOwner({ owner }: { owner: ShownUser }) {
 function Own({ user }: { user: User }) {
   return (
     <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
+      <NextStep withProof />
       <WaitingCodes />
       <OpenCycles />
       <NeedsAttention />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <AccountCard user={user} />
-        {!user.is_guest && <CountCards />}
-      </SimpleGrid>
-      <Stack gap="xl" mt="md">
-        <FirstSteps />
-        {user.email_verified && <DevicesToAccept />}
+      {user.email_verified && <DevicesToAccept />}
+      <Stack gap="xl">
         {user.user_type === 'landlord' && <RevenueSection />}
         <SpendingSection />
         {user.user_type !== 'landlord' && <RevenueSection />}
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <AccountCard user={user} />
+          {!user.is_guest && <CountCards />}
+        </SimpleGrid>
       </Stack>
     </Page>
   )

@@ -1,19 +1,18 @@
 import type { Revenue, Spending } from '@coinless/contract/dashboard.ts'
-import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { useCodesWait } from '../../shared/account/WaitingCodes.tsx'
 import { messageOf } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { revenueQuery } from '../../shared/next-step/next-step-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { dateAndTime, money } from '../../shared/ui/formats.ts'
 import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
-import { revenueQuery, spendingQuery } from './dashboard-queries.ts'
+import { spendingQuery } from './dashboard-queries.ts'
 
 /** For payers. Hidden for landlords without payments. */
 export function SpendingSection() {
@@ -37,16 +36,6 @@ export function SpendingSection() {
         />
       )}
       {!error && !data && <Skeleton height={120} />}
-      {data?.last_payments.length === 0 && (
-        <Button
-          component={Link}
-          to={paths.payments}
-          leftSection={<CreditCard size={16} aria-hidden />}
-          style={{ alignSelf: 'start' }}
-        >
-          {t('firstSteps.pay')}
-        </Button>
-      )}
       {data && <Lists spending={data} />}
     </Stack>
   )

@@ -5,14 +5,6 @@ import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { keyOf } from '../../shared/live/live.ts'
 import { pollInterval, useLive } from '../../shared/live/use-live.ts'
-import { viewersTimeZone } from '../../shared/ui/time-zone.ts'
-
-export const revenueQuery = queryOptions({
-  queryKey: ['dashboard', 'revenue'],
-  queryFn: ({ signal }) =>
-    call(calls.dashboard.revenue, { query: { time_zone: viewersTimeZone }, signal }),
-  staleTime: 0,
-})
 
 const knownAttention = (attention: Attention) => ({ [keyOf.attention]: attention })
 
@@ -40,30 +32,5 @@ export const devicesToAcceptQuery = queryOptions({
 export const spendingQuery = queryOptions({
   queryKey: ['dashboard', 'spending'],
   queryFn: ({ signal }) => call(calls.dashboard.spending, { signal }),
-  staleTime: 0,
-})
-
-/** Requests only the totals of lists. */
-const totalOnly = { page: 1, limit: 1 }
-
-async function loadCounts(signal: AbortSignal) {
-  const [all, codes, active] = await Promise.all([
-    call(calls.resources.list, { query: totalOnly, signal }),
-    call(calls.prepaidCodes.listForDashboard, { query: totalOnly, signal }),
-    call(calls.prepaidCodes.listForDashboard, {
-      query: { ...totalOnly, disabled: false },
-      signal,
-    }),
-  ])
-  return {
-    resources: all.pagination.total,
-    codes: codes.pagination.total,
-    activeCodes: active.pagination.total,
-  }
-}
-
-export const countsQuery = queryOptions({
-  queryKey: ['dashboard', 'counts'],
-  queryFn: ({ signal }) => loadCounts(signal),
   staleTime: 0,
 })

@@ -7,7 +7,6 @@ import NotFound from '../../shared/navigation/NotFound.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { basePath } from '../../shared/navigation/working-for.ts'
 import { currentLanguage, t } from '../../shared/texts/texts.ts'
-import { ThemeSwitch } from '../../shared/theme/ThemeSwitch.tsx'
 import { Logo } from '../../shared/ui/Logo.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import classes from './Help.module.css'
@@ -48,10 +47,7 @@ function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
             {t('shell.help')}
           </Anchor>
         </Group>
-        <Group gap="xs">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </Group>
+        <LanguageSwitch />
       </Group>
       <main
         className={classes.text}

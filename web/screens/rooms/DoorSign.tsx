@@ -4,7 +4,7 @@ import { CircleAlert, Printer } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useParams } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
-import { printedOrigin } from '../../shared/printing/origin.ts'
+import { printedOrigin, typed } from '../../shared/printing/origin.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -67,7 +67,7 @@ function Sheet({ location, address }: { location: string; address: string }) {
         {t('rooms.signScan')}
       </Text>
       <Text component="p" className={classes.address}>
-        {address.replace(/^https?:\/\//, '')}
+        {typed(address)}
       </Text>
     </section>
   )

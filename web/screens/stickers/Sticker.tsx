@@ -1,6 +1,7 @@
 import type { Sticker as Facts } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Label } from '../../shared/printing/Label.tsx'
+import { typed } from '../../shared/printing/origin.ts'
 import type { Place, StickerSize } from '../../shared/printing/paper-sizes.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { minutes, money } from '../../shared/ui/formats.ts'
@@ -27,7 +28,7 @@ export function Sticker({ facts, origin, size, place }: StickerProps) {
         level: 'Q',
         title: t('stickers.qrCode', { number: facts.device_number }),
       }}
-      below={address.replace(/^https?:\/\//, '')}
+      below={typed(address)}
     >
       {(line) => (
         <>

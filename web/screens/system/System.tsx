@@ -5,24 +5,21 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
-import { call, download, messageOf } from '../../shared/calls/client.ts'
+import { download, messageOf } from '../../shared/calls/client.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
+import { systemQuery } from '../../shared/next-step/next-step-queries.ts'
+import { SystemAttention } from '../../shared/next-step/SystemAttention.tsx'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { dateAndTime, number, timeOrDate } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { Attention } from './Attention.tsx'
 import { backupFields, serverFields, sharedFields } from './fields.tsx'
 
 /** State of the installation: of this server, and of all. */
 export default function System() {
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery({
-    queryKey: ['system'],
-    queryFn: ({ signal }) => call(calls.system.state, { signal }),
-    staleTime: 0,
-  })
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(systemQuery)
   return (
     <Page
       title={t('system.title')}
@@ -63,7 +60,7 @@ function SystemDetails({ system, updatedAt }: SystemDetailsProps) {
       <Text size="sm" c="dimmed">
         {t('system.asOf', { time: timeOrDate(new Date(updatedAt).toISOString()) })}
       </Text>
-      <Attention system={system} />
+      <SystemAttention system={system} />
       <Section title={t('system.all')} hint={t('system.allHint')}>
         <FieldList fields={sharedFields(system.all)} />
       </Section>

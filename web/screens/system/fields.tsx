@@ -1,6 +1,7 @@
 import type { Backups, ServerState, SharedState } from '@coinless/contract/system.ts'
 import { systemLimits } from '@coinless/contract/system-limits.ts'
 import type { ReactNode } from 'react'
+import { checkOf } from '../../shared/next-step/backup-check.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { dateAndTime, number, share } from '../../shared/ui/formats.ts'
 import { bytes } from './bytes.ts'
@@ -56,11 +57,6 @@ export function backupFields(backups: Backups): Fields {
 function fileOf({ last_file_at, last_file_bytes }: Backups): string {
   const size = last_file_bytes === null ? [] : [bytes(last_file_bytes)]
   return [timeOf(last_file_at), ...size].join(' · ')
-}
-
-export function checkOf(faults: number) {
-  if (faults < 0) return 'system.notRestored'
-  return faults === 0 ? 'system.addsUp' : 'system.faults'
 }
 
 export function serverFields(server: ServerState): Fields {

@@ -14,6 +14,7 @@ import { FormNotice } from '../../shared/forms/FormNotice.tsx'
 import { useVersionedForm } from '../../shared/forms/use-versioned-form.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { NextStep } from '../../shared/next-step/NextStep.tsx'
 import { notificationsQuery } from '../../shared/notifications/notifications-query.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { meQuery } from '../../shared/queries/me-query.ts'
@@ -55,6 +56,8 @@ export default function Profile() {
   }
   return (
     <Page title={t('profile.title')} actions={runsMachines(user) && <ToSettings />} narrow>
+      <NextStep withProof={false} />
+      {!user.email_verified && <VerificationCard />}
       <NameForm user={user} />
       <Card withBorder>
         <Stack>
@@ -73,7 +76,6 @@ export default function Profile() {
           </Stack>
         </Stack>
       </Card>
-      {!user.email_verified && <VerificationCard />}
       <Cards />
     </Page>
   )

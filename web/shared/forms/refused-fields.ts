@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
-import { ApiError } from '../calls/client.ts'
+import type { ApiError } from '../calls/client.ts'
 
 /** Fields that a refusal without details is about: the first one that the form has. */
 const fieldsOf: Partial<Record<RefusalCode, readonly string[]>> = {
@@ -34,8 +34,7 @@ const fieldsOf: Partial<Record<RefusalCode, readonly string[]>> = {
 }
 
 /** Errors by field of a refusal that names no fields itself. */
-export function refusedFields(error: unknown, values: object): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
+export function refusedFields(error: ApiError, values: object): Record<string, string> {
   const field = fieldsOf[error.code as RefusalCode]?.find((name) => name in values)
   return field === undefined ? {} : { [field]: error.message }
 }

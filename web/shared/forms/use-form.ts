@@ -5,7 +5,6 @@ import { currentLanguage } from '../texts/texts.ts'
 import { fieldErrors } from '../ui/form-check.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillShown } from '../ui/use-if-still-shown.ts'
-import { refusedFields } from './refused-fields.ts'
 import { type KeptValuesOptions, type Saved, useKeptValues } from './use-kept-values.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Answer>
@@ -84,13 +83,13 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
     return true
   }
 
-  function fail(error: unknown, sent: Values, say: (error: unknown) => void) {
+  async function fail(error: unknown, sent: Values, say: (error: unknown) => void) {
+    say(error)
     form.showErrors({
-      ...refusedFields(error, sent),
+      ...(await refusedFieldsOf(error, sent)),
       ...fieldErrorsOf(error),
       ...errorsOf?.(error, sent),
     })
-    say(error)
   }
 
   return { succeed, compare, fail, ifStillShown }
@@ -133,4 +132,11 @@ function isHalfWritten(form: HTMLFormElement): boolean {
 /** Field errors of the server, to show below the inputs. */
 function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? fieldErrors(error.details ?? [], currentLanguage()) : {}
+}
+
+/** Loads what it needs on demand: few forms are refused. */
+async function refusedFieldsOf(error: unknown, sent: object): Promise<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {}
+  const code = await import('./refused-fields.ts').catch(() => undefined)
+  return code?.refusedFields(error, sent) ?? {}
 }

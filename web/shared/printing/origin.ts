@@ -2,3 +2,8 @@
 export function printedOrigin({ origin }: { origin: string | null }): string {
   return origin ?? location.origin
 }
+
+/** A link as people type it. */
+export function typed(link: string): string {
+  return link.replace(/^https?:\/\//, '')
+}

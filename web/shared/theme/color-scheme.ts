@@ -1,9 +1,8 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
 import { cookie, setCookie } from '../storage/cookies.ts'
-import { t } from '../texts/texts.ts'
 
 /** `auto` follows the system. */
-const themes = ['auto', 'light', 'dark'] as const
+export const themes = ['auto', 'light', 'dark'] as const
 
 /** web/index.html reads it, too, before the first paint. */
 const cookieName = 'theme'
@@ -34,14 +33,4 @@ export function colorBrowser(theme = stored()): void {
     const ofSystem = meta.media.includes('dark') ? 'dark' : 'light'
     meta.content = browserColors[theme === 'auto' ? ofSystem : theme]
   }
-}
-
-export function useTheme() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const choices = [
-    { value: 'auto', label: t('shell.themes.auto') },
-    { value: 'light', label: t('shell.themes.light') },
-    { value: 'dark', label: t('shell.themes.dark') },
-  ] as const
-  return { theme: colorScheme, choose: setColorScheme, choices }
 }

@@ -3,15 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useUser } from '../../shared/account/auth-context.tsx'
-import { LazyProof } from '../../shared/account/LazyProof.tsx'
-import { useCodesWait } from '../../shared/account/WaitingCodes.tsx'
-import { paths } from '../../shared/navigation/paths.ts'
-import { t } from '../../shared/texts/texts.ts'
-import { countsQuery, revenueQuery } from './dashboard-queries.ts'
+import { useUser } from '../account/auth-context.tsx'
+import { LazyProof } from '../account/LazyProof.tsx'
+import { useCodesWait } from '../account/WaitingCodes.tsx'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { countsQuery, revenueQuery } from './next-step-queries.ts'
 
-/** First steps of a landlord: each is ticked once done, and the list disappears with the last one. */
-export function FirstSteps() {
+/**
+ * First steps of a landlord: each is ticked once done, and the list disappears with the last one.
+ * @param withProof whether the step for the address includes its form
+ */
+export function FirstSteps({ withProof }: { withProof: boolean }) {
   const user = useUser()
   const { data: revenue } = useQuery(revenueQuery)
   const { data: counts } = useQuery(countsQuery)
@@ -36,7 +39,7 @@ export function FirstSteps() {
       <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
         {steps.map((step) => (
           <Step key={step.to} {...step}>
-            {step.to === paths.verification && !codesWait && <LazyProof />}
+            {step.to === paths.verification && withProof && !codesWait && <LazyProof />}
           </Step>
         ))}
       </Stack>
@@ -60,6 +63,7 @@ function Step({ name, to, isDone, children }: StepProps) {
         size={20}
         role="img"
         aria-label={t(isDone ? 'firstSteps.done' : 'firstSteps.toDo')}
+        style={{ flexShrink: 0 }}
         color={isDone ? 'var(--mantine-color-green-text)' : 'var(--mantine-color-dimmed)'}
       />
       {isDone ? (

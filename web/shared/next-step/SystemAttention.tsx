@@ -5,15 +5,21 @@ import { Alert, Anchor, List } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../shared/navigation/paths.ts'
-import { t } from '../../shared/texts/texts.ts'
-import { checkOf } from './fields.tsx'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { checkOf } from './backup-check.ts'
 
 /** Minimum free share of a disk. */
 const leastFree = 0.1
 
+interface SystemAttentionProps {
+  system: SystemState
+  /** Shown without problems. */
+  none?: ReactNode
+}
+
 /** Problems that need an admin's attention, if any. */
-export function Attention({ system }: { system: SystemState }) {
+export function SystemAttention({ system, none = null }: SystemAttentionProps) {
   const { all, server } = system
   const { last_check, is_wal_failing, is_overdue, kept_by, wal_waiting } = all.backups
   const found: ReactNode[] = [
@@ -36,7 +42,7 @@ export function Attention({ system }: { system: SystemState }) {
       </Anchor>
     ),
   ].filter(Boolean)
-  if (found.length === 0) return null
+  if (found.length === 0) return none
   return (
     <Alert color="red" icon={<CircleAlert />} title={t('system.attention')}>
       <List size="sm">

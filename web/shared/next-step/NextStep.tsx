@@ -1,0 +1,48 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { Button } from '@mantine/core'
+import { CreditCard } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { loadLaterTexts } from '../loading/language.ts'
+import { awaited } from '../loading/own-code.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+
+const SystemNotice = lazy(() =>
+  awaited(async () => {
+    const [code] = await Promise.all([import('./SystemNotice.tsx'), loadLaterTexts()])
+    return code
+  }),
+)
+
+/** What most people of a role came for, above everything else: to pay, to set up machines, to run the system. */
+export function NextStep({ withProof }: { withProof: boolean }) {
+  const user = useUser()
+  return (
+    <>
+      {isAdmin(user) && (
+        <Suspense fallback={<Loading rows={1} />}>
+          <SystemNotice />
+        </Suspense>
+      )}
+      {user.user_type === 'landlord' ? <FirstSteps withProof={withProof} /> : <PayLink />}
+    </>
+  )
+}
+
+function PayLink() {
+  return (
+    <Button
+      component={Link}
+      to={paths.payments}
+      size="md"
+      leftSection={<CreditCard size={18} aria-hidden />}
+      style={{ alignSelf: 'start' }}
+    >
+      {t('firstSteps.pay')}
+    </Button>
+  )
+}
