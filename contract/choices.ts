@@ -153,6 +153,7 @@ export const auditActions = [
   'report_made',
   'report_answered',
   'report_case_done',
+  'report_case_reopened',
   'resource_created',
   'resource_changed',
   'resource_deleted',

@@ -22,6 +22,7 @@ export const idStart = z
   )
 
 const noControlCharacters = /^\P{Cc}*$/u
+const lineFeedsAtMost = /^[\P{Cc}\n]*$/u
 
 /** Marks that change the direction of text, even after this value in a mail or a list, or that have no effect. */
 const turningMarks = /[\u202a-\u202e\u2066-\u2069]/g
@@ -44,18 +45,27 @@ function withoutMarks(value: string): string {
   return value.replace(turningMarks, '').replace(idleMarks, '')
 }
 
+function withLineFeeds(value: string): string {
+  return withoutMarks(value).replace(/\r\n?/g, '\n')
+}
+
 /** A text without visible characters becomes empty. */
-function plainText(max: number, read = withoutMarks) {
+function plainText(max: number, read = withoutMarks, allowed = noControlCharacters) {
   return wellFormedText()
     .overwrite((value) => (hasVisible(value) ? read(value) : ''))
     .trim()
     .max(max)
-    .regex(noControlCharacters, 'control_characters' satisfies Problem)
+    .regex(allowed, 'control_characters' satisfies Problem)
 }
 
 /** One line of non-empty text: trimmed, 1 to `max` characters. */
 export function text(max: number) {
   return plainText(max).min(1)
+}
+
+/** Several lines of non-empty text, with line feeds between them. */
+export function severalLines(max: number) {
+  return plainText(max, withLineFeeds, lineFeedsAtMost).min(1)
 }
 
 /** Like `text`, but without invisible characters that would make equal texts differ. */

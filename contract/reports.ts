@@ -3,10 +3,15 @@ import { DeviceName } from './attention.ts'
 import { caseStatuses, deviceStatuses, paymentMethods, reportKinds } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { id, listOf, optionalText, text, timestamp, wholeListQuery } from './fields.ts'
+import { id, listOf, optionalText, severalLines, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
-const Answer = z.object({ id, text: z.string(), created_at: timestamp })
+const Answer = z.object({
+  id,
+  text: z.string(),
+  is_from_reporter: z.boolean().describe('true: a reply of the reporter. false: of the operator'),
+  created_at: timestamp,
+})
 
 const kind = z.enum(reportKinds)
 const doneAt = timestamp.nullable().describe('When the case was resolved. null: open')
@@ -36,7 +41,7 @@ export type Report = z.infer<typeof Report>
 
 export const OneReport = Report.omit({ answer_count: true }).extend({
   may_see_device: z.boolean().describe('Whether you can currently see the device'),
-  answers: z.array(Answer).describe('Answers of the operator, oldest first'),
+  answers: z.array(Answer).describe('Of the operator and of the reporter, oldest first'),
 })
 export type OneReport = z.infer<typeof OneReport>
 
@@ -97,7 +102,7 @@ const sentPhoto = z
   .describe('JPEG, PNG or WebP in base64. Stored at a smaller size, without metadata')
 
 const params = z.strictObject({ id })
-const words = text(limits.reportTextMax)
+const words = severalLines(limits.reportTextMax)
 
 export const reports = {
   create: endpoint('POST', '/reports', {
@@ -148,6 +153,18 @@ export const reports = {
     reply: OneReport,
     refusals: ['report_not_found'],
   }),
+  reply: endpoint('POST', '/reports/:id/replies', {
+    summary: 'Reply to the operator about your open report',
+    may: 'signed-in',
+    needs: 'reports',
+    isForStaff: false,
+    params,
+    body: z.strictObject({ text: words }),
+    reply: Answer,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: ['report_not_found', 'case_done', 'too_many_answers'],
+  }),
   photo: endpoint('GET', '/reports/:id/photo', {
     summary: 'Get the photo of your report, or of a report for a device you operate',
     may: 'signed-in',
@@ -196,6 +213,15 @@ export const reports = {
   }),
   closeCase: endpoint('POST', '/report-cases/:id/resolve', {
     summary: 'Mark a case as resolved. A new report reopens it',
+    may: 'signed-in',
+    needs: 'reports',
+    isForStaff: 'places',
+    params,
+    reply: ReportCase,
+    refusals: ['case_not_found'],
+  }),
+  reopenCase: endpoint('POST', '/report-cases/:id/reopen', {
+    summary: 'Reopen a resolved case, with the reports that were resolved with it',
     may: 'signed-in',
     needs: 'reports',
     isForStaff: 'places',

@@ -70,6 +70,7 @@ export const transactions = {
         'Matches part of the device number, customer name or first 8 characters of the id, or the start of the id',
       ),
       payment_method: z.enum(paymentMethods).optional(),
+      device_id: id.optional(),
     }),
     reply: listOf(Transaction),
   }),

@@ -12,7 +12,7 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
   const device = await landlord.addDevice()
   await landlord.signInAt(page)
   await show(page, `/devices/${device.id}`)
-  await page.getByRole('link', { name: 'Programmes and prices' }).click()
+  await page.getByRole('link', { name: 'Prices' }).click()
   const first = group(page, 'Programme 1')
   await first.getByLabel('Name').fill('Normal')
   await expect(first.getByLabel('Price')).toHaveValue('$2.50')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Box } from './box.ts'
 import { mailedLink } from './mailbox.ts'
-import { test as base, expect, password, toast } from './person.ts'
+import { test as base, chooseMore, expect, password, toast } from './person.ts'
 import { show } from './screens.ts'
 
 /** A section of the guide. Tests take its labels one by one, until none is left. */
@@ -64,6 +64,7 @@ test.describe('Wire a machine', () => {
     await page.getByLabel('Device Number').fill('W-2')
     await page.getByLabel('Location').fill('Elm Street 4')
     await button(page, the('Create Device')).click()
+    await link(page, the('Controller')).click()
     await button(page, the('Link to a controller')).click()
     const dialog = page.getByRole('dialog', { name: 'Link to a controller' })
     await dialog.getByLabel('Controller').selectOption('Basement')
@@ -83,7 +84,7 @@ test.describe('Label a machine', () => {
     const device = await landlord.addDevice()
     await landlord.signInAt(page)
     await show(page, `/devices/${device.id}`)
-    await link(page, the('Print Stickers')).click()
+    await chooseMore(page, the('Print Stickers'))
     await page.getByLabel(the('Paper')).selectOption({ index: 1 })
     const printed = page.evaluate(
       () => new Promise((resolve) => Object.assign(window, { print: () => resolve(true) })),
@@ -147,7 +148,7 @@ test.describe('Refund a payment', () => {
     await expect(toast(page, 'Refund completed')).toBeVisible()
 
     await landlord.addController()
-    await show(page, `/devices/${device.id}`)
+    await show(page, `/devices/${device.id}/controller`)
     await button(page, 'Link to a controller').click()
     await expect(dialog.getByRole('switch', { name: the('Refund unused minutes') })).toBeVisible()
   })
@@ -163,14 +164,13 @@ test.describe('Answer reports', () => {
     await landlord.signInAt(page)
     await choose(page, the('Reports'))
     await page.getByRole('link', { name: device.device_number }).click()
-    await button(page, the('Answer')).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill('It is mended')
-    await dialog.getByRole('button', { name: 'Send' }).click()
+    await page.getByLabel(the('Answer')).fill('It is mended')
+    await button(page, 'Send').click()
     await button(page, the('Take Out of Service')).click()
     await expect(button(page, 'Return to Service')).toBeVisible()
     await button(page, the('Mark as Resolved')).click()
     await expect(toast(page, 'Report resolved')).toBeVisible()
+    await expect(button(page, the('Reopen'))).toBeVisible()
   })
 })
 
@@ -281,6 +281,7 @@ test.describe('Report a fault', () => {
     await link(page, the('Report a problem')).click()
     await page.getByText('It stopped early').click()
     await button(page, the('Send')).click()
+    await expect(page.getByLabel(the('Reply'))).toBeVisible()
     await link(page, the('My Reports')).click()
     await expect(page.getByRole('row').nth(1)).toContainText('It stopped early')
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoToastBut, test, toast } from './person.ts'
+import { chooseMore, expect, expectNoToastBut, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
 /** Lets the server handle the call, but holds its answer until released. */
@@ -54,7 +54,8 @@ test('shows one message after a deletion on a detail page and does not request t
   ] as const) {
     await page.goto(address)
     const code = await holdCode(page, list)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    if (kind === 'Device') await chooseMore(page, 'Delete')
+    else await page.getByRole('button', { name: 'Delete' }).click()
     const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).dblclick()
     expect((await deletion).url()).toContain(call)
@@ -104,7 +105,7 @@ test('leaves users on their current screen when a late answer arrives', async ({
       /devices/,
       'Device deleted',
       async () => {
-        await press('Delete')
+        await chooseMore(page, 'Delete')
         await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       },
     ],

@@ -75,7 +75,7 @@ test('updates the controller list, a controller’s page and its machine’s pag
   const follows = page.waitForResponse(`**/cycle-events?controller=${controller.id}`)
   await page.goto(`/controllers/${controller.id}`)
   await follows
-  await ofDevice.goto(`/devices/${device.id}`)
+  await ofDevice.goto(`/devices/${device.id}/controller`)
   await list.goto('/controllers')
   const row = list.getByRole('row').filter({ hasText: controller.name })
   await expect(row).toContainText('Never connected')

@@ -50,7 +50,7 @@ test('keeps the focus in place after a test start, and on the page after an insp
     await expect.poll(state).toBe(then)
   }
   await landlord.signInAt(page)
-  await page.goto(`/devices/${device.id}`)
+  await page.goto(`/devices/${device.id}/controller`)
   const test = page.getByRole('button', { name: 'Test Start' })
   await test.press('Enter')
   await expect(toast(page, 'the controller reports a fault')).toBeVisible()

@@ -81,7 +81,7 @@ test('polls a test start until its answer arrives, also over a lost connection',
   const { device, box } = await makeMachine(landlord)
   box.answers = null
   await landlord.signInAt(page)
-  await page.goto(`/devices/${device.id}`)
+  await page.goto(`/devices/${device.id}/controller`)
   const asked = /devices\/[\w-]+\/link\/tests\/[\w-]+$/
   const failed = page.waitForEvent('requestfailed', (request) => asked.test(request.url()))
   await page.route(asked, (route) => route.abort())

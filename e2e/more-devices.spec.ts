@@ -1,5 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { expect, type Person, test, toast } from './person.ts'
+import { chooseMore, expect, type Person, test, toast } from './person.ts'
 
 async function devicesOf(person: Person): Promise<Device[]> {
   const { data } = await person.call<{ data: Device[] }>('GET', '/devices?own=only&limit=100')
@@ -76,7 +76,7 @@ test('duplicates a device with its programmes and weekly prices, from the formâ€
   await landlord.call('PUT', `/devices/${id}/prices`, prices)
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}`)
-  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await chooseMore(page, 'Duplicate')
   await expect(page.getByText('Programmes and time-based prices are copied')).toBeVisible()
   await page.getByLabel('Price').fill('3')
   await page.getByRole('button', { name: 'Save and Add Another' }).click()
@@ -99,7 +99,7 @@ test('counts a duplicateâ€™s number up past those in use', async ({ page, landlo
   await landlord.addDevice({ device_number: 'W-10' })
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}`)
-  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await chooseMore(page, 'Duplicate')
   await expect(page.getByLabel('Device Number')).toHaveValue('W-11')
   await expect(page.getByLabel('Label')).toHaveValue('Dryer 5')
   await expect(page.getByLabel('Price')).toHaveValue('$3.25')

@@ -148,7 +148,7 @@ test('reports a failed load on every screen whose answer has the wrong shape', a
   const screens: [screen: string, call: string, said: string][] = [
     [`/devices/${device.id}`, `devices/${device.id}`, 'device'],
     [`/devices/${device.id}/edit`, `devices/${device.id}`, 'device'],
-    [`/devices/${device.id}`, `devices/${device.id}/link`, 'the link'],
+    [`/devices/${device.id}/controller`, `devices/${device.id}/link`, 'the link'],
     [`/devices/${device.id}/prices`, `devices/${device.id}/prices`, 'the prices'],
     [`/transactions/${id}`, `transactions/${id}`, 'transaction'],
     [`/transactions/${id}/receipt`, `transactions/${id}/receipt`, 'the receipt'],

@@ -246,3 +246,9 @@ export async function breakLoads(page: Page, address: RegExp) {
 export async function withoutEvents(page: Page) {
   await page.context().route(/\/api\/cycle-events/, (route) => route.abort())
 }
+
+/** Chooses in the menu ⋯ of the page. */
+export async function chooseMore(page: Page, name: string) {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}

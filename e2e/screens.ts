@@ -85,7 +85,9 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   return [
     ...fixedScreens,
     `/devices/new?like=${device.id}`,
-    ...[`/devices/${device.id}`, `/devices/${device.id}/edit`, `/devices/${device.id}/prices`],
+    ...['', '/edit', '/payments', '/reports', '/prices', '/controller'].map(
+      (part) => `/devices/${device.id}${part}`,
+    ),
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
     ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],

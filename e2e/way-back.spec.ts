@@ -1,4 +1,4 @@
-import { expect, test, toast } from './person.ts'
+import { chooseMore, expect, test, toast } from './person.ts'
 
 test('returns to the list with its search, filter and page', async ({ page, landlord }) => {
   const street = `Way ${Date.now()}`
@@ -25,7 +25,7 @@ test('returns to the list with its search, filter and page', async ({ page, land
 
   await row.getByRole('link', { name: /^View/ }).click()
   await page.reload()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await chooseMore(page, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Device deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(search.replace('&page=2', ''))
@@ -70,7 +70,7 @@ test('closes a page’s confirmation on Back and does nothing', async ({ page, l
   await landlord.signInAt(page)
   await page.goto('/devices')
   await page.getByRole('link', { name: `View device ${device_number}` }).click()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await chooseMore(page, 'Delete')
   await expect(page.getByRole('dialog', { name: 'Delete Device?' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/devices')

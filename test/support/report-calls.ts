@@ -38,4 +38,10 @@ export const reportRows: Row[] = [
     answers: runs(201),
   },
   { endpoint: reports.closeCase, send: ofCase, answers: runs(200) },
+  { endpoint: reports.reopenCase, send: ofCase, answers: runs(200) },
+  {
+    endpoint: reports.reply,
+    send: ({ report: { id } }) => ({ params: { id }, body: { text: 'Thank you' } }),
+    answers: { payer: 201, others: 404 },
+  },
 ]

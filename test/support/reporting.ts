@@ -33,6 +33,12 @@ export function reporting(server: TestApp) {
 
     closeCase: (as: TestUser, id: string) => server.call(reports.closeCase, { as, params: { id } }),
 
+    reopenCase: (as: TestUser, id: string) =>
+      server.call(reports.reopenCase, { as, params: { id } }),
+
+    reply: (as: TestUser, { id }: { id: string }, text: string) =>
+      server.call(reports.reply, { as, params: { id }, body: { text } }),
+
     read: (as: TestUser, { id }: { id: string }) =>
       server.call(reports.get, { as, params: { id } }),
   }

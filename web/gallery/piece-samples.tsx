@@ -7,6 +7,8 @@ import { confirmRepeat } from '../shared/ui/confirm-repeat.tsx'
 import { EventDetails } from '../shared/ui/event-cells.tsx'
 import { FieldList } from '../shared/ui/FieldList.tsx'
 import { IconButton, IconLink } from '../shared/ui/icon-actions.tsx'
+import { LinkedRows } from '../shared/ui/LinkedRows.tsx'
+import { LinkTabs } from '../shared/ui/LinkTabs.tsx'
 import { LoadFailure } from '../shared/ui/LoadFailure.tsx'
 import { Loading } from '../shared/ui/Loading.tsx'
 import { MenuButton } from '../shared/ui/MenuButton.tsx'
@@ -113,6 +115,32 @@ export const pieceSamples = {
       <Text size="sm">
         It is what MenuButton shows: it opens as it appears, and takes the focus.
       </Text>
+    ),
+  },
+  LinkTabs: {
+    'as it is': (
+      <LinkTabs
+        label="Parts"
+        current={`${paths.devices}/Payments`}
+        tabs={['Overview', 'Payments', 'Reports', 'Prices', 'Controller', longWord].map((name) => ({
+          to: `${paths.devices}/${name}`,
+          name,
+        }))}
+      />
+    ),
+  },
+  LinkedRows: {
+    'no rows': <LinkedRows title="Open reports" none="No open reports" rows={[]} />,
+    several: (
+      <LinkedRows
+        title="Last payments"
+        hint={longText}
+        rows={[
+          { to: paths.transactions, name: 'Jan 5, 2026', value: '$2.50', more: '$1.00 refunded' },
+          { to: undefined, name: longWord, where: longText, value: '$2.50' },
+        ]}
+        all={<Text size="sm">All payments</Text>}
+      />
     ),
   },
   Loading: { 'three rows': <Loading rows={3} /> },

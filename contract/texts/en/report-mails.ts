@@ -35,6 +35,17 @@ export const reportMails = {
     subject: `Answer to your report about ${answer.deviceNumber}`,
     text: `The operator of machine ${answer.deviceNumber} has answered${answer.text === null ? '. Read the answer in Coinless, under your reports.' : `: “${answer.text}”`}`,
   }),
+  /** text: null if it is only shown in the app. */
+  report_replied: ({
+    deviceNumber,
+    text,
+  }: {
+    deviceNumber: string
+    text: string | null
+  }): MailText => ({
+    subject: `New message on a report about ${deviceNumber}`,
+    text: `The customer who reported machine ${deviceNumber} has written${text === null ? '. Read the message in Coinless, under Reports.' : `: “${text}”`}`,
+  }),
   report_done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
     subject: `Your report about ${deviceNumber} is resolved`,
     text: `The operator has resolved your report about machine ${deviceNumber}. If the problem happens again, report it again.`,

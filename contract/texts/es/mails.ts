@@ -170,6 +170,10 @@ export const mails: typeof english = {
     subject: `Respuesta a tu aviso sobre ${deviceNumber}`,
     text: `El operador de la máquina ${deviceNumber} ha respondido${text === null ? '. Lee la respuesta en Coinless, en tus avisos.' : `: «${text}»`}`,
   }),
+  report_replied: ({ deviceNumber, text }) => ({
+    subject: `Nuevo mensaje en un aviso sobre ${deviceNumber}`,
+    text: `El cliente que avisó sobre la máquina ${deviceNumber} ha escrito${text === null ? '. Lee el mensaje en Coinless, en Avisos.' : `: «${text}»`}`,
+  }),
   report_done: ({ deviceNumber }) => ({
     subject: `Tu aviso sobre ${deviceNumber} está resuelto`,
     text: `El operador ha resuelto tu aviso sobre la máquina ${deviceNumber}. Si el problema vuelve a ocurrir, avisa otra vez.`,

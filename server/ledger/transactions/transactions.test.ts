@@ -77,6 +77,22 @@ test('is hidden from all others, including a landlord named later', async () => 
   }
 })
 
+test('lists the payments at one device to those who may see them, with their number', async () => {
+  const [payer, owner] = [await makeUser(server), await makeLandlord(server)]
+  const first = await makeTransaction(payer, owner)
+  const second = await makeTransaction(payer, owner)
+  const at = (as: TestUser, device_id: string) =>
+    server.call(transactions.list, { as, query: { device_id, page: 1, limit: 10 } })
+  for (const person of [payer, owner, await makeAdmin(server)]) {
+    for (const each of [first, second]) {
+      const { data, pagination } = await at(person, each.device_id)
+      expect([data, pagination.total]).toEqual([[each], 1])
+    }
+  }
+  const other = await makeLandlord(server)
+  expect(await at(other, first.device_id)).toMatchObject({ data: [], pagination: { total: 0 } })
+})
+
 test('links to its device for users who can see it, and to its cycle until that ends', async () => {
   const [payer, owner] = [await makeUser(server), await makeLandlord(server)]
   const { id, device_id } = await makeTransaction(payer, owner)

@@ -60,20 +60,23 @@ export async function listTransactions(
   const searched = partOfId.test(query.search ?? '')
     ? [...list.searched, { column: 'id', of: 'id' as const }]
     : list.searched
-  if (placesOf(caller)) return listTransactionsAtPlaces(database, caller, searched, query)
+  if (placesOf(caller) || query.device_id) {
+    return listTransactionsOfDevices(database, caller, searched, query)
+  }
   return countedListPage(database, { ...list, searched }, query)
 }
 
-/** Transactions of devices now at the caller's places; counted by an index on devices. */
-function listTransactionsAtPlaces(
+/** Transactions of one device, or of devices now at the caller's places; counted by an index on devices. */
+function listTransactionsOfDevices(
   database: Database,
   caller: Caller,
   searched: readonly Searched[],
-  { search, payment_method, ...page }: z.output<typeof transactions.list.query>,
+  { search, payment_method, device_id, ...page }: z.output<typeof transactions.list.query>,
 ) {
   const found = selectTransactions(database)
     .where(visibleTransaction(caller))
     .where(equals('payment_method', payment_method))
+    .where(equals('device_id', device_id))
     .$if(!!search, (query) => query.where(indexedContains(searched, search ?? '')))
   return listPage(database, found, page)
 }

@@ -1,4 +1,5 @@
 import { devices } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +19,7 @@ import { reporting } from '../../../test/support/reporting.ts'
 import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp()
-const { say, makeRoom, onlyCase, answer, closeCase, read } = reporting(server)
+const { say, makeRoom, onlyCase, answer, closeCase, reopenCase, reply, read } = reporting(server)
 
 describe('a case', () => {
   // id: cases-1
@@ -81,6 +82,75 @@ describe('a case', () => {
     await answer(owner, id, { text: 'Once more' })
     expect((await read(tenant, first)).answers).toEqual([])
     expect((await read(tenant, second)).answers).toHaveLength(1)
+  })
+
+  test('is reopened by its operator, with the reports that were resolved with it', async () => {
+    const { owner, device, tenant } = await makeRoom()
+    const first = await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    await closeCase(owner, id)
+    const second = await say(tenant, device)
+    await closeCase(owner, id)
+    for (const as of [tenant, await makeLandlord(server)]) {
+      const refused = await server.refused(reports.reopenCase, { as, params: { id } })
+      expect(refused.body.code).toBe('case_not_found')
+    }
+    expect(await reopenCase(owner, id)).toMatchObject({ id, done_at: null })
+    expect(await reopenCase(owner, id)).toMatchObject({ id, done_at: null })
+    expect((await read(tenant, first)).done_at).not.toBe(null)
+    expect((await read(tenant, second)).done_at).toBe(null)
+    expect(await answer(owner, id, { text: 'We look again' })).toEqual({ answered: 1 })
+  })
+
+  test('has the replies of each reporter, in several lines, and only theirs', async () => {
+    const { owner, device, code, tenant } = await makeRoom()
+    const other = await makeUser(server)
+    await pay(server, other, device, code.code)
+    const [first, second] = [await say(tenant, device), await say(other, device)]
+    const { id } = await onlyCase(owner)
+    await answer(owner, id, { text: 'Which one?\nThe left?', report_id: first.id })
+    const text = 'The right one.\n\nIt hums.'
+    expect(await reply(tenant, first, ' The right one.\r\n\r\nIt hums. ')).toMatchObject({
+      text,
+      is_from_reporter: true,
+    })
+    const said = [
+      { text: 'Which one?\nThe left?', is_from_reporter: false },
+      { text, is_from_reporter: true },
+    ]
+    expect((await read(tenant, first)).answers).toMatchObject(said)
+    expect((await read(other, second)).answers).toEqual([])
+    const answers = (await onlyCase(owner)).reports.map((each) => each.answers)
+    expect(answers).toMatchObject([[], said])
+    for (const as of [owner, other]) {
+      const refused = await server.refused(reports.reply, {
+        as,
+        params: { id: first.id },
+        body: { text },
+      })
+      expect(refused.body.code).toBe('report_not_found')
+    }
+    await closeCase(owner, id)
+    const late = await server.refused(reports.reply, {
+      as: tenant,
+      params: { id: first.id },
+      body: { text },
+    })
+    expect(late.body.code).toBe('case_done')
+  })
+
+  test('leaves its operator their answers when the reporter has used up all replies', async () => {
+    const { owner, device, tenant } = await makeRoom()
+    const report = await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    for (let n = 0; n < limits.reportAnswers; n++) await reply(tenant, report, `Reply ${n}`)
+    const refused = await server.refused(reports.reply, {
+      as: tenant,
+      params: { id: report.id },
+      body: { text: 'One more' },
+    })
+    expect(refused.body.code).toBe('too_many_answers')
+    expect(await answer(owner, id, { text: 'Enough' })).toEqual({ answered: 1 })
   })
 
   test('is visible to the current operators, and a payment only to those it was paid to', async () => {

@@ -98,7 +98,7 @@ async function reportsOf(database: Database, caller: Caller & CallerRights, case
       ) as reporter_report_count,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', id, 'text', answer.text, 'created_at', answer.created_at
+          'id', id, 'text', answer.text, 'is_from_reporter', is_from_reporter, 'created_at', answer.created_at
         ) order by answer.created_at, id), '[]')
         from report_answers as answer where report_id = reports.id
       ) as answers,
@@ -182,7 +182,8 @@ export async function answerReports(
       returning id, report_id
     )
     select id, (
-      select count(*) from report_answers as before where before.report_id = answers.report_id
+      select count(*) from report_answers as before
+      where before.report_id = answers.report_id and not before.is_from_reporter
     ) as answer_count
     from answers`.execute(transaction)
   if (report_id && rows.length === 0) throw new Refusal('report_not_found')
@@ -216,10 +217,33 @@ export async function closeCase(transaction: Database, caller: SignedInCaller, i
     )
     await recordEvent(transaction, caller, 'report_case_done', subjectOf(device))
   }
+  return changedCase(transaction, caller, id)
+}
+
+/**
+ * Reopens a case with the reports that were resolved with it.
+ * @throws Refusal case_not_found
+ */
+export async function reopenCase(transaction: Database, caller: SignedInCaller, id: string) {
+  const { done_at, device } = await lockCase(transaction, caller, id)
+  if (done_at) {
+    // Compared in SQL, because a Date has no microseconds.
+    await sql`update reports set done_at = null
+      where case_id = ${id} and done_at = (select done_at from report_cases where id = ${id})`.execute(
+      transaction,
+    )
+    const isOpen = { done_at: null }
+    await transaction.updateTable('report_cases').set(isOpen).where('id', '=', id).execute()
+    await recordEvent(transaction, caller, 'report_case_reopened', subjectOf(device))
+  }
+  return changedCase(transaction, caller, id)
+}
+
+/** @throws Refusal case_not_found for a caller who has just lost the device, and so changes nothing */
+async function changedCase(transaction: Database, caller: SignedInCaller, id: string) {
   const found = await selectCases(transaction, caller)
     .where('report_cases.id', '=', id)
     .executeTakeFirst()
-  // A caller who has just lost the device changes nothing.
   if (!found) throw new Refusal('case_not_found')
   return found
 }

@@ -2,20 +2,40 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
-/** Notifies the owner of a reported device and the landlord who has accepted it, except the reporter. */
+interface FromReporter {
+  /** Of the report or reply. */
+  id: string
+  /** The reporter, who is not notified. */
+  user_id: string
+}
+
+/** Notifies the owner of a reported device and the landlord who has accepted it. */
 export async function enqueueCaseAlert(
   transaction: Database,
-  { id, user_id }: { id: string; user_id: string },
+  report: FromReporter,
   deviceId: string,
 ): Promise<void> {
-  const toldIds = sql`
-    select owner_id as id from devices where id = ${deviceId}
-    union
-    select users.id from devices join users on users.email = devices.landlord_email
-    where devices.id = ${deviceId} and landlord_accepted and email_verified`
-  const rows = sql`select ${id}::uuid, 'report_case', told.id
-    from (${toldIds}) as told where told.id <> ${user_id}`
-  await write(transaction, rows)
+  await write(transaction, toOperators('report_case', report, deviceId))
+}
+
+/** Notifies the same of a reply. */
+export async function enqueueReply(
+  transaction: Database,
+  reply: FromReporter,
+  deviceId: string,
+): Promise<void> {
+  await write(transaction, toOperators('report_answered', reply, deviceId))
+}
+
+function toOperators(kind: string, { id, user_id }: FromReporter, deviceId: string) {
+  return sql`select ${id}::uuid, ${kind}, told.id
+    from (
+      select owner_id as id from devices where id = ${deviceId}
+      union
+      select users.id from devices join users on users.email = devices.landlord_email
+      where devices.id = ${deviceId} and landlord_accepted and email_verified
+    ) as told
+    where told.id <> ${user_id}`
 }
 
 /** Notifies those who made the reports. */

@@ -17,7 +17,7 @@ import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
 import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const { service, server, subscribe, send } = await pushing()
-const { say, answer, closeCase, onlyCase } = reporting(server)
+const { say, answer, closeCase, onlyCase, reply } = reporting(server)
 
 /** Runs the background job of several servers at once. */
 async function work() {
@@ -74,6 +74,32 @@ describe('an operator is notified', () => {
       params: { id: newest?.id ?? '' },
     })
     expect(said).toMatchObject([{ text: 'Win at prize.example', reporter_name: '' }])
+  })
+
+  test('once about replies until they answer, without the text of an unverified reporter', async () => {
+    const { owner, landlord, device, tenant } = await makeReported()
+    const known = await say(tenant, device)
+    const guest = await makeGuest(server)
+    const unknown = await say(guest, device, { kind: 'damaged' })
+    const { data } = await server.call(reports.listCases, { as: owner })
+    const id = data.find(({ kind }) => kind === 'did_not_start')?.id ?? ''
+    await reply(tenant, known, 'It hums again')
+    await reply(tenant, known, 'And it leaks')
+    await reply(guest, unknown, 'Win at prize.example')
+    await server.asOwner(`update devices set landlord_accepted_at = null where id = '${device.id}'`)
+    await work()
+    const subject = `New message on a report about ${device.device_number}`
+    const about = async (user: TestUser) =>
+      (await mailsTo(user)).filter((mail) => mail.subject === subject).map(({ text }) => text)
+    const told = await about(owner)
+    expect(told).toHaveLength(2)
+    expect(told.join()).toContain('“It hums again”')
+    expect(told.join()).not.toContain('prize.example')
+    expect([await about(landlord), await about(tenant)]).toEqual([[], []])
+    await answer(owner, id, { text: 'We are on the way' })
+    await reply(tenant, known, 'Thank you')
+    await work()
+    expect(await about(owner)).toHaveLength(3)
   })
 
   test('neither about own reports, nor at an unverified address, nor after losing the machine', async () => {

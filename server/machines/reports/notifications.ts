@@ -17,13 +17,15 @@ interface ReportNotification extends Told {
   /** null if its owner is not verified. */
   location: string | null
   is_automatic: boolean
+  /** Whether it is about a reply of the reporter. */
+  is_reply: boolean
   /** Text of the report or of the answer, if it may be sent. */
   text: string | null
   language: Language
 }
 
 /**
- * Notifications about reports and answers, except to former operators. Texts of unverified reporters, and answers for
+ * Notifications about reports and answers, except to former operators. Texts and replies of unverified reporters, and answers for
  * machines of unverified owners, are only in the inbox (decisions 73 and 109).
  */
 export const reportNotifications: NotificationSource = async (transaction, jobIds) => {
@@ -31,10 +33,12 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
     select notification.id, notification.kind, reports.id as report_id, case_id, report_cases.kind as report_kind, is_automatic,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
       ${verifiedOwnersText(sql`devices.id`, sql`devices.location`)} as location,
-      coalesce(
-        ${verifiedOwnersText(sql`devices.id`, sql`answer.text`)},
-        case when notification.kind = 'report_case' and reporter.email_verified then reports.text end
-      ) as text, reports.language, ${toldColumns}
+      coalesce(answer.is_from_reporter, false) as is_reply,
+      case
+        when answer.is_from_reporter then case when reporter.email_verified then answer.text end
+        when notification.kind = 'report_case' then case when reporter.email_verified then reports.text end
+        else ${verifiedOwnersText(sql`devices.id`, sql`answer.text`)}
+      end as text, reports.language, ${toldColumns}
     from jobs as notification
       left join report_answers as answer on answer.id = notification.subject_id
       join reports on reports.id = coalesce(answer.report_id, notification.subject_id)
@@ -44,7 +48,7 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
       join users as told on told.id = notification.user_id and told.closed_at is null
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('report'))}
-    where notification.id = any (${jobIds}::uuid[]) and (notification.kind <> 'report_case' or devices.owner_id = told.id
+    where notification.id = any (${jobIds}::uuid[]) and ((notification.kind <> 'report_case' and answer.is_from_reporter is not true) or devices.owner_id = told.id
       or (devices.landlord_email = told.email and devices.landlord_accepted and told.email_verified))`.execute(
     transaction,
   )
@@ -73,6 +77,10 @@ function wordsOf({
           text,
           location: notification.location,
         })
+    return { ...words, path: `/report-cases/${notification.case_id}` }
+  }
+  if (notification.is_reply) {
+    const words = mailTexts.en.report_replied({ deviceNumber, text })
     return { ...words, path: `/report-cases/${notification.case_id}` }
   }
   const texts = mailTexts[notification.language]

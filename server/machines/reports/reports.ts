@@ -65,10 +65,12 @@ export async function findReport(
   return { ...report, answers: await answersTo(database, id) }
 }
 
-function answersTo(database: Database, reportId: string) {
+const answerColumns = ['id', 'text', 'is_from_reporter', 'created_at'] as const
+
+export function answersTo(database: Database, reportId: string) {
   return database
     .selectFrom('report_answers')
-    .select(['id', 'text', 'created_at'])
+    .select(answerColumns)
     .where('report_id', '=', reportId)
     .orderBy('created_at')
     .orderBy('id')

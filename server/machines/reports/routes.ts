@@ -4,9 +4,10 @@ import { callerAddress, networksOf } from '../../http/request/caller-address.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
-import { answerReports, closeCase, findCase, listCases } from './cases.ts'
+import { answerReports, closeCase, findCase, listCases, reopenCase } from './cases.ts'
 import { countPhoto, findPhoto, refuseFullNetwork } from './photos.ts'
 import { reencoded } from './reencode.ts'
+import { replyToReport } from './replies.ts'
 import { admitReport, findReport, listReports, makeReport } from './reports.ts'
 
 export function reportRoutes(server: Server) {
@@ -36,6 +37,12 @@ export function reportRoutes(server: Server) {
 
   route(server, reports.get, ({ caller, params }) => findReport(database, caller, params.id))
 
+  route(server, reports.reply, ({ caller, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
+      replyToReport(transaction, caller, params.id, body),
+    ),
+  )
+
   route(server, reports.photo, async ({ caller, params, reply }) => {
     const found = await findPhoto(database, caller, params.id)
     // A photo never changes. Caches vary by token, because another person may sign in.
@@ -59,5 +66,13 @@ export function reportRoutes(server: Server) {
       .execute((transaction) => closeCase(transaction, caller, params.id))
     changes.publish({ all: 'attention' })
     return done
+  })
+
+  route(server, reports.reopenCase, async ({ caller, params }) => {
+    const open = await database
+      .transaction()
+      .execute((transaction) => reopenCase(transaction, caller, params.id))
+    changes.publish({ all: 'attention' })
+    return open
   })
 }

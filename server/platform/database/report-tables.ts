@@ -40,6 +40,7 @@ export interface ReportTables {
     id: Generated<string>
     report_id: string
     text: string
+    is_from_reporter: Generated<boolean>
     created_at: Timestamp
   }
 }

@@ -43,7 +43,7 @@ const { auth, guests, payments, topUps, refunds, reports, bulkChanges, deviceLin
 const leavesNoMore = [
   ...[auth.register, guests.begin, passkeys.add],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
-  ...[refunds.create, reports.create, reports.answer, webhooks.test],
+  ...[refunds.create, reports.create, reports.answer, reports.reply, webhooks.test],
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
   ...[deviceLinks.create, deviceLinks.test],
 ]

@@ -3,8 +3,8 @@ import { limits } from '@coinless/contract/limits.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { dateAndTime, label, money, number } from '../../shared/ui/formats.ts'
+import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 import { useAttention } from './dashboard-queries.ts'
-import { LinkedRows } from './LinkedRows.tsx'
 
 /** Problems of the user's devices and unpaid runs. Hidden if there are none. */
 export function NeedsAttention() {

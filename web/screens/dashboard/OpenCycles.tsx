@@ -4,7 +4,7 @@ import { type ShownCycle, useOpenCycles } from '../../shared/live/live-queries.t
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money, timeOrDate } from '../../shared/ui/formats.ts'
-import { LinkedRows } from './LinkedRows.tsx'
+import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 
 /** Machines that run for the user, and for a while the results of ended cycles. */
 export function OpenCycles() {

@@ -14,10 +14,10 @@ import { revenueQuery } from '../../shared/next-step/next-step-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { type Bar, BarChart } from '../../shared/ui/BarChart.tsx'
 import { date, day, money, number } from '../../shared/ui/formats.ts'
+import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { viewersTimeZone } from '../../shared/ui/time-zone.ts'
 import classes from './Dashboard.module.css'
-import { LinkedRows } from './LinkedRows.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 
 /** For owners and landlords of devices. */

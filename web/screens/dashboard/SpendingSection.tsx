@@ -9,10 +9,10 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { revenueQuery } from '../../shared/next-step/next-step-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { dateAndTime, money } from '../../shared/ui/formats.ts'
+import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
 import { spendingQuery } from './dashboard-queries.ts'
-import { LinkedRows } from './LinkedRows.tsx'
 
 /** For payers. Hidden for landlords without payments. */
 export function SpendingSection() {

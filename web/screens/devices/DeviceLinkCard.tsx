@@ -1,6 +1,6 @@
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
@@ -21,6 +21,7 @@ import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useDeviceLink } from './device-queries.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { type LinkedProps, LinkSettingsForm } from './LinkSettingsForm.tsx'
+import { LinkTrouble } from './LinkTrouble.tsx'
 
 /** Link of a device to its controller, for users who may change the device. */
 export function DeviceLinkCard({ device }: { device: Device }) {
@@ -79,7 +80,7 @@ function Linked(props: LinkedProps) {
   const { link } = props
   return (
     <>
-      <Trouble link={link} />
+      <LinkTrouble link={link} />
       <FieldList
         fields={[
           [t('field.controller_id'), link.controller_name],
@@ -103,30 +104,6 @@ function switchingOf({ switching, pulse_ms, gap_ms }: DeviceLink): string {
 function evidenceOf({ evidence, watts_mark }: DeviceLink): string {
   if (watts_mark === null) return t(`links.evidence.${evidence}`)
   return t('links.powerFrom', { watts: watts_mark })
-}
-
-function Trouble({ link }: { link: DeviceLink }) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(calls.deviceLinks.lookedAt, { params: { id: link.device_id } }),
-    onSuccess: () => showSuccess(t('links.inOrder')),
-    onError: showFailure(t('links.changeFailed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
-  })
-  if (!link.out_of_order_at && !link.doubted_at) return null
-  const [color, title, hint] = link.out_of_order_at
-    ? (['red', 'links.outOfOrder', 'links.outOfOrderHint'] as const)
-    : (['yellow', 'links.doubted', 'links.doubtedHint'] as const)
-  return (
-    <Alert color={color} title={t(title)}>
-      {t(hint)}
-      <Group mt="sm">
-        <BusyButton size="xs" isBusy={isPending} onClick={() => mutate()}>
-          {t('links.lookedAt')}
-        </BusyButton>
-      </Group>
-    </Alert>
-  )
 }
 
 function LinkActions(props: LinkedProps) {

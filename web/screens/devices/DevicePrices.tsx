@@ -3,9 +3,6 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Navigate, useParams } from 'react-router'
-import { useUser } from '../../shared/account/auth-context.tsx'
-import { may } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { callWithVersion } from '../../shared/calls/client.ts'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
@@ -17,9 +14,9 @@ import { t } from '../../shared/texts/texts.ts'
 import { minutes, money } from '../../shared/ui/formats.ts'
 import { keepFocus } from '../../shared/ui/keep-focus.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
-import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink, useWayBack } from '../../shared/ui/way-back.tsx'
-import { devicePricesQuery, deviceQuery } from './device-queries.ts'
+import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { DevicePage } from './DevicePage.tsx'
+import { devicePricesQuery } from './device-queries.ts'
 import { PriceTable } from './PriceTable.tsx'
 import {
   bodyOf,
@@ -34,23 +31,21 @@ import {
 
 /** All prices of a device: programmes, times of the week and planned changes. */
 export default function DevicePrices() {
-  const user = useUser()
-  const { id = '' } = useParams()
-  const { data: device, error: lost } = useQuery(deviceQuery(id))
+  return <DevicePage tab={paths.devicePrices}>{({ id }) => <Prices id={id} />}</DevicePage>
+}
+
+function Prices({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery(devicePricesQuery(id))
-  useReturnOnFailure(lost ?? error, t('prices.loadFailed'), paths.devices, data)
-  if (!device || !data || !isFetchedAfterMount) return <Loading rows={8} />
-  if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
+  useReturnOnFailure(error, t('prices.loadFailed'), paths.devices, data)
+  if (!data || !isFetchedAfterMount) return <Loading rows={8} />
   return (
-    <Page title={t('prices.title')} narrow>
-      <Text>{`${device.device_number} · ${device.label}`}</Text>
+    <Stack component="section" aria-label={t('prices.title')} maw={640}>
       <PricesForm
         id={id}
         saved={data}
         loadAgain={async () => (await refetch({ throwOnError: true })).data}
       />
-      <BackLink to={paths.device(id)}>{t('prices.back')}</BackLink>
-    </Page>
+    </Stack>
   )
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { OneReportCase } from '@coinless/contract/reports.ts'
 import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Check, Play } from 'lucide-react'
+import { Ban, Check, Play, RotateCcw } from 'lucide-react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayUse } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
@@ -14,19 +14,20 @@ import { useTestStart } from '../../shared/queries/use-test-start.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
-import { AnswerButton } from './AnswerButton.tsx'
 
-/** Actions on the machine, and for everyone who reported it. */
+/** What to do about the machine and the case, once it is known what happened. */
 export function CaseActions({ found }: { found: OneReportCase }) {
   const { id, device, device_status, done_at, is_linked, last_start_id } = found
   const user = useUser()
   const queryClient = useQueryClient()
   const { test, isTesting } = useTestStart(device.id, last_start_id)
-  const closing = useSingleMutation({
+  const settling = useSingleMutation({
     mutationKey: ['report-cases', id, 'done'],
-    mutationFn: () => call(calls.reports.closeCase, { params: { id } }),
-    onSuccess: () => showSuccess(t('reports.isDone')),
-    onError: showFailure(t('reports.doneFailed')),
+    mutationFn: () =>
+      call(done_at ? calls.reports.reopenCase : calls.reports.closeCase, { params: { id } }),
+    onSuccess: ({ done_at: isDone }) =>
+      showSuccess(t(isDone ? 'reports.isDone' : 'reports.isOpen')),
+    onError: showFailure(t(done_at ? 'reports.reopenFailed' : 'reports.doneFailed')),
     onSettled: () => queryClient.invalidateQueries(),
   })
   const isActive = device_status === 'active'
@@ -51,16 +52,14 @@ export function CaseActions({ found }: { found: OneReportCase }) {
   return (
     <>
       <Group gap="xs">
-        {!done_at && (
-          <BusyButton
-            leftSection={<Check size={16} />}
-            isBusy={closing.isPending}
-            onClick={() => closing.mutate()}
-          >
-            {t('reports.markDone')}
-          </BusyButton>
-        )}
-        {!done_at && found.reports.length > 1 && <AnswerButton caseId={id} />}
+        <BusyButton
+          variant={done_at ? 'default' : 'filled'}
+          leftSection={done_at ? <RotateCcw size={16} /> : <Check size={16} />}
+          isBusy={settling.isPending}
+          onClick={() => settling.mutate()}
+        >
+          {t(done_at ? 'reports.reopen' : 'reports.markDone')}
+        </BusyButton>
         {device_status && mayUse(user, 'change_devices') && (
           <BusyButton
             variant="default"

@@ -14,10 +14,11 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { BackLink } from '../../shared/ui/way-back.tsx'
-import { AnswerButton } from './AnswerButton.tsx'
 import { Answers } from './Answers.tsx'
 import { CaseActions } from './CaseActions.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
+import { PaymentEvents } from './PaymentEvents.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
 import { ReportPhoto } from './ReportPhoto.tsx'
 import classes from './Reports.module.css'
 
@@ -41,12 +42,17 @@ export default function CaseDetail() {
       narrow
     >
       <FieldList fields={fieldsOf(found)} />
-      <CaseActions found={found} />
       <Stack component="section" gap="sm" aria-label={t('reports.said')}>
         {reports.map((report) => (
           <Said key={report.id} caseId={id} report={report} />
         ))}
       </Stack>
+      {reports.filter((report) => !report.done_at).length > 1 && (
+        <Card withBorder>
+          <AnswerForm label={t('reports.answerAll')} caseId={id} />
+        </Card>
+      )}
+      <CaseActions found={found} />
       <BackLink to={paths.reportCases}>{t('reports.cases')}</BackLink>
     </Page>
   )
@@ -121,12 +127,40 @@ function Said({ caseId, report }: SaidProps) {
             )}
           </Group>
         )}
-        <Answers answers={answers} />
-        <Group gap="xs">
-          <AnswerButton caseId={caseId} reportId={id} />
-          {payment && <PaymentActions payment={payment} />}
-        </Group>
+        {payment?.transaction_id && <PaymentEvents id={payment.transaction_id} />}
+        {payment && (
+          <Group gap="xs">
+            <PaymentActions payment={payment} />
+          </Group>
+        )}
+        <Answers answers={answers} reporter={reporter_name} />
+        {!report.done_at && (
+          <AnswerForm label={t('reports.answer')} caseId={caseId} reportId={id} />
+        )}
       </Stack>
     </Card>
+  )
+}
+
+interface AnswerProps {
+  label: string
+  caseId: string
+  /** undefined: answers all open reports. */
+  reportId?: string
+}
+
+function AnswerForm({ label, caseId, reportId }: AnswerProps) {
+  return (
+    <ReplyForm
+      name={`answer ${reportId ?? caseId}`}
+      label={label}
+      send={(text, idempotencyKey) =>
+        call(calls.reports.answer, {
+          params: { id: caseId },
+          body: { text, ...(reportId && { report_id: reportId }) },
+          idempotencyKey,
+        })
+      }
+    />
   )
 }

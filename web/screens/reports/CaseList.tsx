@@ -1,86 +1,12 @@
-import { caseStatuses } from '@coinless/contract/choices.ts'
-import type { ReportCase } from '@coinless/contract/reports.ts'
-import { Anchor, Group } from '@mantine/core'
-import { Link } from 'react-router'
-import { calls } from '../../shared/calls/calls.ts'
-import { paths } from '../../shared/navigation/paths.ts'
-import { useList } from '../../shared/queries/use-list.ts'
+import { CaseRows } from '../../shared/reports/CaseRows.tsx'
 import { t } from '../../shared/texts/texts.ts'
-import { type Column, DataList } from '../../shared/ui/DataList.tsx'
-import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
-import { dateAndTime, label, number, options } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
-import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
-import { useListAddress } from '../../shared/ui/use-list-address.ts'
 
-/** Polling interval for new reports, in milliseconds. */
-const askMs = 30_000
-
-/** Reports about the user's machines, open cases first. */
+/** Reports about the user's machines. */
 export default function CaseList() {
-  const address = useListAddress()
-  const status = address.filter('status')
-  const device_id = address.filter('device')
-  const list = useList(calls.reports.listCases, {
-    key: ['report-cases'],
-    address,
-    filters: { status, device_id },
-    failed: t('reports.loadListFailed'),
-    refetchInterval: () => askMs,
-  })
   return (
     <Page title={t('reports.cases')}>
-      <Group>
-        <FilterSelect
-          label={t('reports.filter')}
-          value={status}
-          onChange={(next) => address.setFilter('status', next)}
-          options={[{ value: '', label: t('reports.all') }, ...options(caseStatuses)]}
-        />
-      </Group>
-      <DataList
-        noun="reports"
-        columns={columns()}
-        {...list}
-        empty={{
-          title: t('reports.none'),
-          hint: status || device_id ? t('list.tryFilters') : t('reports.noneYet'),
-        }}
-      />
+      <CaseRows />
     </Page>
   )
 }
-
-const columns = (): Column<ReportCase>[] => [
-  {
-    header: t('words.device'),
-    cell: ({ id, device }) => (
-      <Anchor component={Link} size="sm" to={paths.reportCase(id)}>
-        {`${device.label} · ${device.device_number}`}
-      </Anchor>
-    ),
-    brief: 'title',
-  },
-  { header: t('field.location'), cell: ({ device }) => device.location },
-  { header: t('field.kind'), cell: ({ kind }) => label(kind), brief: 'line' },
-  {
-    header: t('reports.count'),
-    cell: ({ report_count }) => number(report_count),
-    isNumber: true,
-  },
-  {
-    header: t('reports.countOfDevice'),
-    cell: ({ device_report_count }) => number(device_report_count),
-    isNumber: true,
-  },
-  {
-    header: t('field.status'),
-    cell: ({ done_at }) => <StatusBadge status={done_at ? 'done' : 'open'} />,
-    brief: 'titleEnd',
-  },
-  {
-    header: t('reports.last'),
-    cell: ({ reported_at }) => dateAndTime(reported_at),
-    brief: 'lineEnd',
-  },
-]

@@ -15,6 +15,8 @@ import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Answers } from './Answers.tsx'
+import { PaymentEvents } from './PaymentEvents.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
 import { ReportPhoto } from './ReportPhoto.tsx'
 
 /** Polling interval for an open report, in milliseconds. */
@@ -30,7 +32,7 @@ export default function ReportDetail() {
   })
   useReturnOnFailure(error, t('reports.loadFailed'), paths.reports, report)
   if (!report) return <Loading />
-  const { answers, done_at } = report
+  const { answers, done_at, payment_id } = report
   return (
     <Page
       title={t('reports.one')}
@@ -38,14 +40,24 @@ export default function ReportDetail() {
       narrow
     >
       <FieldList fields={fieldsOf(report)} />
+      {payment_id && <PaymentEvents id={payment_id} />}
       <Stack component="section" gap="sm" aria-label={t('reports.answers')} aria-live="polite">
         <Title order={2} size="h4">
           {t('reports.answers')}
         </Title>
         {answers.length === 0 && !done_at && <Text c="dimmed">{t('reports.waiting')}</Text>}
-        <Answers answers={answers} />
+        <Answers answers={answers} reporter={t('reports.you')} />
         {done_at && <Text>{t('reports.doneAt', { time: dateAndTime(done_at) })}</Text>}
       </Stack>
+      {!done_at && (
+        <ReplyForm
+          name={`reply ${id}`}
+          label={t('reports.reply')}
+          send={(text, idempotencyKey) =>
+            call(calls.reports.reply, { params: { id }, body: { text }, idempotencyKey })
+          }
+        />
+      )}
       <BackLink to={paths.reports}>{t('reports.own')}</BackLink>
     </Page>
   )

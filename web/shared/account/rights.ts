@@ -20,6 +20,11 @@ export function may<A extends Action>(
   return isGiven && mayOwner(user, action, thing)
 }
 
+/** Whether the device is the user's, or of the owner that the user works for. Rights narrow what staff see of it. */
+export function operates(user: ShownUser, device: Parameters<typeof mayOwner>[2]): boolean {
+  return mayOwner(user, 'change device', device as Parameters<typeof mayOwner<'change device'>>[2])
+}
+
 export function mayUse({ rights }: ShownUser, right: Right): boolean {
   return rights === undefined || rights.includes(right)
 }

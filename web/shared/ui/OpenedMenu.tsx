@@ -12,6 +12,7 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [takesFocusBack, setTakesFocusBack] = useState(true)
   const button = useRef<HTMLButtonElement>(null)
+  const dropdown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The menu returns the focus here when it closes.
     button.current?.focus()
@@ -19,8 +20,11 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   }, [])
 
   function change(isNowOpen: boolean) {
+    // At once, because a dialog that an item opens returns the focus to where it was.
+    const isInside = dropdown.current?.contains(document.activeElement) === true
+    if (!isNowOpen && isInside) button.current?.focus({ preventScroll: true })
     setOpen(isNowOpen)
-    setTakesFocusBack(true)
+    setTakesFocusBack(isNowOpen || !isInside)
   }
 
   /** A dialog that opens above the menu keeps the focus, or what is typed there would be lost. */
@@ -34,7 +38,9 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   return (
     <Menu opened={isOpen} onChange={change} returnFocus={takesFocusBack} {...props}>
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
-      <Menu.Dropdown onBlur={leave}>{children}</Menu.Dropdown>
+      <Menu.Dropdown ref={dropdown} onBlur={leave}>
+        {children}
+      </Menu.Dropdown>
     </Menu>
   )
 }

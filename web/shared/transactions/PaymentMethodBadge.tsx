@@ -1,7 +1,7 @@
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Badge } from '@mantine/core'
 import { CreditCard, Ticket } from 'lucide-react'
-import { label } from '../../shared/ui/formats.ts'
+import { label } from '../ui/formats.ts'
 
 export function PaymentMethodBadge({ method }: { method: Transaction['payment_method'] }) {
   const Icon = method === 'credit_card' ? CreditCard : Ticket

@@ -21,10 +21,12 @@ interface LinkedRowsProps {
   /** Text for an empty list. */
   none?: string
   rows: Row[]
+  /** Link to the whole list. */
+  all?: ReactNode
 }
 
-/** Short list of the dashboard; each row links to its thing. */
-export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsProps) {
+/** Short list; each row links to its thing. */
+export function LinkedRows({ title, order = 3, hint, none, rows, all }: LinkedRowsProps) {
   return (
     <Card withBorder component="section" aria-label={title}>
       <Title order={order} size="h5">
@@ -45,6 +47,7 @@ export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsPro
           <LinkedRow key={`${row.to} ${row.value} ${row.more}`} row={row} />
         ))}
       </Stack>
+      {all}
     </Card>
   )
 }

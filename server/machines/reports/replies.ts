@@ -1,0 +1,49 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { reports } from '@coinless/contract/reports.ts'
+import type { z } from 'zod'
+import { lockSession } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
+import { subjectOf } from '../devices/devices.ts'
+import { enqueueReply } from './enqueue.ts'
+import { answersTo } from './reports.ts'
+
+/**
+ * Adds a reply of the reporter. Operators are notified once until they answer.
+ * @throws Refusal report_not_found, case_done, too_many_answers
+ */
+export async function replyToReport(
+  transaction: Database,
+  caller: SignedInCaller,
+  id: string,
+  { text }: z.output<typeof reports.reply.body>,
+) {
+  await lockSession(transaction, caller)
+  const report = await transaction
+    .selectFrom('reports')
+    .innerJoin('report_cases', 'report_cases.id', 'case_id')
+    .innerJoin('devices', 'devices.id', 'device_id')
+    .select(['reports.done_at', 'device_id', 'devices.device_number', 'devices.label'])
+    .where('reports.id', '=', id)
+    .where('user_id', '=', caller.id)
+    .forUpdate('report_cases')
+    .executeTakeFirst()
+  if (!report) throw new Refusal('report_not_found')
+  const { done_at, device_id, ...names } = report
+  if (done_at) throw new Refusal('case_done')
+  const before = await answersTo(transaction, id)
+  const own = before.filter(({ is_from_reporter }) => is_from_reporter)
+  if (own.length >= limits.reportAnswers) throw new Refusal('too_many_answers')
+  const reply = await transaction
+    .insertInto('report_answers')
+    .values({ report_id: id, text, is_from_reporter: true })
+    .returning(['id', 'text', 'is_from_reporter', 'created_at'])
+    .executeTakeFirstOrThrow()
+  if (!before.at(-1)?.is_from_reporter) {
+    await enqueueReply(transaction, { id: reply.id, user_id: caller.id }, device_id)
+  }
+  await recordEvent(transaction, caller, 'report_answered', subjectOf({ id: device_id, ...names }))
+  return reply
+}

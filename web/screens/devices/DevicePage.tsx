@@ -1,0 +1,81 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
+import { may, mayUse, operates } from '../../shared/account/rights.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { useReturnOnFailure } from '../../shared/queries/failures.ts'
+import { fieldName, t } from '../../shared/texts/texts.ts'
+import { LinkTabs } from '../../shared/ui/LinkTabs.tsx'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
+import { DeviceActions } from './DeviceActions.tsx'
+import { deviceQuery } from './device-queries.ts'
+
+interface DevicePageProps {
+  /** Address of the tab. */
+  tab: (id: string) => string
+  children: (device: Device) => ReactNode
+}
+
+/** A device with its tabs. Users who do not operate it have only the overview. */
+export function DevicePage({ tab, children }: DevicePageProps) {
+  const user = useUser()
+  const { id = '' } = useParams()
+  const { data: device, error } = useQuery(deviceQuery(id))
+  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices, device)
+  if (!device) return <Loading />
+  const tabs = tabsOf(user, device)
+  const shown = tabs.find(({ to }) => to === tab(id))
+  if (!shown) return <Navigate to={paths.device(id)} replace />
+  const isOverview = shown === tabs[0]
+  return (
+    <Page
+      title={device.label}
+      tabTitle={isOverview ? device.label : `${shown.name} · ${device.label}`}
+      actions={<DeviceActions device={device} />}
+      narrow={tabs.length === 1}
+    >
+      {tabs.length > 1 && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {`${device.device_number} · ${device.location}`}
+        </Text>
+      )}
+      {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} current={shown.to} />}
+      {children(device)}
+      <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
+    </Page>
+  )
+}
+
+/** Staff have the tabs that their rights allow. */
+function tabsOf(user: ShownUser, device: Device) {
+  const { id } = device
+  const isOperator = operates(user, device)
+  return [
+    { to: paths.device(id), name: t('devices.overview'), isOpen: true },
+    {
+      to: paths.devicePayments(id),
+      name: t('menu.payments'),
+      isOpen: isOperator && mayUse(user, 'read_money'),
+    },
+    {
+      to: paths.deviceReports(id),
+      name: t('menu.reports'),
+      isOpen: isOperator && mayUse(user, 'reports'),
+    },
+    {
+      to: paths.devicePrices(id),
+      name: fieldName('prices'),
+      isOpen: may(user, 'change device', device),
+    },
+    {
+      to: paths.deviceController(id),
+      name: fieldName('controller'),
+      isOpen: isOperator && mayUse(user, 'controllers'),
+    },
+  ].filter(({ isOpen }) => isOpen)
+}
