@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { cardRefusals } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, id, listOf, minutes, text, timestamp, wholeListQuery } from './fields.ts'
+import {
+  dollars,
+  email,
+  id,
+  listOf,
+  listQuery,
+  minutes,
+  text,
+  timestamp,
+  wholeListQuery,
+} from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { paymentMethodId } from './payment-methods.ts'
 import { Transaction } from './transactions.ts'
@@ -68,6 +78,16 @@ export const CodeChoice = z.object({
   may_top_up: z.boolean().describe('Whether you can top up the code by card'),
 })
 export type CodeChoice = z.infer<typeof CodeChoice>
+
+/** A code that the caller can pay with without typing it, at any device. */
+const WalletCode = CodeChoice.omit({ whose: true, suffices: true }).extend({
+  code: z
+    .string()
+    .nullable()
+    .describe('null: you saved the code, and typed it yourself. It is not shown again'),
+  disabled: z.boolean(),
+})
+export type WalletCode = z.infer<typeof WalletCode>
 
 /** Why a card payment or refund stays unsettled. */
 export const unsettledReasons = ['other_processor', 'unmatched'] as const
@@ -165,9 +185,23 @@ export const payments = {
       'List codes issued to you or saved by you that pay at a device. The preferred one is first',
     may: 'signed-in',
     needs: 'pay',
-    query: z.strictObject({ device_id: id, programme: text(limits.programmeNameMax).optional() }),
+    query: z.strictObject({
+      device_id: id,
+      programme: text(limits.programmeNameMax).optional(),
+      code_id: id.optional().describe('Code to list first'),
+    }),
     reply: z.object({ data: z.array(CodeChoice) }),
     refusals: ['device_not_found'],
+  }),
+  wallet: endpoint('GET', '/payments/wallet', {
+    summary:
+      'List codes issued to you or saved by you, for all devices. Usable codes first, then the largest balance',
+    may: 'signed-in',
+    needs: ['pay', 'read_codes'],
+    query: listQuery.extend({ code_id: id.optional().describe('Only this code') }),
+    reply: listOf(WalletCode).extend({
+      has_issued: z.boolean().describe('Whether you have issued codes'),
+    }),
   }),
   forgetCode: endpoint('DELETE', '/payments/codes/:id', {
     summary: 'Remove a saved code from your account. The code itself is unchanged',

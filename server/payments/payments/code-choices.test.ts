@@ -87,6 +87,19 @@ describe('the codes offered to a payer', () => {
     expect(await topUps()).toEqual([true, false])
   })
 
+  test('begin with the requested one, whether or not it suffices', async () => {
+    const { landlord, device } = await laundry()
+    const holder = await makeUser(server, { email_verified: true })
+    const customer_email = holder.email
+    const [short, fitting] = [
+      await makeCode(server, landlord, { customer_email, balance: 1 }),
+      await makeCode(server, landlord, { customer_email }),
+    ]
+    const query = { device_id: device.id, code_id: short.id }
+    const { data } = await server.call(payments.codes, { as: holder, query })
+    expect(data.map(({ id }) => id)).toEqual([short.id, fitting.id])
+  })
+
   test('exclude codes for an unverified address', async () => {
     const { landlord, device } = await laundry()
     const claiming = await makeUser(server)
@@ -104,6 +117,67 @@ describe('the codes offered to a payer', () => {
     const as = await makeUser(server)
     const sent = { as, query: { device_id: unknownId } }
     expect((await server.refused(payments.codes, sent)).body.code).toBe('device_not_found')
+  })
+})
+
+describe('a wallet', () => {
+  const walletOf = (as: TestUser, query: { code_id?: string } = {}) =>
+    server.call(payments.wallet, { as, query })
+
+  test('holds issued and saved codes, usable ones first, then by balance, and hides saved texts', async () => {
+    const { landlord, device } = await laundry()
+    const holder = await makeUser(server, { email_verified: true })
+    const issue = (facts: object) =>
+      makeCode(server, landlord, { customer_email: holder.email, ...facts })
+    const [small, large] = [await issue({ balance: 1 }), await issue({ balance: 20 })]
+    const disabled = await issue({ balance: 50, disabled: true })
+    const saved = await makeCode(server, landlord, { balance: 12.5 })
+    await payAndKeep(holder, device, saved)
+    await makeCode(server, landlord)
+    const { data, pagination, has_issued } = await walletOf(holder)
+    expect(data.map(({ id }) => id)).toEqual([large.id, saved.id, small.id, disabled.id])
+    expect([pagination.total, has_issued]).toEqual([4, false])
+    expect(data[0]).toEqual({
+      id: large.id,
+      code: large.code,
+      ending: large.code.slice(-4),
+      remaining_balance: 20,
+      disabled: false,
+      expires_at: null,
+      is_kept: false,
+      may_top_up: false,
+    })
+    expect(data[1]).toMatchObject({ code: null, remaining_balance: 10, is_kept: true })
+    expect(JSON.stringify(data)).not.toContain(saved.code)
+    expect((await walletOf(holder, { code_id: small.id })).data).toEqual([data[2]])
+    expect((await walletOf(landlord)).has_issued).toBe(true)
+  })
+
+  test('offers top-ups only of usable codes that are the holder’s', async () => {
+    const landlord = await makeLandlord(server, { email_verified: true })
+    const device = await makeDevice(server, landlord)
+    const holder = await makeUser(server, { email_verified: true })
+    const issue = (facts: object) =>
+      makeCode(server, landlord, { customer_email: holder.email, ...facts })
+    const held = await issue({ balance: 3 })
+    await issue({ balance: 2, disabled: true })
+    await payAndKeep(holder, device, await makeCode(server, landlord))
+    await allowTopUps(server, landlord)
+    const offered = (await walletOf(holder)).data.filter(({ may_top_up }) => may_top_up)
+    expect(offered.map(({ id }) => id)).toEqual([held.id])
+  })
+
+  test('drops a saved code once its text changes, and keeps one that was disabled', async () => {
+    const { landlord, device } = await laundry()
+    const payer = await makeUser(server)
+    const codes = [await makeCode(server, landlord), await makeCode(server, landlord)]
+    for (const code of codes) await payAndKeep(payer, device, code)
+    const [renamed, disabled] = codes.map(({ id }) => ({ id })) as [{ id: string }, { id: string }]
+    const body = { code: `Z-${randomUUID()}` }
+    await server.call(prepaidCodes.rename, { as: landlord, params: renamed, body })
+    const off = { as: landlord, params: disabled, body: { disabled: true } }
+    await server.call(prepaidCodes.setDisabled, off)
+    expect((await walletOf(payer)).data).toMatchObject([{ id: disabled.id, disabled: true }])
   })
 })
 

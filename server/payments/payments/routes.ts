@@ -5,7 +5,7 @@ import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
 import { mailReceipt } from '../../notifications/mail/receipt-mail.ts'
-import { codesToChoose, forgetKeptCode } from './code-choices.ts'
+import { codesToChoose, forgetKeptCode, listWallet } from './code-choices.ts'
 import { PaymentBatches } from './payment-batches.ts'
 import { type CodePayment, payWithCode } from './prepaid.ts'
 
@@ -47,8 +47,10 @@ export function paymentRoutes(server: Server) {
   )
 
   route(server, payments.codes, async ({ caller, query }) => ({
-    data: await codesToChoose(server, caller, query.device_id, query.programme),
+    data: await codesToChoose(server, caller, query),
   }))
+
+  route(server, payments.wallet, ({ caller, query }) => listWallet(server, caller, query))
 
   route(server, payments.forgetCode, ({ caller, params }) =>
     forgetKeptCode(database, caller, params.id),
