@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Column, DataList } from '../shared/ui/DataList.tsx'
+import { type Column, DataList, EmptyList } from '../shared/ui/DataList.tsx'
 import { money } from '../shared/ui/formats.ts'
 import { PageBar } from '../shared/ui/PageBar.tsx'
 import { StatusBadge } from '../shared/ui/StatusBadge.tsx'
@@ -46,6 +46,11 @@ export const listSamples = {
     filled: <DataList {...list} rows={rows} pagination={pages(3, 12)} />,
     empty: <DataList {...list} rows={[]} />,
     error: <DataList {...list} rows={undefined} error="Failed to load devices" />,
+  },
+  EmptyList: {
+    'with what to do next': (
+      <EmptyList title="No devices found" hint={<Button>Add Device</Button>} />
+    ),
   },
   PageBar: {
     'one page': <PageBar noun="codes" pagination={pages(1, 1)} setPage={nothing} />,

@@ -12,6 +12,7 @@ import { LinkTabs } from '../shared/ui/LinkTabs.tsx'
 import { LoadFailure } from '../shared/ui/LoadFailure.tsx'
 import { Loading } from '../shared/ui/Loading.tsx'
 import { MenuButton } from '../shared/ui/MenuButton.tsx'
+import { MoreMenu } from '../shared/ui/MoreMenu.tsx'
 import { OpenedMenu } from '../shared/ui/OpenedMenu.tsx'
 import { Page } from '../shared/ui/Page.tsx'
 import { Presence } from '../shared/ui/Presence.tsx'
@@ -107,6 +108,23 @@ export const pieceSamples = {
         }}
         loadNow={(load) => load()}
         props={{}}
+      />
+    ),
+  },
+  MoreMenu: {
+    closed: (
+      <MoreMenu
+        load={async () => ({ default: ExportMenu })}
+        loadNow={(load) => load()}
+        props={{}}
+      />
+    ),
+    busy: (
+      <MoreMenu
+        load={async () => ({ default: ExportMenu })}
+        loadNow={(load) => load()}
+        props={{}}
+        isBusy
       />
     ),
   },

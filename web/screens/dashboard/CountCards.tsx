@@ -2,6 +2,8 @@ import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { isTenant } from '../../shared/account/rights.ts'
 import { messageOf } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { countsQuery } from '../../shared/next-step/next-step-queries.ts'
@@ -11,6 +13,7 @@ import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { showError } from '../../shared/ui/toasts.ts'
 
 export function CountCards() {
+  const user = useUser()
   const { data: loaded, error, refetch } = useQuery(countsQuery)
   // Renders with low priority: keys and taps come first.
   const data = useDeferredValue(loaded)
@@ -26,7 +29,8 @@ export function CountCards() {
       <Count
         label={t('dashboard.activeCodes')}
         value={data?.activeCodes}
-        to={paths.activePrepaidCodes}
+        // A wallet has no filter: its usable codes are first.
+        to={isTenant(user) ? paths.prepaidCodes : paths.activePrepaidCodes}
       />
     </SimpleGrid>
   )

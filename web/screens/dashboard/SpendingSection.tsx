@@ -5,6 +5,7 @@ import { useDeferredValue } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { useCodesWait } from '../../shared/account/WaitingCodes.tsx'
 import { messageOf } from '../../shared/calls/client.ts'
+import { labelOfCode } from '../../shared/codes/SavedCode.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { revenueQuery } from '../../shared/next-step/next-step-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -12,7 +13,7 @@ import { dateAndTime, money } from '../../shared/ui/formats.ts'
 import { LinkedRows } from '../../shared/ui/LinkedRows.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
-import { spendingQuery } from './dashboard-queries.ts'
+import { savedCodesQuery, spendingQuery } from './dashboard-queries.ts'
 
 /** For payers. Hidden for landlords without payments. */
 export function SpendingSection() {
@@ -51,6 +52,8 @@ function isEmpty({ last_payments, codes }: Spending): boolean {
 
 function Lists({ spending }: { spending: Spending }) {
   const codesWait = useCodesWait()
+  const { data: saved = [] } = useQuery(savedCodesQuery)
+  const left = (amount: number) => t('dashboard.left', { amount: money(amount) })
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <LinkedRows
@@ -67,12 +70,20 @@ function Lists({ spending }: { spending: Spending }) {
       <LinkedRows
         title={t('dashboard.yourCodes')}
         none={codesWait ? t('waiting.title') : t('dashboard.noCodes')}
-        rows={spending.codes.map(({ id, code, location, remaining_balance }) => ({
-          to: paths.prepaidCode(id),
-          name: code,
-          where: location ?? undefined,
-          value: t('dashboard.left', { amount: money(remaining_balance) }),
-        }))}
+        rows={[
+          ...spending.codes.map(({ id, code, location, remaining_balance }) => ({
+            to: paths.prepaidCode(id),
+            name: code,
+            where: location ?? undefined,
+            value: left(remaining_balance),
+          })),
+          ...saved.map((code) => ({
+            to: paths.payWith(code.id),
+            name: labelOfCode(code),
+            where: t('prepaidCodes.saved'),
+            value: left(code.remaining_balance),
+          })),
+        ]}
       />
     </SimpleGrid>
   )

@@ -29,6 +29,22 @@ export const devicesToAcceptQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Saved codes of others that have a balance. `spendingQuery` has the rest. */
+export const savedCodesQuery = queryOptions({
+  queryKey: ['prepaid-codes', 'wallet', 'saved'],
+  queryFn: ({ signal }) =>
+    call(calls.payments.wallet, { query: { limit: limits.pageSize }, signal }),
+  staleTime: 0,
+  select: ({ data }) =>
+    data.filter(
+      ({ code, disabled, expires_at, remaining_balance }) =>
+        code === null &&
+        !disabled &&
+        remaining_balance > 0 &&
+        !(expires_at && Date.parse(expires_at) <= Date.now()),
+    ),
+})
+
 export const spendingQuery = queryOptions({
   queryKey: ['dashboard', 'spending'],
   queryFn: ({ signal }) => call(calls.dashboard.spending, { signal }),

@@ -1,13 +1,13 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { ActionIcon, Button } from '@mantine/core'
-import { CreditCard, Ellipsis, Pencil } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { CreditCard, Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff, may } from '../../shared/account/rights.ts'
 import { loadedNow } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { MenuButton } from '../../shared/ui/MenuButton.tsx'
+import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 import { useWayBack } from '../../shared/ui/way-back.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
@@ -45,21 +45,11 @@ function More({ device }: { device: Device }) {
   const wayBack = useWayBack()
   const { askToDelete, isDeleting } = useDeviceDeletion(device, () => wayBack(paths.devices))
   return (
-    <MenuButton
+    <MoreMenu
       load={() => import('./DeviceMenuItems.tsx')}
       loadNow={loadedNow}
       props={{ id: device.id, remove: askToDelete }}
-      button={
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t('devices.more')}
-          title={t('devices.more')}
-          loading={isDeleting}
-        >
-          <Ellipsis size={18} aria-hidden />
-        </ActionIcon>
-      }
+      isBusy={isDeleting}
     />
   )
 }

@@ -8,13 +8,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
-import { may, mayUse } from '../../shared/account/rights.ts'
+import { isTenant, may, mayUse } from '../../shared/account/rights.ts'
 import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../../shared/live/live-queries.ts'
+import { loadedNow } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -22,6 +23,7 @@ import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { options } from '../../shared/ui/formats.ts'
 import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
+import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { durationOf, priceOf } from '../../shared/ui/prices.ts'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
@@ -49,6 +51,7 @@ export default function DeviceList() {
   const hasOwn = list.answer?.has_own ?? false
   const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
   const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
+  const stickers = paths.stickers(filled({ search, type: filters.device_type }))
   const states = useDeviceStates(rows.map(({ id }) => id))
 
   const mayChangeMany = mayUse(user, 'change_devices') && !placesOf(user)
@@ -61,14 +64,22 @@ export default function DeviceList() {
     <Page
       title={t('devices.title')}
       actions={
-        <>
-          {isChoosable && (
-            <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
-          )}
-          <Files query={{ search, device_type: filters.device_type }} />
-          <PrintStickers filters={{ search, type: filters.device_type }} />
-          {mayUse(user, 'change_devices') && <AddDevice />}
-        </>
+        isTenant(user) && !hasOwn ? (
+          <MoreMenu
+            load={() => import('./DeviceListMenuItems.tsx')}
+            loadNow={loadedNow}
+            props={{ stickers }}
+          />
+        ) : (
+          <>
+            {isChoosable && (
+              <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
+            )}
+            <Files query={{ search, device_type: filters.device_type }} />
+            <PrintStickers to={stickers} />
+            {mayUse(user, 'change_devices') && <AddDevice />}
+          </>
+        )
       }
     >
       <Filters address={address} hasOwn={hasOwn} />
@@ -212,14 +223,9 @@ function Files({ query }: { query: Record<string, string> }) {
 }
 
 /** Stickers for all devices that match the filters. */
-function PrintStickers({ filters }: { filters: Record<string, string> }) {
+function PrintStickers({ to }: { to: string }) {
   return (
-    <Button
-      component={Link}
-      to={paths.stickers(filled(filters))}
-      variant="default"
-      leftSection={<Printer size={16} />}
-    >
+    <Button component={Link} to={to} variant="default" leftSection={<Printer size={16} />}>
       {t('stickers.title')}
     </Button>
   )

@@ -1,9 +1,9 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { labelOfCode } from '../../shared/codes/SavedCode.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
-import { labelOfCode } from './CodeChoices.tsx'
 
 interface WayOnProps {
   /** Why the code did not pay. */

@@ -1,5 +1,5 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
-import { Button, Stack, Switch } from '@mantine/core'
+import { Button, Stack, Switch, Text } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call } from '../../shared/calls/client.ts'
@@ -39,15 +39,16 @@ interface PrepaidFormProps extends PaymentProps {
 export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   const { device } = props
   const { form, choices, input, refused, keepSwitch } = usePrepaidPayment(props)
-  const { all, chosen } = choices
+  const { all, chosen, wanted, isWantedRefused } = choices
   /** Others are folded, so that the button is on the first screen of a phone. */
   const [isWhole, setWhole] = useState(false)
   const first = chosen ?? all[0]
-  const shown = isWhole ? all : all.filter((code) => code === first)
+  const shown = isWhole ? all : all.filter((code) => code === first || code.id === wanted)
   const more = all.length - shown.length
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
+        {isWantedRefused && <Text size="sm">{t('payments.codeElsewhere')}</Text>}
         {shown.length > 0 && <CodeChoices choices={choices} shown={shown} deviceId={device?.id} />}
         {more > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>

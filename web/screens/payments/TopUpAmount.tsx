@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { labelOfCode } from '../../shared/codes/SavedCode.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
-import { labelOfCode } from './CodeChoices.tsx'
 import type { TopUpProps, useTopUp } from './use-top-up.tsx'
 
 interface TopUpAmountProps extends Pick<TopUpProps, 'offer'> {

@@ -45,13 +45,31 @@ export function offersQuery(id: string) {
   })
 }
 
-/** @param programme unless it is the first one */
-export function codeChoicesQuery(deviceId: string, programme?: string) {
+/**
+ * @param programme unless it is the first one
+ * @param codeId of a code that the user wants to pay with
+ */
+export function codeChoicesQuery(deviceId: string, programme?: string, codeId?: string) {
   return queryOptions({
-    queryKey: ['prepaid-codes', 'choices', deviceId, programme ?? null],
+    queryKey: ['prepaid-codes', 'choices', deviceId, programme ?? null, codeId ?? null],
     queryFn: async ({ signal }) => {
-      const query = { device_id: deviceId, ...(programme !== undefined && { programme }) }
+      const query = {
+        device_id: deviceId,
+        ...(programme !== undefined && { programme }),
+        ...(codeId !== undefined && { code_id: codeId }),
+      }
       return (await call(calls.payments.codes, { query, signal })).data
+    },
+  })
+}
+
+/** A code that the user wants to pay with, before a device says whether it can. */
+export function wantedCodeQuery(codeId: string) {
+  return queryOptions({
+    queryKey: ['prepaid-codes', 'wallet', 'one', codeId],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(calls.payments.wallet, { query: { code_id: codeId }, signal })
+      return data.map((code) => ({ ...code, whose: null, suffices: true }))
     },
   })
 }

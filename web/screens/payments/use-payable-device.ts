@@ -28,8 +28,9 @@ export function usePayableDevice() {
     go(device && { device: device.id })
   }
   function go(chosen: Record<string, string> | null) {
-    const cycle = address.get('cycle')
-    setAddress({ ...(cycle && { cycle }), ...chosen }, { replace: true })
+    const [cycle, code] = [address.get('cycle'), address.get('code')]
+    const kept = { ...(cycle && { cycle }), ...(chosen && code && { code }) }
+    setAddress({ ...kept, ...chosen }, { replace: true })
   }
   // Deleted since it was shown, so its cached data is outdated.
   const isGone = error instanceof ApiError && error.status === 404

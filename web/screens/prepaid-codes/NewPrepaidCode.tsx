@@ -6,7 +6,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { useUser } from '../../shared/account/auth-context.tsx'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
+import { isTenant } from '../../shared/account/rights.ts'
 import { useProofNeeded } from '../../shared/account/use-proof-needed.ts'
 import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call, type IdempotencyKey } from '../../shared/calls/client.ts'
@@ -66,6 +68,8 @@ const secrets = ['code'] as const
 /** Issues a code, and generates its text if none was typed. */
 function useIssueForm(failed: (error: unknown) => void) {
   const navigate = useNavigate()
+  /** A wallet shows no code that was only issued. */
+  const list = isTenant(useUser()) ? paths.codeTable : paths.prepaidCodes
   const generated = useRef({ key: '', code: '' })
   /** The same code for each retry. */
   async function generatedFor(key: IdempotencyKey) {
@@ -91,9 +95,9 @@ function useIssueForm(failed: (error: unknown) => void) {
       restGoesTo: [customerFormNameOf(id)],
     }),
     success: t('prepaidCodes.created'),
-    leave: () => navigate(paths.prepaidCodes, { replace: true }),
+    leave: () => navigate(list, { replace: true }),
     stay: ({ id }) => navigate(paths.prepaidCode(id), { replace: true }),
-    left: () => navigate(paths.prepaidCodes, { replace: true }),
+    left: () => navigate(list, { replace: true }),
     failed,
     seen: ({ id }) => ({ to: paths.prepaidCode(id), label: t('prepaidCodes.view') }),
   })

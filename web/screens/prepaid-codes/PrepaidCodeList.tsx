@@ -1,12 +1,12 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-react'
+import { CopyPlus, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
-import { isStaff, may, mayUse, runsMachines } from '../../shared/account/rights.ts'
+import { isTenant, may, mayUse, runsMachines } from '../../shared/account/rights.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
@@ -17,7 +17,6 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { copyText } from '../../shared/ui/copy-text.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { date, money } from '../../shared/ui/formats.ts'
@@ -27,20 +26,32 @@ import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useChoice } from '../../shared/ui/use-choice.ts'
-import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 import { ChosenCodes } from './ChosenCodes.tsx'
+import { CodeMenu } from './CodeMenu.tsx'
 import { CodeOwner } from './CodeOwner.tsx'
+import { CopyCode } from './CopyCode.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
+import { Wallet } from './Wallet.tsx'
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 
+/** Tenants see their codes as a wallet, and the table on request. */
 export default function PrepaidCodeList() {
+  const user = useUser()
   const address = useListAddress({ isSearchSecret: true })
+  const isTable = address.filter('view') === 'table' || address.filter('status') !== ''
+  return isTenant(user) && !isTable ? <Wallet /> : <CodeTable address={address} />
+}
+
+function CodeTable({ address }: { address: ListAddress }) {
   const { search } = address
+  const user = useUser()
   const status = address.filter('status')
   const disabled = disabledOf[status]
-  const isChoosable = mayUse(useUser(), 'change_codes')
+  const isChoosable = mayUse(user, 'change_codes')
   const list = useList(calls.prepaidCodes.list, {
     key: ['prepaid-codes'],
     address,
@@ -53,6 +64,8 @@ export default function PrepaidCodeList() {
     JSON.stringify([search, disabled]),
   )
   const [isChoosing, setChoosing] = useState(false)
+  const hasBoxes = isChoosable && (isChoosing || !isTenant(user))
+  const toggle = () => setChoosing(!isChoosing)
   const filter = { ...(search && { search }), ...(disabled !== undefined && { disabled }) }
   const isFiltered = search !== '' || disabled !== undefined
 
@@ -60,12 +73,14 @@ export default function PrepaidCodeList() {
     <Page
       title={t('prepaidCodes.title')}
       actions={
-        <>
-          {isChoosable && (
-            <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
-          )}
-          <Actions disabled={disabled} />
-        </>
+        isTenant(user) ? (
+          <CodeMenu choose={toggle} />
+        ) : (
+          <>
+            {isChoosable && <ChooseButton isChoosing={isChoosing} start={toggle} />}
+            <Actions disabled={disabled} />
+          </>
+        )
       }
     >
       <WaitingCodes />
@@ -86,7 +101,7 @@ export default function PrepaidCodeList() {
       <DataList
         noun="codes"
         choosing={
-          isChoosable ? { ...choice, nameOf: ({ code }) => code, isOn: isChoosing } : undefined
+          hasBoxes ? { ...choice, nameOf: ({ code }) => code, isOn: isChoosing } : undefined
         }
         columns={columns()}
         {...list}
@@ -95,6 +110,7 @@ export default function PrepaidCodeList() {
           hint: isFiltered ? t('list.tryFilters') : t('prepaidCodes.first'),
         }}
       />
+      {isTenant(user) && <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.asCards')}</BackLink>}
     </Page>
   )
 }
@@ -139,26 +155,15 @@ const columns = (): Column<PrepaidCode>[] => [
 
 function Actions({ disabled }: { disabled: boolean | undefined }) {
   const user = useUser()
-  const isIssuer = runsMachines(user)
   return (
     <>
-      {isIssuer && (
+      {runsMachines(user) && (
         <FileMenu
           to={paths.importPrepaidCodes}
           target={calls.prepaidCodes.export}
           query={{ disabled }}
           fileName="prepaid-codes.csv"
         />
-      )}
-      {isIssuer && !isStaff(user) && (
-        <Button
-          component={Link}
-          to={paths.topUpSettings}
-          variant="default"
-          leftSection={<CreditCard size={16} aria-hidden />}
-        >
-          {t('topUps.settings')}
-        </Button>
       )}
       <Button
         component={Link}
@@ -168,16 +173,18 @@ function Actions({ disabled }: { disabled: boolean | undefined }) {
       >
         {t('batches.title')}
       </Button>
-      <CreateCode />
+      <Button
+        component={Link}
+        to={paths.newCodeBatch}
+        variant="default"
+        leftSection={<CopyPlus size={16} aria-hidden />}
+      >
+        {t('batches.create')}
+      </Button>
+      <Button component={Link} to={paths.newPrepaidCode} leftSection={<Plus size={16} />}>
+        {t('prepaidCodes.create')}
+      </Button>
     </>
-  )
-}
-
-function CreateCode() {
-  return (
-    <Button component={Link} to={paths.newPrepaidCode} leftSection={<Plus size={16} />}>
-      {t('prepaidCodes.create')}
-    </Button>
   )
 }
 
@@ -198,16 +205,7 @@ function CodeText({ code }: { code: PrepaidCode }) {
         </Anchor>
         {may(user, 'change prepaid code', code) && <CodeOwner code={code} />}
       </div>
-      <IconButton
-        label={t('prepaidCodes.copyOne', { code: code.code })}
-        Icon={Copy}
-        onClick={() =>
-          void copyText(code.code, {
-            copied: t('prepaidCodes.copied'),
-            failed: t('prepaidCodes.copyFailed'),
-          })
-        }
-      />
+      <CopyCode code={code.code} />
     </Group>
   )
 }

@@ -34,6 +34,11 @@ export function runsMachines(user: ShownUser): boolean {
   return user.user_type === 'landlord' || isAdmin(user)
 }
 
+/** Whether the account only pays, and creates codes and devices at most as an exception. */
+export function isTenant(user: ShownUser): boolean {
+  return !runsMachines(user) && !isStaff(user)
+}
+
 /** Whether the user works as staff for the shown account. */
 export function isStaff({ rights }: ShownUser): boolean {
   return rights !== undefined

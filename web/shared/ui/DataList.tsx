@@ -210,7 +210,8 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   ))
 }
 
-function EmptyList({ title, hint }: { title: string; hint: ReactNode }) {
+/** What a list without rows shows instead: what to do next. */
+export function EmptyList({ title, hint }: { title: string; hint: ReactNode }) {
   return (
     <Card withBorder py="xl">
       <Stack align="center" gap={4}>
