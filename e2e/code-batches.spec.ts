@@ -4,6 +4,8 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { expect, password, test, toast } from './person.ts'
 import { pagesOf } from './printed.ts'
+import { show } from './screens.ts'
+import { countTouches } from './touches.ts'
 
 const names = Array.from(
   { length: 20 },
@@ -15,40 +17,33 @@ async function codesOf(as: { call: <T>(method: string, path: string) => Promise<
   return (await as.call<{ data: PrepaidCode[] }>('GET', path)).data
 }
 
-/** Counts clicks with a listener in the page. */
-async function clicksOf(page: Page) {
-  await page.addInitScript(() =>
-    window.addEventListener(
-      'click',
-      ({ isTrusted }) => {
-        if (!isTrusted) return
-        sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1))
-      },
-      true,
-    ),
-  )
-  return () => page.evaluate(() => Number(sessionStorage.getItem('clicks')))
-}
-
-test('issues 20 codes for pasted names and opens their cards for printing in 6 clicks', async ({
+test('issues and prints 20 codes for pasted names with 6 clicks and fields', async ({
   page,
   landlord,
 }) => {
   await landlord.signInAt(page)
-  const clicks = await clicksOf(page)
-  await page.goto('/prepaid-codes')
-  await page.getByRole('link', { name: 'Batches of Codes' }).click()
+  await page.addInitScript(() =>
+    Object.assign(window, { print: () => (document.title = 'printed') }),
+  )
+  const touches = await countTouches(page)
+  await show(page, '/prepaid-codes')
   await page.getByRole('link', { name: 'Issue a Batch' }).click()
   const list = page.getByLabel('Names and emails')
   await list.click()
   await list.fill(names.join('\n'))
   await expect(page.getByText('20 people')).toBeVisible()
-  await page.getByRole('button', { name: 'Issue 20 Codes, $20.00' }).click()
+  const balance = page.getByLabel('Balance per code')
+  await balance.click()
+  await balance.fill('10')
+  await page.getByRole('button', { name: 'Issue 20 Codes, $200.00' }).click()
   await expect(page.getByRole('heading', { name: 'Batch of Codes' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Tenant 1')
   await page.getByRole('link', { name: 'Print Cards' }).click()
   await expect(page.getByRole('listitem')).toHaveCount(20)
-  expect(await clicks()).toBeLessThanOrEqual(6)
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect(page).toHaveTitle('printed')
+  const [clicks, keys] = await touches()
+  expect([clicks, keys]).toEqual([6, 0])
 })
 
 test('names faulty lines of a list before it issues any code', async ({ page, landlord }) => {

@@ -107,6 +107,24 @@ test('offers no changes on devices that the user may not change', async ({
   await expect(page.getByRole('button', { name: /Delete device/ })).toBeHidden()
 })
 
+test('moves adding devices and stickers to a menu for a tenant, until they have a device', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/devices')
+  const main = page.getByRole('main')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Add Device', 'Print Stickers'])
+  await expect(main.getByRole('link', { name: 'Add Device' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Add Device' }).click()
+  await expect(page).toHaveURL('/devices/new')
+  await tenant.addDevice()
+  await page.goto('/devices')
+  await expect(main.getByRole('link', { name: 'Add Device' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Print Stickers' })).toBeVisible()
+})
+
 test('shows an empty list with a hint', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices?search=nothing-is-called-this')

@@ -107,7 +107,6 @@ test.describe('Issue codes', () => {
     await expect(page.getByRole('main')).toContainText('$10.00')
 
     await show(page, '/prepaid-codes')
-    await link(page, the('Batches of Codes')).click()
     await link(page, the('Issue a Batch')).click()
     await page.getByLabel(the('Names and emails')).fill('Ana Alvarez, ana@example.com')
     await page.getByRole('button', { name: /^Issue 1 Code/ }).click()
@@ -253,8 +252,8 @@ test.describe('Pay for a machine', () => {
   })
 })
 
-test.describe('Top up a code', () => {
-  test.use({ name: 'tenants', heading: 'Top up' })
+test.describe('Use a code', () => {
+  test.use({ name: 'tenants', heading: 'Your codes' })
 
   test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
     const { the } = section
@@ -264,8 +263,9 @@ test.describe('Top up a code', () => {
     await landlord.issueCode({ customer_email: tenant.email })
     await tenant.signInAt(page)
     await choose(page, the('Prepaid Codes'))
-    await page.getByRole('row').nth(1).getByRole('link').first().click()
-    await link(page, the('Top Up by Card')).click()
+    const card = page.getByRole('list', { name: 'Your codes' }).getByRole('listitem')
+    await expect(card.getByText(the('Pay'), { exact: true })).toBeVisible()
+    await card.getByText(the('Top up'), { exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
   })
 })

@@ -12,7 +12,7 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await tenant.verify()
   const code = await landlord.issueCode({ customer_email: tenant.email })
   await landlord.signInAt(page)
-  await show(page, '/prepaid-codes')
+  await show(page, '/settings')
   await page.getByRole('link', { name: 'Top-up Settings' }).click()
   await page.getByLabel('Allow top-ups by card').check()
   await page.getByLabel('Amounts offered').fill('5, none')

@@ -45,6 +45,27 @@ test.describe('on a phone', () => {
     expect(left).toMatchObject({ remaining_balance: 2.5 })
   })
 
+  test('starts a scanned machine with one tap for a payer who saved a code', async ({
+    page,
+    landlord,
+    tenant,
+  }) => {
+    const { code } = await landlord.issueCode()
+    const before = await landlord.addDevice()
+    await tenant.call('POST', '/payments/prepaid', {
+      ...{ device_id: before.id, amount: 2.5, duration: 30 },
+      ...{ prepaid_code: code, keep_code: true },
+    })
+    const { sticker_number } = await landlord.addDevice()
+    await tenant.signInAt(page)
+    const touches = await countTouches(page)
+    await show(page, `/m/${sticker_number}`)
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$7\.50 left/)
+    await page.getByRole('button', { name: 'Pay $2.50' }).tap()
+    await expect(machine(page)).toContainText('Running')
+    expect(await touches()).toEqual([1, 0, 0])
+  })
+
   test('lets a new guest pay with a paper code in three taps plus the code', async ({
     page,
     landlord,

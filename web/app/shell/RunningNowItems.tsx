@@ -13,13 +13,7 @@ interface ItemsProps extends MenuProps {
 /** Each running machine, and its remaining time. */
 export default function RunningNowItems({ target, cycles }: ItemsProps) {
   return (
-    <OpenedMenu
-      target={target}
-      position="bottom-end"
-      width={272}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
+    <OpenedMenu target={target} position="bottom-end" width={272}>
       {cycles.map((cycle) => (
         <Menu.Item
           key={cycle.id}

@@ -53,8 +53,6 @@ export default function UserMenuItems({ target }: MenuProps) {
       target={target}
       position="bottom-end"
       width={240}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
       classNames={{ dropdown: classes.menu }}
     >
       <Group px="sm" py="xs" gap={4} justify="space-between">

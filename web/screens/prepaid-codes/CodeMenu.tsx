@@ -2,7 +2,7 @@ import { loadedNow } from '../../shared/loading/own-code.ts'
 import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 
 /** @param choose starts to select rows; undefined: none are shown */
-export function CodeMenu({ choose }: { choose?: () => void }) {
+export function CodeMenu({ choose }: { choose: (() => void) | undefined }) {
   return (
     <MoreMenu load={() => import('./CodeMenuItems.tsx')} loadNow={loadedNow} props={{ choose }} />
   )

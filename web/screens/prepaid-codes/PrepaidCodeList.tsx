@@ -19,6 +19,7 @@ import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
+import { focusMain } from '../../shared/ui/focus-main.ts'
 import { date, money } from '../../shared/ui/formats.ts'
 import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -27,7 +28,6 @@ import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useChoice } from '../../shared/ui/use-choice.ts'
 import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { ChosenCodes } from './ChosenCodes.tsx'
 import { CodeMenu } from './CodeMenu.tsx'
 import { CodeOwner } from './CodeOwner.tsx'
@@ -42,11 +42,43 @@ const disabledOf: Record<string, boolean | undefined> = { active: false, disable
 export default function PrepaidCodeList() {
   const user = useUser()
   const address = useListAddress({ isSearchSecret: true })
-  const isTable = address.filter('view') === 'table' || address.filter('status') !== ''
-  return isTenant(user) && !isTable ? <Wallet /> : <CodeTable address={address} />
+  const isAsked = address.filter('view') === 'table' || address.filter('status') !== ''
+  const isTable = isAsked || !isTenant(user)
+  const [isChoosing, setChoosing] = useState(false)
+  const toggle = () => setChoosing(!isChoosing)
+  return (
+    <Page
+      title={t('prepaidCodes.title')}
+      actions={
+        isTenant(user) ? (
+          <CodeMenu choose={isTable ? toggle : undefined} />
+        ) : (
+          <>
+            {mayUse(user, 'change_codes') && (
+              <ChooseButton isChoosing={isChoosing} start={toggle} />
+            )}
+            <Actions disabled={disabledOf[address.filter('status')]} />
+          </>
+        )
+      }
+    >
+      <WaitingCodes />
+      {isTable ? (
+        <CodeTable address={address} isChoosing={isChoosing} stop={() => setChoosing(false)} />
+      ) : (
+        <Wallet />
+      )}
+    </Page>
+  )
 }
 
-function CodeTable({ address }: { address: ListAddress }) {
+interface CodeTableProps {
+  address: ListAddress
+  isChoosing: boolean
+  stop: () => void
+}
+
+function CodeTable({ address, isChoosing, stop }: CodeTableProps) {
   const { search } = address
   const user = useUser()
   const status = address.filter('status')
@@ -58,51 +90,27 @@ function CodeTable({ address }: { address: ListAddress }) {
     filters: { disabled },
     failed: t('prepaidCodes.loadListFailed'),
   })
-  const choice = useChoice(
-    list.rows ?? [],
-    list.pagination?.total ?? 0,
-    JSON.stringify([search, disabled]),
-  )
-  const [isChoosing, setChoosing] = useState(false)
+  const total = list.pagination?.total
+  const choice = useChoice(list.rows ?? [], total ?? 0, JSON.stringify([search, disabled]))
+  const choosing = { ...choice, nameOf: ({ code }: PrepaidCode) => code, isOn: isChoosing }
   const hasBoxes = isChoosable && (isChoosing || !isTenant(user))
-  const toggle = () => setChoosing(!isChoosing)
   const filter = { ...(search && { search }), ...(disabled !== undefined && { disabled }) }
   const isFiltered = search !== '' || disabled !== undefined
 
   return (
-    <Page
-      title={t('prepaidCodes.title')}
-      actions={
-        isTenant(user) ? (
-          <CodeMenu choose={toggle} />
-        ) : (
-          <>
-            {isChoosable && <ChooseButton isChoosing={isChoosing} start={toggle} />}
-            <Actions disabled={disabled} />
-          </>
-        )
-      }
-    >
-      <WaitingCodes />
+    <>
       <Group>
         <SearchField label={t('prepaidCodes.search')} address={address} />
         <StatusFilter value={status} choose={(value) => address.setFilter('status', value)} />
       </Group>
       {isChoosable && <OpenChanges things="prepaid_codes" />}
-      <ChosenBar
-        choice={choice}
-        total={list.pagination?.total ?? 0}
-        isChoosing={isChoosing}
-        stop={() => setChoosing(false)}
-      >
+      <ChosenBar choice={choice} total={total ?? 0} isChoosing={isChoosing} stop={stop}>
         <ChosenCodes chosen={choice.chosen(filter)} />
       </ChosenBar>
-      <QuotaNotice kind="codes" total={list.pagination?.total} />
+      <QuotaNotice kind="codes" total={total} />
       <DataList
         noun="codes"
-        choosing={
-          hasBoxes ? { ...choice, nameOf: ({ code }) => code, isOn: isChoosing } : undefined
-        }
+        choosing={hasBoxes ? choosing : undefined}
         columns={columns()}
         {...list}
         empty={{
@@ -110,8 +118,12 @@ function CodeTable({ address }: { address: ListAddress }) {
           hint: isFiltered ? t('list.tryFilters') : t('prepaidCodes.first'),
         }}
       />
-      {isTenant(user) && <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.asCards')}</BackLink>}
-    </Page>
+      {isTenant(user) && (
+        <Anchor component={Link} to={paths.prepaidCodes} size="sm" onClick={focusMain}>
+          {t('prepaidCodes.asCards')}
+        </Anchor>
+      )}
+    </>
   )
 }
 

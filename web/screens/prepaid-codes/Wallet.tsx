@@ -3,21 +3,19 @@ import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/c
 import { CreditCard, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { ForgetCode, labelOfCode } from '../../shared/codes/SavedCode.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { EmptyList } from '../../shared/ui/DataList.tsx'
+import { focusMain } from '../../shared/ui/focus-main.ts'
 import { date, money } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
-import { Page } from '../../shared/ui/Page.tsx'
 import { PageBar } from '../../shared/ui/PageBar.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { CodeMenu } from './CodeMenu.tsx'
 import { CopyCode } from './CopyCode.tsx'
 import { lastDay, statusOf } from './expiry.ts'
 
@@ -29,8 +27,7 @@ export function Wallet() {
     failed: t('prepaidCodes.loadListFailed'),
   })
   return (
-    <Page title={t('prepaidCodes.title')} actions={<CodeMenu />}>
-      <WaitingCodes />
+    <>
       {!rows && (error ? <LoadFailure message={error} retry={retry} /> : <Loading />)}
       {rows?.length === 0 && <EmptyWallet />}
       {rows && rows.length > 0 && (
@@ -51,11 +48,11 @@ export function Wallet() {
         <PageBar noun="codes" pagination={pagination} setPage={setPage} />
       )}
       {answer?.has_issued && (
-        <Anchor component={Link} to={paths.codeTable} size="sm">
+        <Anchor component={Link} to={paths.codeTable} size="sm" onClick={focusMain}>
           {t('prepaidCodes.issuedByYou')}
         </Anchor>
       )}
-    </Page>
+    </>
   )
 }
 
@@ -102,7 +99,11 @@ function WalletCard({ code }: { code: WalletCode }) {
                 {t('topUps.short')}
               </Button>
             )}
-            {is_kept && <ForgetCode code={code} />}
+            {is_kept && (
+              <Group ms="auto">
+                <ForgetCode code={code} />
+              </Group>
+            )}
           </Group>
         )}
       </Stack>

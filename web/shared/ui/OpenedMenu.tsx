@@ -36,7 +36,15 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   }
 
   return (
-    <Menu opened={isOpen} onChange={change} returnFocus={takesFocusBack} {...props}>
+    <Menu
+      opened={isOpen}
+      onChange={change}
+      returnFocus={takesFocusBack}
+      // Within its landmark, with items alone: a menu may hold nothing else that takes the focus.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      {...props}
+    >
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
       <Menu.Dropdown ref={dropdown} onBlur={leave}>
         {children}
