@@ -1,9 +1,17 @@
+import { loadLaterTexts } from '../../shared/loading/language.ts'
 import { loadedNow } from '../../shared/loading/own-code.ts'
 import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 
 /** @param choose starts to select rows; undefined: none are shown */
 export function CodeMenu({ choose }: { choose: (() => void) | undefined }) {
   return (
-    <MoreMenu load={() => import('./CodeMenuItems.tsx')} loadNow={loadedNow} props={{ choose }} />
+    <MoreMenu
+      load={async () => {
+        const [code] = await Promise.all([import('./CodeMenuItems.tsx'), loadLaterTexts()])
+        return code
+      }}
+      loadNow={loadedNow}
+      props={{ choose }}
+    />
   )
 }

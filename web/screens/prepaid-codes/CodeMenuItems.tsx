@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Layers, ListChecks, Plus, Table } from 'lucide-react'
+import { CircleCheck, FileSpreadsheet, Layers, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
@@ -17,14 +17,14 @@ export default function CodeMenuItems({ target, choose }: CodeMenuItemsProps) {
   return (
     <OpenedMenu target={target} position="bottom-end" width={260}>
       {choose ? (
-        <Menu.Item leftSection={<ListChecks size={16} aria-hidden />} onClick={choose}>
+        <Menu.Item leftSection={<CircleCheck size={16} aria-hidden />} onClick={choose}>
           {t('bulk.choose')}
         </Menu.Item>
       ) : (
         <Menu.Item
           component={Link}
           to={paths.codeTable}
-          leftSection={<Table size={16} aria-hidden />}
+          leftSection={<FileSpreadsheet size={16} aria-hidden />}
         >
           {t('prepaidCodes.asTable')}
         </Menu.Item>

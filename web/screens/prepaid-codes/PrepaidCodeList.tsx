@@ -2,7 +2,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
@@ -13,6 +13,8 @@ import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
+import { loadLaterTexts } from '../../shared/loading/language.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
@@ -22,6 +24,7 @@ import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { date, money } from '../../shared/ui/formats.ts'
 import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
+import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
@@ -34,7 +37,13 @@ import { CodeOwner } from './CodeOwner.tsx'
 import { CopyCode } from './CopyCode.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
-import { Wallet } from './Wallet.tsx'
+
+const Wallet = lazy(() =>
+  awaited(async () => {
+    const [code] = await Promise.all([import('./Wallet.tsx'), loadLaterTexts()])
+    return code
+  }),
+)
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 
@@ -66,7 +75,9 @@ export default function PrepaidCodeList() {
       {isTable ? (
         <CodeTable address={address} isChoosing={isChoosing} stop={() => setChoosing(false)} />
       ) : (
-        <Wallet />
+        <Suspense fallback={<Loading />}>
+          <Wallet />
+        </Suspense>
       )}
     </Page>
   )

@@ -20,7 +20,7 @@ import { CopyCode } from './CopyCode.tsx'
 import { lastDay, statusOf } from './expiry.ts'
 
 /** Codes that a tenant can pay with, also those that they saved when they paid. */
-export function Wallet() {
+export default function Wallet() {
   const { answer, rows, pagination, error, retry, setPage } = useList(calls.payments.wallet, {
     key: ['prepaid-codes', 'wallet'],
     address: useListAddress(),
@@ -83,7 +83,7 @@ function WalletCard({ code }: { code: WalletCode }) {
                 component={Link}
                 to={paths.payWith(id)}
                 leftSection={<CreditCard size={16} aria-hidden />}
-                aria-label={t('prepaidCodes.payWith', { name })}
+                aria-label={`${t('bar.pay')} ${name}`}
               >
                 {t('bar.pay')}
               </Button>
@@ -94,7 +94,7 @@ function WalletCard({ code }: { code: WalletCode }) {
                 to={paths.topUpByCard(id)}
                 variant="default"
                 leftSection={<Plus size={16} aria-hidden />}
-                aria-label={t('prepaidCodes.topUpOne', { name })}
+                aria-label={`${t('topUps.short')} ${name}`}
               >
                 {t('topUps.short')}
               </Button>
