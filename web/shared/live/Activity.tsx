@@ -22,11 +22,12 @@ interface ActivityProps {
   isBrief?: boolean
 }
 
-/** Activity of a device, and whether it was measured. */
+/** Activity of a device. Estimates say that they are. */
 export function Activity({ shown, isBrief = false }: ActivityProps) {
   const minutes = useMinutesLeft(shown?.overAt ?? null)
   if (!shown) return null
-  const guessed = whyEstimated(shown, isBrief)
+  const state = isBrief ? briefTextOf(shown, minutes) : textOf(shown, minutes)
+  const silentSince = isEstimated(shown) && !isBrief ? shown.silent_since : null
   return (
     <Group component="span" display="inline-flex" gap={6}>
       <Badge
@@ -36,11 +37,11 @@ export function Activity({ shown, isBrief = false }: ActivityProps) {
         color={colors[shown.state]}
         tt="none"
       >
-        {isBrief ? briefTextOf(shown, minutes) : textOf(shown, minutes)}
+        {isEstimated(shown) && !silentSince ? t('live.estimated', { state }) : state}
       </Badge>
-      {guessed && (
+      {silentSince && (
         <Text span size="xs" c="dimmed">
-          {guessed}
+          {t('live.estimatedSilent', { time: timeOrDate(silentSince) })}
         </Text>
       )}
     </Group>
@@ -62,8 +63,6 @@ function briefTextOf(shown: Shown, minutes: number): string {
 }
 
 /** Unknown states are not estimates. */
-function whyEstimated({ state, is_measured, silent_since }: Shown, isBrief: boolean) {
-  if (is_measured || state === 'no_answer' || state === 'out_of_order') return undefined
-  if (!silent_since || isBrief) return t('live.estimated')
-  return t('live.estimatedSilent', { time: timeOrDate(silent_since) })
+function isEstimated({ state, is_measured }: Shown): boolean {
+  return !is_measured && state !== 'no_answer' && state !== 'out_of_order'
 }
