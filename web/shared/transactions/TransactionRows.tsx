@@ -1,5 +1,5 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
-import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { ListedTransaction } from '@coinless/contract/transactions.ts'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
@@ -52,7 +52,7 @@ export function TransactionRows({ deviceId }: { deviceId?: string }) {
   )
 }
 
-const columns = (isPhone: boolean): Column<Transaction>[] => [
+const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   {
     header: t('heading.transactionId'),
     cell: ({ id }) => <TransactionLink id={id}>{shortId(id)}</TransactionLink>,
@@ -60,9 +60,9 @@ const columns = (isPhone: boolean): Column<Transaction>[] => [
   },
   {
     header: t('field.device_number'),
-    // A phone shows no ids, so the device leads to the payment.
-    cell: ({ id, device_number }) =>
-      isPhone ? <TransactionLink id={id}>{device_number}</TransactionLink> : device_number,
+    // A phone shows what was paid for instead of ids.
+    cell: ({ id, device_label, device_number }) =>
+      isPhone ? <TransactionLink id={id}>{device_label}</TransactionLink> : device_number,
     line: 'cut',
     brief: 'title',
   },
@@ -119,7 +119,7 @@ function TransactionLink({ id, children }: { id: string; children: string }) {
 }
 
 /** The cause of a refund follows on the payment's page, and in the open row of a phone. */
-function Amount({ amount, refunded_amount, refund_cause }: Transaction) {
+function Amount({ amount, refunded_amount, refund_cause }: ListedTransaction) {
   return (
     <div className={classes.amount}>
       <span translate="no">{money(amount)}</span>
