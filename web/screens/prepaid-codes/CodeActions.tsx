@@ -1,7 +1,7 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleOff, Eye, Pencil, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { may } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
@@ -45,7 +45,7 @@ function ChangeActions({ code, view }: { code: PrepaidCode; view: RowAction }) {
         {
           text,
           label: `${text}: ${code.code}`,
-          Icon: disabled ? CircleCheck : CircleOff,
+          Icon: disabled ? CircleCheck : Ban,
           does: () => setDisabled(!disabled),
         },
       ]}

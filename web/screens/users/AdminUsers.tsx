@@ -2,7 +2,7 @@ import { isPartOf } from '@coinless/contract/folded.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { LogOut, Tickets, UserCog } from 'lucide-react'
+import { LogOut, Tickets, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -135,7 +135,7 @@ function UserActions({ user, assign }: { user: User; assign: () => void }) {
       main={{
         text: t('admin.assignRole'),
         label: `${t('admin.assignRole')}: ${email}`,
-        Icon: UserCog,
+        Icon: Users,
         does: assign,
         isNamed: true,
       }}
