@@ -29,6 +29,13 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
+const deviceLabel = {
+  device_label: z.string().describe('Device label at the time of payment'),
+}
+
+export const ListedTransaction = Transaction.extend(deviceLabel)
+export type ListedTransaction = z.infer<typeof ListedTransaction>
+
 const machine = {
   may_see_device: z.boolean().describe('Whether you can currently see the device'),
   is_cycle_open: z.boolean().describe('Whether the paid cycle is still open'),
@@ -72,7 +79,7 @@ export const transactions = {
       payment_method: z.enum(paymentMethods).optional(),
       device_id: id.optional(),
     }),
-    reply: listOf(Transaction),
+    reply: listOf(ListedTransaction),
   }),
   export: endpoint('GET', '/transactions/export', {
     summary: 'Export payments you made or received in a year (UTC) as CSV, newest first',

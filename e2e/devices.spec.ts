@@ -30,7 +30,7 @@ test('lists number, name, type, location, status, price and duration', async ({
     'Turbo',
     'Dryer',
     'Elm Street 4',
-    'ActiveAvailableBy timer',
+    'Available · by timer',
     '$1.75',
     '30 minutes',
     '',
@@ -165,11 +165,15 @@ test('shows dialogs and toasts without loading code that may have been removed s
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`shows the dot of every status in the ${colorScheme} scheme`, async ({ page, landlord }) => {
     await page.emulateMedia({ colorScheme })
-    for (const status of ['active', 'inactive', 'disabled'] as const)
-      await landlord.addDevice({ status })
+    for (const status of ['inactive', 'disabled'] as const) await landlord.addDevice({ status })
+    await landlord.issueCode()
     await landlord.signInAt(page)
-    await page.goto('/devices')
-    for (const name of ['Active', 'Inactive', 'Disabled']) {
+    for (const [address, name] of [
+      ['/prepaid-codes', 'Active'],
+      ['/devices', 'Inactive'],
+      ['/devices', 'Disabled'],
+    ] as const) {
+      await page.goto(address)
       const badge = page
         .getByRole('table')
         .locator('.mantine-Badge-root', { hasText: name })

@@ -48,7 +48,7 @@ test('lists available machines from the door sign, offers notifications, and tak
   await expect(washers.getByRole('heading')).toHaveText('Washer: 1 of 2 available')
   await expect(washers.getByRole('listitem').first()).toContainText('Washer · W-9')
   await expect(washers.getByRole('listitem').nth(1)).toContainText(/Running, \d+ min left/)
-  await expect(washers.getByRole('listitem').nth(1)).toContainText('By timer')
+  await expect(washers.getByRole('listitem').nth(1)).toContainText('by timer')
   const ask = page.getByRole('button', { name: 'Notify me when available' })
   const dryers = page.getByRole('region', { name: 'Dryer' })
   await expect(dryers.getByRole('heading')).toHaveText('Dryer: 0 of 1 available')

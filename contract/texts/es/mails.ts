@@ -133,8 +133,8 @@ export const mails: typeof english = {
       other: 'una máquina',
     }[type]
     return {
-      subject: `Hay ${machine} disponible: ${location}`,
-      text: `Hay ${machine} disponible: ${location}. Pediste este aviso. No se te reserva, y otras personas pueden ocuparla antes.`,
+      subject: `Hay ${machine} libre: ${location}`,
+      text: `Hay ${machine} libre: ${location}. Pediste este aviso. No se te reserva, y otras personas pueden ocuparla antes.`,
     }
   },
   staff_invitation: ({ from, role, placeCount, days, ...where }) => ({

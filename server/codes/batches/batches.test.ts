@@ -60,6 +60,17 @@ function download(as: TestUser, url: string) {
   return server.app.inject({ url: `/api${url}`, headers })
 }
 
+test('lists the codes of a batch in the order of its lines', async () => {
+  const issuer = await makeLandlord(server, verified)
+  const names = Array.from({ length: 12 }, (_, line) => `Customer ${line}`)
+  await issue(issuer, { ...facts, customers: names.map((customer_name) => ({ customer_name })) })
+  const pages = [1, 2, 3].map((page) =>
+    server.call(prepaidCodes.list, { as: issuer, query: { page, limit: 5 } }),
+  )
+  const listed = (await Promise.all(pages)).flatMap(({ data }) => data)
+  expect(listed.map(({ customer_name }) => customer_name)).toEqual(names)
+})
+
 test('issues one code per line, in order, with the settings of the batch', async () => {
   const issuer = await makeLandlord(server, verified)
   const batch = await issue(issuer)

@@ -15,6 +15,7 @@ import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { contains, listPage } from '../../http/lists/list.ts'
+import { timeOfRow } from '../../http/lists/time-of-row.ts'
 import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { accounts } from '../../ledger/entries/entries.ts'
@@ -73,10 +74,10 @@ export async function issueBatch(
     const rows = await columnsOf(customers.slice(from, from + codesAtOnce))
     const { rows: issued } = await sql<{ id: string }>`
       insert into prepaid_codes (user_id, issued_as_admin, code, lookup_key, customer_name, customer_email,
-        phone_number, location, landlord_email, tag, expires_at, batch_id, batch_line)
+        phone_number, location, landlord_email, tag, expires_at, batch_id, batch_line, created_at)
       select ${caller.id}::uuid, ${issued_as_admin}::boolean, code, lookup_key, customer_name, customer_email,
         phone_number, ${location}::text, ${landlord_email}::text, ${tag}::text, ${expires_at}::timestamptz,
-        ${batch.id}::uuid, line + ${from}::integer
+        ${batch.id}::uuid, line + ${from}::integer, ${timeOfRow(sql`line + ${from}::integer`)}
       from unnest(${rows}) with ordinality
         as codes (code, lookup_key, customer_name, customer_email, phone_number, line)
       returning id`.execute(transaction)

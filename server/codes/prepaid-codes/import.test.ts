@@ -44,6 +44,14 @@ async function issued({ id } = issuer): Promise<number> {
 }
 
 describe('an import of codes', () => {
+  test('lists the codes in the order of the rows', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) => ({ code: generateCode(), balance: row }))
+    await bring(rows)
+    const query = { limit: 100 }
+    const { data } = await server.call(prepaidCodes.list, { as: issuer, query })
+    expect(data.map(({ balance }) => balance)).toEqual(rows.map(({ balance }) => balance))
+  })
+
   test('issues each new code, with its ledger entry and event', async () => {
     const expires_at = '2100-01-01T00:00:00.000Z'
     const rows = [

@@ -6,6 +6,7 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sentenceOfRefusal } from '@coinless/contract/refusal-sentences.ts'
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
+import { timeOfRow } from '../../http/lists/time-of-row.ts'
 import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { attempt, type Throttle } from '../../http/throttle/failed-attempts.ts'
@@ -156,12 +157,13 @@ async function insertCodes(transaction: Database, caller: SignedInCaller, fresh:
   const inserted = await transaction
     .insertInto('prepaid_codes')
     .values(
-      inOrder.map(({ body: { balance: _, ...code }, key }) => ({
+      inOrder.map(({ body: { balance: _, ...code }, key, row }) => ({
         ...code,
         disabled: code.disabled ?? false,
         lookup_key: key,
         user_id: caller.id,
         issued_as_admin: isAdmin(caller),
+        created_at: timeOfRow(row),
       })),
     )
     .onConflict((conflict) =>

@@ -54,7 +54,7 @@ test('is visible to its payer, the owner and verified landlord of the device, an
       losses: [],
     })
     const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
-    expect(data).toContainEqual(transaction)
+    expect(data).toContainEqual({ ...transaction, device_label: deviceBody.label })
   }
 })
 

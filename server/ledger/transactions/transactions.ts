@@ -51,6 +51,10 @@ export function selectTransactions(database: Database) {
     .select([refundedAmount.as('refunded_amount'), refundCause.as('refund_cause')])
 }
 
+function selectListed(database: Database) {
+  return selectTransactions(database).select('device_label')
+}
+
 export async function listTransactions(
   database: Database,
   caller: Caller,
@@ -73,7 +77,7 @@ function listTransactionsOfDevices(
   searched: readonly Searched[],
   { search, payment_method, device_id, ...page }: z.output<typeof transactions.list.query>,
 ) {
-  const found = selectTransactions(database)
+  const found = selectListed(database)
     .where(visibleTransaction(caller))
     .where(equals('payment_method', payment_method))
     .where(equals('device_id', device_id))
@@ -93,7 +97,7 @@ export function countTransactionsOfYear(database: Database, caller: Caller, year
 function listOf(database: Database, caller: Caller, method?: Transaction['payment_method']) {
   return {
     table: 'transactions' as const,
-    query: selectTransactions(database),
+    query: selectListed(database),
     streams: transactionStreams(caller),
     facets: paymentMethods
       .filter((each) => !method || each === method)

@@ -46,6 +46,14 @@ async function owned({ id } = owner) {
 }
 
 describe('an import of devices', () => {
+  test('lists the devices in the order of the rows', async () => {
+    const numbers = Array.from({ length: 12 }, (_, row) => `W-${(row * 5) % 12}`)
+    await bring(numbers.map((number) => row(number)))
+    const query = { own: 'only', limit: 100 } as const
+    const { data } = await server.call(devices.list, { as: owner, query })
+    expect(data.map(({ device_number }) => device_number)).toEqual(numbers)
+  })
+
   test('creates each new device with its audit event, as a single call does', async () => {
     const report = await bring([row('W-1'), row('W-2', { price: 3, status: 'inactive' })])
     expect(report).toEqual({ status: 200, created: 2, left: [] })

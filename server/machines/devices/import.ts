@@ -5,6 +5,7 @@ import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
+import { timeOfRow } from '../../http/lists/time-of-row.ts'
 import { lockSessionNowait } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -118,12 +119,14 @@ async function insertDevices(transaction: Database, caller: SignedInCaller, fres
   const inserted = await transaction
     .insertInto('devices')
     .values(
-      inOrder.map(({ body: { prices, ...body } }) => ({
+      inOrder.map(({ body: { prices, ...body }, row }) => ({
         ...body,
         price_list: storedList(prices),
         minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
         owner_id: caller.id,
         saved_as_admin: isAdmin(caller),
+        // Owners see their devices oldest first.
+        created_at: timeOfRow(-row),
       })),
     )
     .onConflict((conflict) =>

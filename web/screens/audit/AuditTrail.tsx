@@ -80,9 +80,10 @@ const columns = (): Column<AuditEvent>[] => [
   {
     header: t('heading.date'),
     cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
     brief: 'lineEnd',
   },
-  { header: t('audit.action'), cell: ({ action }) => label(action), brief: 'title' },
+  { header: t('audit.action'), cell: ({ action }) => label(action), line: 'whole', brief: 'title' },
   {
     header: t('audit.actor'),
     cell: actorOf,

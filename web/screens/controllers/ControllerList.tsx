@@ -35,7 +35,7 @@ export default function ControllerList() {
       cell: (controller) => <Presence presence={controller} isBrief />,
       brief: 'line',
     },
-    { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+    { header: t('heading.created'), cell: ({ created_at }) => date(created_at), line: 'whole' },
   ]
   return (
     <Page

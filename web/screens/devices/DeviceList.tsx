@@ -18,11 +18,11 @@ import { type ShownState, useDeviceStates } from '../../shared/live/live-queries
 import { loadedNow } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
+import { type RowAction, RowActions } from '../../shared/row-actions/RowActions.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { options } from '../../shared/ui/formats.ts'
-import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
 import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { durationOf, priceOf } from '../../shared/ui/prices.ts'
@@ -30,7 +30,6 @@ import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useChoice } from '../../shared/ui/use-choice.ts'
 import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
-import { usePhone } from '../../shared/ui/use-phone.ts'
 import { ChosenDevices } from './ChosenDevices.tsx'
 import classes from './DeviceList.module.css'
 import { headingOf, listedFields, shownValue } from './device-facts.ts'
@@ -159,9 +158,13 @@ function columnsOf(
     },
     device_name: {
       cell: (device) => device.device_name ?? device.label,
+      line: 'cut',
       brief: 'line',
     },
+    device_type: { line: 'whole' },
+    location: { line: 'cut', isGroup: true },
     status: {
+      line: 'whole',
       cell: (device) => <Status device={device} now={states[device.id]} />,
       brief: 'titleEnd',
     },
@@ -187,24 +190,10 @@ function filled(filters: Record<string, string>) {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
 }
 
-/**
- * Does not show an inactive device as available. An available or running device needs no status, because it is active.
- */
+/** What an active device does; other devices take no payment. */
 function Status({ device, now }: { device: Device; now: ShownState | undefined }) {
-  const isShown = device.status === 'active' || now?.state !== 'free'
-  const isPhone = usePhone()
-  return (
-    <div>
-      <div className={now && device.status === 'active' ? classes.implied : undefined}>
-        <StatusBadge status={device.status} />
-      </div>
-      {isShown && (
-        <div className={classes.now}>
-          <Activity shown={now} isBrief={isPhone} />
-        </div>
-      )}
-    </div>
-  )
+  if (!now || device.status !== 'active') return <StatusBadge status={device.status} />
+  return <Activity shown={now} isBrief />
 }
 
 /** For operators. */
@@ -255,24 +244,30 @@ function DeviceActions({ device }: { device: Device }) {
   const user = useUser()
   const { askToDelete } = useDeviceDeletion(device)
   const number = device.device_number
+  const change: RowAction[] = [
+    {
+      text: t('action.edit'),
+      label: t('devices.editOne', { number }),
+      Icon: Pencil,
+      does: paths.editDevice(device.id),
+    },
+    {
+      text: t('action.delete'),
+      label: t('devices.deleteOne', { number }),
+      Icon: Trash2,
+      does: askToDelete,
+      isDangerous: true,
+    },
+  ]
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <IconLink to={paths.device(device.id)} label={t('devices.viewOne', { number })} Icon={Eye} />
-      {may(user, 'change device', device) && (
-        <>
-          <IconLink
-            to={paths.editDevice(device.id)}
-            label={t('devices.editOne', { number })}
-            Icon={Pencil}
-          />
-          <IconButton
-            label={t('devices.deleteOne', { number })}
-            Icon={Trash2}
-            color="red"
-            onClick={askToDelete}
-          />
-        </>
-      )}
-    </Group>
+    <RowActions
+      main={{
+        text: t('action.view'),
+        label: t('devices.viewOne', { number }),
+        Icon: Eye,
+        does: paths.device(device.id),
+      }}
+      more={may(user, 'change device', device) ? change : []}
+    />
   )
 }

@@ -59,7 +59,13 @@ const columns = (): Column<TopUp>[] => [
   {
     header: t('field.status'),
     cell: ({ status }) => <StatusBadge status={status} />,
+    line: 'whole',
     brief: 'lineEnd',
   },
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
+  {
+    header: t('heading.date'),
+    cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
+    brief: 'line',
+  },
 ]

@@ -30,7 +30,7 @@ export function TopUpRefunds({ topUpId: id }: { topUpId: string }) {
 }
 
 const columns = (): Column<TopUpRefund>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), line: 'whole' },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   {
     header: t('field.reason'),
@@ -38,5 +38,9 @@ const columns = (): Column<TopUpRefund>[] => [
       <RefundReason reason={reason || t('topUps.byItself')} status={status} />
     ),
   },
-  { header: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: t('field.status'),
+    cell: ({ status }) => <StatusBadge status={status} />,
+    line: 'whole',
+  },
 ]

@@ -45,7 +45,12 @@ export default function UnsettledCards() {
 }
 
 const columns = (): Column<UnsettledCard>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
+  {
+    header: t('heading.date'),
+    cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
+    brief: 'line',
+  },
   { header: t('heading.type'), cell: ({ kind }) => label(kind), brief: 'title' },
   {
     header: t('field.amount'),
@@ -53,7 +58,12 @@ const columns = (): Column<UnsettledCard>[] => [
     isNumber: true,
     brief: 'titleEnd',
   },
-  { header: t('field.reason'), cell: ({ reason }) => label(reason), brief: 'lineEnd' },
+  {
+    header: t('field.reason'),
+    cell: ({ reason }) => label(reason),
+    line: 'whole',
+    brief: 'lineEnd',
+  },
   {
     header: t('heading.processor'),
     cell: ({ processor, processor_account }) =>

@@ -69,13 +69,23 @@ const columns = (): Column<PrepaidCode>[] => [
     ),
     brief: 'title',
   },
-  { header: t('field.user_id'), cell: ({ user_id }) => user_id ?? t('words.notAvailable') },
+  {
+    header: t('field.user_id'),
+    cell: ({ user_id }) => user_id ?? t('words.notAvailable'),
+    line: 'cut',
+  },
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), brief: 'line' },
+  {
+    header: t('heading.created'),
+    cell: ({ created_at }) => date(created_at),
+    line: 'whole',
+    brief: 'line',
+  },
 ]
 
 // Same check as in the contract, without the library there, which no list needs.

@@ -160,6 +160,7 @@ const columns = (): Column<PrepaidCode>[] => [
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   { header: t('field.balance'), cell: ({ balance }) => money(balance), isNumber: true },

@@ -69,8 +69,9 @@ const columns = (): Column<CodeBatch>[] => [
   {
     header: t('heading.expiresAt'),
     cell: ({ expires_at }) => (expires_at ? date(expires_at) : t('batches.never')),
+    line: 'whole',
   },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), line: 'whole' },
 ]
 
 /** The batch's tag, or its time of issue. */

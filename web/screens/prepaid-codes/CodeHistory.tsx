@@ -39,7 +39,12 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
 }
 
 const columns = (): Column<CodeMovement>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
+  {
+    header: t('heading.date'),
+    cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
+    brief: 'line',
+  },
   {
     header: t('prepaidCodes.reason'),
     cell: ({ reason, note, cause }) =>

@@ -1,7 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { Anchor, Button, Group, Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CopyPlus, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Anchor, Button, Group } from '@mantine/core'
+import { CopyPlus, Layers, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
@@ -11,32 +10,28 @@ import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
-import { call } from '../../shared/calls/client.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
 import { loadLaterTexts } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { date, money } from '../../shared/ui/formats.ts'
-import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
-import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useChoice } from '../../shared/ui/use-choice.ts'
 import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
 import { ChosenCodes } from './ChosenCodes.tsx'
+import { CodeActions } from './CodeActions.tsx'
 import { CodeMenu } from './CodeMenu.tsx'
 import { CodeOwner } from './CodeOwner.tsx'
 import { CopyCode } from './CopyCode.tsx'
 import { statusOf } from './expiry.ts'
-import { useCodeDeletion } from './use-code-deletion.ts'
 
 const Wallet = lazy(() =>
   awaited(async () => {
@@ -163,6 +158,7 @@ const columns = (): Column<PrepaidCode>[] => [
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   { header: t('field.balance'), cell: ({ balance }) => money(balance), isNumber: true },
@@ -172,7 +168,12 @@ const columns = (): Column<PrepaidCode>[] => [
     isNumber: true,
     brief: 'lineEnd',
   },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), brief: 'line' },
+  {
+    header: t('heading.created'),
+    cell: ({ created_at }) => date(created_at),
+    line: 'whole',
+    brief: 'line',
+  },
   { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
 
@@ -222,7 +223,6 @@ function CodeText({ code }: { code: PrepaidCode }) {
           to={paths.prepaidCode(code.id)}
           ff="monospace"
           translate="no"
-          style={{ overflowWrap: 'anywhere' }}
         >
           {code.code}
         </Anchor>
@@ -230,55 +230,5 @@ function CodeText({ code }: { code: PrepaidCode }) {
       </div>
       <CopyCode code={code.code} />
     </Group>
-  )
-}
-
-function CodeActions({ code }: { code: PrepaidCode }) {
-  const user = useUser()
-  const { askToDelete } = useCodeDeletion(code, { screen: 'list' })
-  const name = { code: code.code }
-  return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      {may(user, 'change prepaid code', code) && <EnabledSwitch code={code} />}
-      <IconLink
-        to={paths.prepaidCode(code.id)}
-        label={t('prepaidCodes.viewOne', name)}
-        Icon={Eye}
-      />
-      {may(user, 'change prepaid code', code) && (
-        <>
-          <IconLink
-            to={paths.prepaidCode(code.id)}
-            label={t('prepaidCodes.editOne', name)}
-            Icon={Pencil}
-          />
-          <IconButton
-            label={t('prepaidCodes.deleteOne', name)}
-            Icon={Trash2}
-            color="red"
-            onClick={askToDelete}
-          />
-        </>
-      )}
-    </Group>
-  )
-}
-
-function EnabledSwitch({ code }: { code: PrepaidCode }) {
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (disabled: boolean) =>
-      call(calls.prepaidCodes.setDisabled, { params: { id: code.id }, body: { disabled } }),
-    onSuccess: () => showSuccess(t('prepaidCodes.statusUpdated')),
-    onError: showFailure(t('prepaidCodes.statusFailed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),
-  })
-  return (
-    <Switch
-      aria-label={t('prepaidCodes.isEnabled', { code: code.code })}
-      checked={change.isPending ? !change.variables : !code.disabled}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate(!event.currentTarget.checked)}
-    />
   )
 }

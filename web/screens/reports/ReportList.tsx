@@ -41,7 +41,7 @@ const columns = (): Column<Report>[] => [
     ),
     brief: 'title',
   },
-  { header: t('field.kind'), cell: ({ kind }) => label(kind), brief: 'line' },
+  { header: t('field.kind'), cell: ({ kind }) => label(kind), line: 'cut', brief: 'line' },
   {
     header: t('reports.answers'),
     cell: ({ answer_count }) => number(answer_count),
@@ -50,11 +50,13 @@ const columns = (): Column<Report>[] => [
   {
     header: t('field.status'),
     cell: ({ done_at }) => <StatusBadge status={done_at ? 'done' : 'open'} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   {
     header: t('heading.date'),
     cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
     brief: 'lineEnd',
   },
 ]

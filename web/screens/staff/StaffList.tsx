@@ -83,6 +83,7 @@ const columnsOf = (change: (member: StaffMember) => void): Column<StaffMember>[]
   {
     header: t('field.status'),
     cell: ({ state }) => <StatusBadge status={state} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   {

@@ -47,9 +47,10 @@ const columns = (): Column<OwnEvent>[] => [
   {
     header: t('heading.date'),
     cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
     brief: 'lineEnd',
   },
-  { header: t('audit.action'), cell: ({ action }) => label(action), brief: 'title' },
+  { header: t('audit.action'), cell: ({ action }) => label(action), line: 'whole', brief: 'title' },
   { header: t('audit.actor'), cell: actorOf, brief: 'line' },
   { header: t('audit.subject'), cell: subjectOf },
   { header: t('audit.details'), cell: ({ details }) => <EventDetails details={details} /> },

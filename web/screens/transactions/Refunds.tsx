@@ -34,7 +34,12 @@ export function Refunds({ transaction }: { transaction: Transaction }) {
 }
 
 const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'title' },
+  {
+    header: t('heading.date'),
+    cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
+    brief: 'title',
+  },
   {
     header: t('field.amount'),
     cell: ({ amount }) => money(amount),

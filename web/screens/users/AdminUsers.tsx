@@ -1,8 +1,8 @@
 import { isPartOf } from '@coinless/contract/folded.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { LogOut, Tickets } from 'lucide-react'
+import { LogOut, Tickets, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -10,16 +10,17 @@ import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
+import { type RowAction, RowActions } from '../../shared/row-actions/RowActions.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { addressOf, date } from '../../shared/ui/formats.ts'
-import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { RoleBadges } from '../../shared/ui/RoleBadges.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { usePhone } from '../../shared/ui/use-phone.ts'
 import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { MailCard } from './MailCard.tsx'
 
@@ -38,10 +39,25 @@ export default function AdminUsers() {
     matches: ({ email, full_name }, text) => isPartOf(text, email, full_name),
   })
   const columns: Column<User>[] = [
-    { header: t('field.email'), cell: ({ email }) => addressOf(email), brief: 'title' },
-    { header: t('field.full_name'), cell: ({ full_name }) => full_name, brief: 'line' },
-    { header: t('heading.roles'), cell: (user) => <Roles user={user} />, brief: 'lineEnd' },
-    { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+    {
+      header: t('field.email'),
+      cell: ({ email }) => addressOf(email),
+      line: 'cut',
+      brief: 'title',
+    },
+    {
+      header: t('field.full_name'),
+      cell: ({ full_name }) => full_name,
+      line: 'cut',
+      brief: 'line',
+    },
+    {
+      header: t('heading.roles'),
+      cell: (user) => <Roles user={user} />,
+      line: 'cut',
+      brief: 'lineEnd',
+    },
+    { header: t('heading.created'), cell: ({ created_at }) => date(created_at), line: 'whole' },
     {
       header: t('list.actions'),
       cell: (user) => <UserActions user={user} assign={() => setDialog({ userId: user.id })} />,
@@ -76,11 +92,19 @@ export default function AdminUsers() {
 }
 
 function Roles({ user }: { user: User }) {
+  const isPhone = usePhone()
+  if (isPhone)
+    return (
+      <Stack gap={4}>
+        <RoleBadges roles={user.roles} />
+        <InactiveAdmin user={user} />
+      </Stack>
+    )
   return (
-    <Stack gap={4}>
-      <RoleBadges roles={user.roles} />
+    <Group gap="xs" wrap="nowrap">
+      <RoleBadges roles={user.roles} isOneLine />
       <InactiveAdmin user={user} />
-    </Stack>
+    </Group>
   )
 }
 
@@ -99,26 +123,31 @@ function UserActions({ user, assign }: { user: User; assign: () => void }) {
       onConfirm: () => signOut.mutate(),
     })
   }
+  const signOutAction: RowAction = {
+    text: t('admin.signOutConfirm'),
+    label: t('admin.signOut', { email }),
+    Icon: LogOut,
+    does: askToSignOut,
+  }
+  if (user.is_guest) return <RowActions main={signOutAction} />
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      {!user.is_guest && (
-        <IconLink
-          to={paths.codesOfUser(user.id)}
-          label={t('admin.codesOf', { email })}
-          Icon={Tickets}
-        />
-      )}
-      <IconButton label={t('admin.signOut', { email })} Icon={LogOut} onClick={askToSignOut} />
-      {!user.is_guest && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${t('admin.assignRole')}: ${email}`}
-          onClick={assign}
-        >
-          {t('admin.assignRole')}
-        </Button>
-      )}
-    </Group>
+    <RowActions
+      main={{
+        text: t('admin.assignRole'),
+        label: `${t('admin.assignRole')}: ${email}`,
+        Icon: Users,
+        does: assign,
+        isNamed: true,
+      }}
+      more={[
+        {
+          text: t('field.codes'),
+          label: t('admin.codesOf', { email }),
+          Icon: Tickets,
+          does: paths.codesOfUser(user.id),
+        },
+        signOutAction,
+      ]}
+    />
   )
 }

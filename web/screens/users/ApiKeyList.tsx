@@ -59,6 +59,7 @@ const columns = (): Column<ApiKey>[] => [
   {
     header: t('field.status'),
     cell: ({ state }) => <StatusBadge status={state} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   {
@@ -75,7 +76,7 @@ const columns = (): Column<ApiKey>[] => [
     cell: ({ expires_at }) => (expires_at ? date(expires_at) : t('apiKeys.never')),
   },
   { header: t('apiKeys.key'), cell: ({ ending }) => `…${ending}` },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), line: 'whole' },
   {
     header: t('list.actions'),
     cell: (key) => key.state === 'active' && <EndButton apiKey={key} />,

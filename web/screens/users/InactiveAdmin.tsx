@@ -7,7 +7,7 @@ import { t } from '../../shared/texts/texts.ts'
 export function InactiveAdmin({ user }: { user: User }) {
   if (isAdmin(user) || !user.roles.includes(adminRole)) return null
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" title={t('admin.adminSleeps')}>
       {t('admin.adminSleeps')}
     </Text>
   )

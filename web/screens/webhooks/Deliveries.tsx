@@ -72,11 +72,13 @@ const columns = (webhook: Webhook): Column<Delivery>[] => [
   {
     header: t('field.status'),
     cell: ({ status }) => <StatusBadge status={status} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   {
     header: t('webhooks.happened'),
     cell: ({ created_at }) => dateAndTime(created_at),
+    line: 'whole',
     brief: 'line',
   },
   { header: t('webhooks.tries'), cell: ({ tries }) => number(tries), isNumber: true },

@@ -69,5 +69,5 @@ const columns = (): Column<Webhook>[] => [
     cell: (webhook) => <WebhookState webhook={webhook} />,
     brief: 'titleEnd',
   },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), line: 'whole' },
 ]

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
+import { usePhone } from '../ui/use-phone.ts'
 import type { ShownState } from './live-queries.ts'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
@@ -22,11 +23,15 @@ interface ActivityProps {
   isBrief?: boolean
 }
 
-/** Activity of a device, and whether it was measured. */
+/** Activity of a device. Estimates say that they are. */
 export function Activity({ shown, isBrief = false }: ActivityProps) {
   const minutes = useMinutesLeft(shown?.overAt ?? null)
+  const isPhone = usePhone()
   if (!shown) return null
-  const guessed = whyEstimated(shown, isBrief)
+  const state = isBrief ? briefTextOf(shown, minutes) : textOf(shown, minutes)
+  const silentSince = isEstimated(shown) && !isBrief ? shown.silent_since : null
+  // There the minutes leave no room for it, and the outline remains.
+  const isCut = isPhone && isBrief && shown.state === 'running'
   return (
     <Group component="span" display="inline-flex" gap={6}>
       <Badge
@@ -36,11 +41,11 @@ export function Activity({ shown, isBrief = false }: ActivityProps) {
         color={colors[shown.state]}
         tt="none"
       >
-        {isBrief ? briefTextOf(shown, minutes) : textOf(shown, minutes)}
+        {isEstimated(shown) && !silentSince && !isCut ? t('live.estimated', { state }) : state}
       </Badge>
-      {guessed && (
+      {silentSince && (
         <Text span size="xs" c="dimmed">
-          {guessed}
+          {t('live.estimatedSilent', { time: timeOrDate(silentSince) })}
         </Text>
       )}
     </Group>
@@ -62,8 +67,6 @@ function briefTextOf(shown: Shown, minutes: number): string {
 }
 
 /** Unknown states are not estimates. */
-function whyEstimated({ state, is_measured, silent_since }: Shown, isBrief: boolean) {
-  if (is_measured || state === 'no_answer' || state === 'out_of_order') return undefined
-  if (!silent_since || isBrief) return t('live.estimated')
-  return t('live.estimatedSilent', { time: timeOrDate(silent_since) })
+function isEstimated({ state, is_measured }: Shown): boolean {
+  return !is_measured && state !== 'no_answer' && state !== 'out_of_order'
 }

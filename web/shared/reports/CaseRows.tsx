@@ -60,11 +60,13 @@ const columns = (isOfDevice: boolean): Column<ReportCase>[] => [
   {
     header: t('field.status'),
     cell: ({ done_at }) => <StatusBadge status={done_at ? 'done' : 'open'} />,
+    line: 'whole',
     brief: 'titleEnd',
   },
   {
     header: t('reports.last'),
     cell: ({ reported_at }) => dateAndTime(reported_at),
+    line: 'whole',
     brief: 'lineEnd',
   },
 ]
@@ -83,8 +85,8 @@ const ofDevices = (): Column<ReportCase>[] => [
     ),
     brief: 'title',
   },
-  { header: t('field.location'), cell: ({ device }) => device.location },
-  { header: t('field.kind'), cell: ({ kind }) => label(kind), brief: 'line' },
+  { header: t('field.location'), cell: ({ device }) => device.location, line: 'cut' },
+  { header: t('field.kind'), cell: ({ kind }) => label(kind), line: 'cut', brief: 'line' },
   {
     header: t('reports.countOfDevice'),
     cell: ({ device_report_count }) => number(device_report_count),

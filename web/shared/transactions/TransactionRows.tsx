@@ -1,19 +1,20 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
-import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { ListedTransaction } from '@coinless/contract/transactions.ts'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
+import { RowActions } from '../row-actions/RowActions.tsx'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { dateAndTime, minutes, money, options, shortId } from '../ui/formats.ts'
-import { IconLink } from '../ui/icon-actions.tsx'
+import { compactDateAndTime, label, minutes, money, options, shortId } from '../ui/formats.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import classes from './TransactionRows.module.css'
 
 /** Payments with search and filter: all of the user, or those at one device. */
 export function TransactionRows({ deviceId }: { deviceId?: string }) {
@@ -40,7 +41,7 @@ export function TransactionRows({ deviceId }: { deviceId?: string }) {
       </Group>
       <DataList
         noun="transactions"
-        columns={columns()}
+        columns={columns(usePhone())}
         {...list}
         empty={{
           title: t('transactions.none'),
@@ -51,24 +52,24 @@ export function TransactionRows({ deviceId }: { deviceId?: string }) {
   )
 }
 
-const columns = (): Column<Transaction>[] => [
+const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   {
     header: t('heading.transactionId'),
-    cell: ({ id }) => (
-      <Anchor component={Link} size="sm" to={paths.transaction(id)} ff="monospace">
-        {shortId(id)}
-      </Anchor>
-    ),
-    brief: 'title',
+    cell: ({ id }) => <TransactionLink id={id}>{shortId(id)}</TransactionLink>,
+    line: 'whole',
   },
   {
     header: t('field.device_number'),
-    cell: ({ device_number }) => device_number,
-    brief: 'lineEnd',
+    // A phone shows what was paid for instead of ids.
+    cell: ({ id, device_label, device_number }) =>
+      isPhone ? <TransactionLink id={id}>{device_label}</TransactionLink> : device_number,
+    line: 'cut',
+    brief: 'title',
   },
   {
     header: t('heading.customer'),
     cell: ({ customer_name }) => customer_name ?? t('words.notAvailable'),
+    line: 'cut',
   },
   {
     header: t('field.amount'),
@@ -78,42 +79,63 @@ const columns = (): Column<Transaction>[] => [
   },
   {
     header: t('field.payment_method'),
-    cell: ({ payment_method }) => <PaymentMethodBadge method={payment_method} />,
+    cell: ({ payment_method }) => label(payment_method),
+    line: 'whole',
+    brief: 'lineEnd',
   },
   {
     header: t('field.duration'),
     cell: ({ duration_minutes }) => minutes(duration_minutes),
     isNumber: true,
   },
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
+  {
+    header: t('heading.date'),
+    cell: ({ created_at }) => compactDateAndTime(created_at),
+    line: 'whole',
+    brief: 'line',
+  },
   {
     header: t('list.actions'),
     cell: ({ id }) => (
-      <IconLink
-        to={paths.transaction(id)}
-        label={t('transactions.viewOne', { id: shortId(id) })}
-        Icon={Eye}
+      <RowActions
+        main={{
+          text: t('action.view'),
+          label: t('transactions.viewOne', { id: shortId(id) }),
+          Icon: Eye,
+          does: paths.transaction(id),
+        }}
       />
     ),
     isNumber: true,
   },
 ]
 
-function Amount({ amount, refunded_amount, refund_cause }: Transaction) {
+function TransactionLink({ id, children }: { id: string; children: string }) {
   return (
-    <>
+    <Anchor component={Link} size="sm" to={paths.transaction(id)} translate="no">
+      {children}
+    </Anchor>
+  )
+}
+
+/** The cause of a refund follows on the payment's page, and in the open row of a phone. */
+function Amount({ amount, refunded_amount, refund_cause }: ListedTransaction) {
+  return (
+    <div className={classes.amount}>
       <span translate="no">{money(amount)}</span>
       {refunded_amount > 0 && (
         <Text size="xs" c="dimmed">
-          {t('transactions.refundedOf', { amount: money(refunded_amount) })}
+          {refunded_amount < amount
+            ? t('transactions.refundedOf', { amount: money(refunded_amount) })
+            : t('heading.refunded')}
         </Text>
       )}
       {refund_cause && (
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
+        <Text size="xs" c="dimmed" className={classes.cause ?? ''}>
           {t(`moneyBack.${refund_cause}`)}
         </Text>
       )}
-    </>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Inbox } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { t } from '../texts/texts.ts'
+import lines from './DataListLines.module.css'
 import classes from './DataList.module.css'
 import { translateOf } from './figures.ts'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -18,6 +19,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers are right-aligned, so that their digits line up. */
   isNumber?: boolean
+  /**
+   * One line: `whole` for dates and states, `cut` for names, which end in an ellipsis where they have no room. Others
+   * wrap.
+   */
+  line?: 'whole' | 'cut'
+  /** Names the group, so it is not repeated below the group's heading. */
+  isGroup?: boolean
   /** Its place in the two lines that a phone shows of a collapsed row. */
   brief?: 'title' | 'titleEnd' | 'line' | 'lineEnd'
 }
@@ -62,24 +70,31 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   if (rows?.length === 0) return <EmptyList {...empty} />
   return (
     <Stack gap="sm">
-      <Card withBorder p={0} className={classes.frame}>
+      <Card withBorder p={0} className={lines.frame}>
         <table
-          className={`${tables.table} ${classes.table}`}
+          className={`${tables.table} ${classes.table} ${lines.table}`}
           data-choosing={choosing?.isOn || undefined}
           role="table"
           aria-colcount={columns.length + 1}
         >
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ header, isNumber }, index) => (
+              {columns.map((column, index) => (
                 <th
-                  key={header}
+                  key={column.header}
                   role="columnheader"
                   aria-colindex={index + 1}
-                  className={isNumber ? tables.number : undefined}
+                  className={classOf(column)}
+                  data-headed={rows?.every((row) => isHeaded(row, column, groupOf)) || undefined}
                 >
-                  {index === 0 && choosing && rows && <ChoosePage choosing={choosing} />}
-                  {header}
+                  {index === 0 && choosing && rows ? (
+                    <div className={lines.first}>
+                      <ChoosePage choosing={choosing} />
+                      {column.header}
+                    </div>
+                  ) : (
+                    column.header
+                  )}
                 </th>
               ))}
               <th role="columnheader" aria-colindex={columns.length + 1} className={classes.toggle}>
@@ -96,7 +111,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
                     before={index > 0 ? groupOf?.(rows[index - 1] as Row) : undefined}
                     columns={columns.length}
                   />
-                  <DataRow row={row} columns={columns} choosing={choosing} />
+                  <DataRow row={row} columns={columns} choosing={choosing} groupOf={groupOf} />
                 </Fragment>
               ))
             ) : (
@@ -156,32 +171,53 @@ function ChooseRow<Row extends { id: string }>(props: { row: Row; choosing: Choo
   )
 }
 
+type GroupOf<Row> = DataListProps<Row>['groupOf']
+
+/** Whether the heading of the row's group shows the value. */
+function isHeaded<Row>(row: Row, { isGroup, cell }: Column<Row>, groupOf: GroupOf<Row>) {
+  return isGroup && groupOf?.(row) === cell(row)
+}
+
+function classOf<Row>({ isNumber, line }: Column<Row>): string | undefined {
+  if (isNumber) return tables.number
+  return line && lines[line]
+}
+
 interface DataRowProps<Row> {
   row: Row
   columns: Column<Row>[]
   choosing: Choosing<Row> | undefined
+  groupOf: GroupOf<Row>
 }
 
-function DataRow<Row extends { id: string }>({ row, columns, choosing }: DataRowProps<Row>) {
+function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
+  const { row, columns, choosing, groupOf } = props
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
     <tr role="row" data-open={isOpen || undefined}>
-      {columns.map(({ header, cell, isNumber, brief }, index) => {
-        const value = cell(row)
+      {columns.map((column, index) => {
+        const value = column.cell(row)
         return (
           <td
-            key={header}
-            id={brief === 'title' ? `${id}title` : undefined}
+            key={column.header}
+            id={column.brief === 'title' ? `${id}title` : undefined}
             role="cell"
             aria-colindex={index + 1}
-            data-header={header}
-            data-brief={brief}
-            className={isNumber ? tables.number : undefined}
+            data-header={column.header}
+            data-brief={column.brief}
+            data-headed={isHeaded(row, column, groupOf) || undefined}
+            className={classOf(column)}
             translate={translateOf(value)}
           >
-            {index === 0 && choosing && <ChooseRow row={row} choosing={choosing} />}
-            {value}
+            {index === 0 && choosing ? (
+              <div className={lines.first}>
+                <ChooseRow row={row} choosing={choosing} />
+                {value}
+              </div>
+            ) : (
+              <Value value={value} isCut={column.line === 'cut'} />
+            )}
           </td>
         )
       })}
@@ -199,12 +235,21 @@ function DataRow<Row extends { id: string }>({ row, columns, choosing }: DataRow
   )
 }
 
+function Value({ value, isCut }: { value: ReactNode; isCut: boolean }) {
+  if (!isCut) return value
+  return (
+    <div className={lines.cutText} title={typeof value === 'string' ? value : undefined}>
+      {value}
+    </div>
+  )
+}
+
 function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: all rows are alike
     <tr key={row} role="row">
       <td role="cell" colSpan={columns + 1}>
-        <Skeleton height={22} />
+        <Skeleton height={28} />
       </td>
     </tr>
   ))

@@ -56,6 +56,16 @@ export function dateAndTime(timestamp: string): string {
     : none
 }
 
+/** 'Jan 5, 3:07 PM', in another year with the year, in the viewer's time zone. */
+export function compactDateAndTime(timestamp: string): string {
+  const moment = new Date(timestamp)
+  if (!isDate(moment) || moment.getFullYear() !== new Date().getFullYear()) {
+    return dateAndTime(timestamp)
+  }
+  const date = t('dates.day', { day: moment.getDate(), month: shortMonth(moment.getMonth()) })
+  return t('dates.dateAndTime', { date, time: time(moment) })
+}
+
 /** '3:07 PM' for today, otherwise with its date, in the viewer's time zone. */
 export function timeOrDate(timestamp: string): string {
   return isToday(timestamp) ? time(new Date(timestamp)) : dateAndTime(timestamp)

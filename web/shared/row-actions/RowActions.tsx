@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { loadedNow } from '../loading/own-code.ts'
+import { t } from '../texts/texts.ts'
+import { IconButton, IconLink } from '../ui/icon-actions.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+
+export interface RowAction {
+  text: string
+  /** Includes the name of the row. */
+  label: string
+  Icon: LucideIcon
+  /** An address, or what a press does. */
+  does: string | (() => void)
+  isDangerous?: boolean
+}
+
+interface RowActionsProps {
+  /** The action that always has its own button; with `isNamed` its text too. */
+  main: RowAction & { isNamed?: boolean }
+  more?: RowAction[]
+  /** Shown first, where there is room. */
+  before?: ReactNode
+  /** In the menu of a phone instead of `before`. */
+  inMenu?: RowAction[]
+}
+
+/** Room for the icons of all actions. */
+const wide = '(min-width: 75em)'
+
+/** Actions of a row: a button for each, or where there is no room the main one and a menu. */
+export function RowActions({ main, more = [], before, inMenu = [] }: RowActionsProps) {
+  const isPhone = usePhone()
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false })
+  const items = isPhone ? [...inMenu, ...more] : more
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {!isPhone && before}
+      {isPhone || main.isNamed ? (
+        <NamedButton action={main} size={isPhone ? 'sm' : 'xs'} />
+      ) : (
+        <IconAction action={main} />
+      )}
+      {isWide && more.map((action) => <IconAction key={action.label} action={action} />)}
+      {!isWide && items.length > 0 && <More items={items} of={main} isPhone={isPhone} />}
+    </Group>
+  )
+}
+
+interface NamedButtonProps {
+  action: RowAction
+  size: 'sm' | 'xs'
+}
+
+function NamedButton({ action: { text, label, does }, size }: NamedButtonProps) {
+  const facts = { variant: 'default', size, 'aria-label': label } as const
+  return typeof does === 'string' ? (
+    <Button component={Link} to={does} {...facts}>
+      {text}
+    </Button>
+  ) : (
+    <Button onClick={does} {...facts}>
+      {text}
+    </Button>
+  )
+}
+
+function IconAction({ action: { label, Icon, does, isDangerous } }: { action: RowAction }) {
+  const facts = { label, Icon }
+  if (typeof does === 'string') return <IconLink to={does} {...facts} />
+  return <IconButton onClick={does} {...facts} {...(isDangerous && { color: 'red' })} />
+}
+
+interface MoreProps {
+  items: RowAction[]
+  of: RowAction
+  isPhone: boolean
+}
+
+function More({ items, of, isPhone }: MoreProps) {
+  return (
+    <MenuButton
+      load={() => import('./RowMenu.tsx')}
+      loadNow={loadedNow}
+      props={{ items }}
+      button={
+        <ActionIcon
+          variant={isPhone ? 'default' : 'subtle'}
+          color="gray"
+          size={isPhone ? 'input-sm' : 'md'}
+          aria-label={`${t('action.more')}: ${of.label}`}
+        >
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  )
+}
