@@ -37,13 +37,18 @@ const bars = [12.5, 40, 0, -5, 27.25].map(
 export const pieceSamples = {
   Page: {
     'a short title': <Page title="Devices">{longText}</Page>,
+    'below a list': (
+      <Page title="Washer 3" back={<BackLink to={paths.devices}>Back to Devices</BackLink>}>
+        {longText}
+      </Page>
+    ),
     'a long title with buttons': (
       <Page title={longWord} actions={<Button>Add Device</Button>} narrow>
         {longText}
       </Page>
     ),
   },
-  BackLink: { 'as it is': <BackLink to={paths.devices}>Back to the devices</BackLink> },
+  BackLink: { 'as it is': <BackLink to={paths.devices}>Back to Devices</BackLink> },
   FieldList: {
     'short and long': (
       <FieldList

@@ -26,6 +26,7 @@ export default function ControllerDetail() {
   if (!controller) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>}
       title={controller.name}
       actions={
         <RenameButton
@@ -59,7 +60,6 @@ export default function ControllerDetail() {
       <Channels channels={controller.channels} />
       <RecentActivity events={controller.events} />
       <ControllerActions controller={controller} />
-      <BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>
     </Page>
   )
 }

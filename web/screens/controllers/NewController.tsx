@@ -16,6 +16,7 @@ import { focusMain } from '../../shared/ui/focus-main.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { options } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Credential } from './Credential.tsx'
 import { driversQuery } from './controller-queries.ts'
 
@@ -65,7 +66,11 @@ function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
       (offered ? offered.data.includes(driver) : error),
   )
   return (
-    <Page title={t('controllers.add')} narrow>
+    <Page
+      back={<BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>}
+      title={t('controllers.add')}
+      narrow
+    >
       <CreateForm form={form} label={t('controllers.add')} list={paths.controllers}>
         <Stack>
           <TextInput

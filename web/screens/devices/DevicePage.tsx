@@ -34,6 +34,7 @@ export function DevicePage({ tab, children }: DevicePageProps) {
   const isOverview = shown === tabs[0]
   return (
     <Page
+      back={!user.is_guest && <BackLink to={paths.devices}>{t('devices.back')}</BackLink>}
       title={device.label}
       tabTitle={isOverview ? device.label : `${shown.name} · ${device.label}`}
       actions={<DeviceActions device={device} />}
@@ -46,7 +47,6 @@ export function DevicePage({ tab, children }: DevicePageProps) {
       )}
       {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} current={shown.to} />}
       {children(device)}
-      <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
     </Page>
   )
 }

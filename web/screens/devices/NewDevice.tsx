@@ -11,7 +11,7 @@ import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { BackLink, useWayBack } from '../../shared/ui/way-back.tsx'
 import { DeviceForm } from './DeviceForm.tsx'
 import type { DeviceInput } from './device-input.ts'
 import { duplicateQuery } from './device-queries.ts'
@@ -32,7 +32,11 @@ export default function NewDevice() {
   const landlord = user_type === 'landlord' ? { landlord_email: email } : {}
   const prices = duplicate?.prices
   return (
-    <Page title={t('devices.add')} narrow>
+    <Page
+      back={<BackLink to={paths.devices}>{t('devices.back')}</BackLink>}
+      title={t('devices.add')}
+      narrow
+    >
       {prices && <Text>{t('devices.pricesTakenOver')}</Text>}
       <DeviceForm
         {...(like !== null && { draft: `device like ${like}` })}

@@ -47,7 +47,11 @@ export default function TopUp() {
   useFocusAfterForm(fits)
   if (!offer) return <Loading />
   return (
-    <Page title={t('topUps.title')} narrow>
+    <Page
+      back={<BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>}
+      title={t('topUps.title')}
+      narrow
+    >
       {fits ? (
         <Card withBorder>
           <CardForm codeId={id} offer={offer} deviceId={deviceId} />
@@ -55,7 +59,6 @@ export default function TopUp() {
       ) : (
         <Alert icon={<Info />}>{whyNot(offer)}</Alert>
       )}
-      <BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>
     </Page>
   )
 }

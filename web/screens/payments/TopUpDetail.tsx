@@ -44,7 +44,12 @@ export default function TopUpDetail() {
   if (!topUp) return <Loading />
   const { client_secret, prepaid_code_id, remaining_balance } = topUp
   return (
-    <Page title={t('topUps.detail')} actions={<StatusBadge status={topUp.status} />} narrow>
+    <Page
+      back={<BackLink to={paths.topUps}>{t('topUps.list')}</BackLink>}
+      title={t('topUps.detail')}
+      actions={<StatusBadge status={topUp.status} />}
+      narrow
+    >
       <State topUp={topUp} />
       {settings && client_secret && (
         <Suspense>
@@ -71,7 +76,6 @@ export default function TopUpDetail() {
           </Button>
         )}
         {topUp.refundable_amount > 0 && <TopUpRefundButton topUp={topUp} />}
-        <BackLink to={paths.topUps}>{t('topUps.list')}</BackLink>
       </Group>
       <TopUpRefunds topUpId={id} />
     </Page>

@@ -23,14 +23,20 @@ export default function TopUpList() {
     failed: t('topUps.loadListFailed'),
   })
   return (
-    <Page title={t('topUps.list')}>
+    <Page
+      title={t('topUps.list')}
+      back={
+        <BackLink to={code ? paths.prepaidCode(code) : paths.transactions}>
+          {t(code ? 'topUps.toCode' : 'transactions.back')}
+        </BackLink>
+      }
+    >
       <DataList
         noun="topUps"
         columns={columns()}
         {...list}
         empty={{ title: t('topUps.none'), hint: t('topUps.first') }}
       />
-      {code && <BackLink to={paths.prepaidCode(code)}>{t('topUps.toCode')}</BackLink>}
     </Page>
   )
 }

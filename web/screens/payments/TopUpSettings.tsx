@@ -30,14 +30,17 @@ export default function TopUpSettings() {
   const { data: cards } = useCardSettings()
   if (!data) return <Loading />
   return (
-    <Page title={t('topUps.settings')} narrow>
+    <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
+      title={t('topUps.settings')}
+      narrow
+    >
       <ProofNeeded why={t('proof.topUps')} />
       <SettingsForm
         saved={data}
         loadAgain={async () => (await refetch({ throwOnError: true })).data}
       />
       {cards?.processor === 'off' && <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>}
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

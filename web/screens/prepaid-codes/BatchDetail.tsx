@@ -41,6 +41,7 @@ export default function BatchDetail() {
   if (!batch) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.codeBatches}>{t('batches.back')}</BackLink>}
       title={t('batches.detail')}
       actions={
         <>
@@ -74,7 +75,6 @@ export default function BatchDetail() {
         {t('field.codes')}
       </Title>
       <Codes batchId={id} />
-      <BackLink to={paths.codeBatches}>{t('batches.back')}</BackLink>
     </Page>
   )
 }

@@ -24,6 +24,7 @@ export default function BatchList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>}
       title={t('batches.title')}
       actions={
         <Button component={Link} to={paths.newCodeBatch} leftSection={<Plus size={16} />}>
@@ -44,7 +45,6 @@ export default function BatchList() {
           hint: address.search ? t('list.tryFilters') : t('batches.first'),
         }}
       />
-      <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>
     </Page>
   )
 }

@@ -22,12 +22,11 @@ export default function ChosenCards() {
     // Always prints current data.
     staleTime: 0,
   })
-  const back = <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>
+  const back = <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>
   if (!chosen) {
     return (
-      <Page title={t('batches.cardsTitle')}>
+      <Page title={t('batches.cardsTitle')} back={back}>
         <Alert title={t('batches.noneChosen')} />
-        {back}
       </Page>
     )
   }

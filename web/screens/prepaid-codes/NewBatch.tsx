@@ -22,6 +22,7 @@ import { checkedBy } from '../../shared/ui/form-check.ts'
 import { money, number } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 import { type CustomerList, customersIn } from './customer-list.ts'
 import { endOfDay } from './expiry.ts'
 import { ListUpload } from './ListUpload.tsx'
@@ -114,7 +115,11 @@ export default function NewBatch() {
       ? t('batches.issue', { count, total: money(count * (Number(balance) || 0)) })
       : t('batches.create')
   return (
-    <Page title={t('batches.createTitle')} narrow>
+    <Page
+      back={<BackLink to={paths.codeBatches}>{t('batches.back')}</BackLink>}
+      title={t('batches.createTitle')}
+      narrow
+    >
       {proof.why && <ProofNeeded why={proof.why} />}
       <CreateForm form={form} label={label} list={paths.codeBatches}>
         <Textarea

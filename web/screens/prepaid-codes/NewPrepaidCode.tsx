@@ -22,6 +22,7 @@ import { checkedBy } from '../../shared/ui/form-check.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
 import { customerFormNameOf } from './changeable-code.ts'
 import { endOfDay } from './expiry.ts'
@@ -117,7 +118,11 @@ export default function NewPrepaidCode() {
   const form = useIssueForm(proof.failed)
   const generation = useGeneration(form)
   return (
-    <Page title={t('prepaidCodes.createTitle')} narrow>
+    <Page
+      back={<BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>}
+      title={t('prepaidCodes.createTitle')}
+      narrow
+    >
       {proof.why && <ProofNeeded why={proof.why} />}
       <CreateForm form={form} label={t('prepaidCodes.create')} list={paths.prepaidCodes}>
         <Group align="end" mb="md" wrap="nowrap">

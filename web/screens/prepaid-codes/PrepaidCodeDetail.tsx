@@ -20,7 +20,7 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { BackLink, useWayBack } from '../../shared/ui/way-back.tsx'
 import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
@@ -50,6 +50,7 @@ export default function PrepaidCodeDetail() {
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page
+      back={!user.is_guest && <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>}
       title={t('prepaidCodes.detail')}
       actions={
         <>

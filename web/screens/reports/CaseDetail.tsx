@@ -37,6 +37,7 @@ export default function CaseDetail() {
   const { done_at, reports } = found
   return (
     <Page
+      back={<BackLink to={paths.reportCases}>{t('reports.cases')}</BackLink>}
       title={label(found.kind)}
       actions={<StatusBadge status={done_at ? 'done' : 'open'} />}
       narrow
@@ -53,7 +54,6 @@ export default function CaseDetail() {
         </Card>
       )}
       <CaseActions found={found} />
-      <BackLink to={paths.reportCases}>{t('reports.cases')}</BackLink>
     </Page>
   )
 }

@@ -35,6 +35,7 @@ export default function ReportDetail() {
   const { answers, done_at, payment_id } = report
   return (
     <Page
+      back={<BackLink to={paths.reports}>{t('reports.own')}</BackLink>}
       title={t('reports.one')}
       actions={<StatusBadge status={done_at ? 'done' : 'open'} />}
       narrow
@@ -58,7 +59,6 @@ export default function ReportDetail() {
           }
         />
       )}
-      <BackLink to={paths.reports}>{t('reports.own')}</BackLink>
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { dateAndTime, label, number } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 
 /** The user's own reports. */
 export default function ReportList() {
@@ -20,7 +21,10 @@ export default function ReportList() {
     failed: t('reports.loadListFailed'),
   })
   return (
-    <Page title={t('reports.own')}>
+    <Page
+      back={<BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>}
+      title={t('reports.own')}
+    >
       <DataList
         noun="reports"
         columns={columns()}

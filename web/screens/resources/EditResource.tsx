@@ -5,7 +5,7 @@ import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { BackLink, useWayBack } from '../../shared/ui/way-back.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { resourceQuery } from './resource-queries.ts'
 
@@ -17,7 +17,11 @@ export default function EditResource() {
   useReturnOnFailure(error, t('resources.loadFailed'), paths.resources, resource)
   if (!resource) return <Loading />
   return (
-    <Page title={t('resources.edit')} narrow>
+    <Page
+      back={<BackLink to={paths.resource(id)}>{t('resources.view')}</BackLink>}
+      title={t('resources.edit')}
+      narrow
+    >
       <ResourceForm
         resource={resource}
         version={data?.version}

@@ -29,6 +29,7 @@ export default function ResourceDetail() {
   if (!resource) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.resources}>{t('resources.back')}</BackLink>}
       title={t('resources.view')}
       actions={!isEditing && <Actions resource={resource} edit={() => setIsEditing(true)} />}
       narrow
@@ -43,7 +44,6 @@ export default function ResourceDetail() {
           </Code>
         </Card>
       )}
-      <BackLink to={paths.resources}>{t('resources.back')}</BackLink>
     </Page>
   )
 }

@@ -20,7 +20,11 @@ export default function DoorSign() {
   return (
     <>
       <div className="screen-only">
-        <Page title={t('rooms.signTitle')} narrow>
+        <Page
+          back={<BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>}
+          title={t('rooms.signTitle')}
+          narrow
+        >
           {error && <RoomFailure error={error} retry={() => void refetch()} />}
           {!sign && !error && <Loading rows={4} />}
           {sign && !sign.is_origin_set && (
@@ -37,7 +41,6 @@ export default function DoorSign() {
               {t('transactions.print')}
             </Button>
           )}
-          <BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>
         </Page>
       </div>
       {sign && <Sheet location={sign.location} address={addressOf(sign)} />}

@@ -34,6 +34,7 @@ export default function StaffList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
       title={t('staff.title')}
       actions={
         <>
@@ -58,7 +59,6 @@ export default function StaffList() {
         empty={{ title: t('staff.none'), hint: t('staff.hint') }}
       />
       <StaffRoleDialog member={changed} close={() => setChanged(undefined)} />
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -22,7 +22,7 @@ export default function StaffTrail() {
     failed: t('audit.loadFailed'),
   })
   return (
-    <Page title={t('staff.trail')}>
+    <Page back={<BackLink to={paths.staff}>{t('staff.back')}</BackLink>} title={t('staff.trail')}>
       <Group>
         <Switch
           label={t('field.staff_only')}
@@ -38,7 +38,6 @@ export default function StaffTrail() {
         {...list}
         empty={{ title: t('audit.none'), hint: '' }}
       />
-      <BackLink to={paths.staff}>{t('staff.title')}</BackLink>
     </Page>
   )
 }

@@ -37,7 +37,10 @@ export default function Stickers() {
   return (
     <>
       <div className="screen-only">
-        <Page title={t('stickers.title')}>
+        <Page
+          back={<BackLink to={id ? paths.device(id) : paths.devices}>{t('devices.back')}</BackLink>}
+          title={t('stickers.title')}
+        >
           {error && (
             <LoadFailure
               message={messageOf(error, t('devices.loadListFailed'))}
@@ -53,7 +56,6 @@ export default function Stickers() {
           )}
           {stickers?.length === 0 && <Alert title={t('devices.none')} />}
           {stickers && stickers.length > 0 && <PaperChoice paper={paper} choose={choose} />}
-          <BackLink to={id ? paths.device(id) : paths.devices}>{t('devices.back')}</BackLink>
         </Page>
       </div>
       {data && stickers && stickers.length > 0 && (

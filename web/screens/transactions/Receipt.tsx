@@ -28,7 +28,11 @@ export default function Receipt() {
   useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions, receipt)
   if (!receipt) return <Loading />
   return (
-    <Page title={t('transactions.receipt')} narrow>
+    <Page
+      back={<BackLink to={paths.transaction(id)}>{t('transactions.backToTransaction')}</BackLink>}
+      title={t('transactions.receipt')}
+      narrow
+    >
       <FieldList
         fields={[
           [t('field.amount'), money(receipt.amount)],
@@ -54,7 +58,6 @@ export default function Receipt() {
           {t('transactions.print')}
         </Button>
         <CycleButton payment={receipt} />
-        <BackLink to={paths.transaction(id)}>{t('transactions.backToTransaction')}</BackLink>
       </Group>
     </Page>
   )

@@ -27,7 +27,11 @@ export default function TransactionDetail() {
   useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions, transaction)
   if (!transaction) return <Loading />
   return (
-    <Page title={t('transactions.detail')} narrow>
+    <Page
+      back={<BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>}
+      title={t('transactions.detail')}
+      narrow
+    >
       <FieldList
         fields={[
           [t('heading.transactionId'), transaction.id],
@@ -58,7 +62,6 @@ export default function TransactionDetail() {
         </Alert>
       ))}
       <Group>
-        <BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>
         <Button component={Link} to={paths.receipt(id)} variant="default">
           {t('transactions.receipt')}
         </Button>

@@ -28,6 +28,7 @@ export default function ApiKeyList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
       title={t('apiKeys.title')}
       actions={
         <Button component={Link} to={paths.newApiKey} leftSection={<Plus size={16} />}>
@@ -41,7 +42,6 @@ export default function ApiKeyList() {
         {...list}
         empty={{ title: t('apiKeys.none'), hint: t('apiKeys.hint') }}
       />
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

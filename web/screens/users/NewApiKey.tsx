@@ -29,6 +29,7 @@ import { t } from '../../shared/texts/texts.ts'
 import { copyText } from '../../shared/ui/copy-text.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 import { blank, expiries, keyOf, validate } from './api-key-input.ts'
 
 /** The intention (idempotency-key.ts). */
@@ -86,7 +87,11 @@ function NewApiKeyForm({ done }: { done: (made: WithSecretKey) => void }) {
     failed: showMoneyFailure(making, t('apiKeys.createFailed')),
   })
   return (
-    <Page title={t('apiKeys.add')} narrow>
+    <Page
+      back={<BackLink to={paths.apiKeys}>{t('apiKeys.back')}</BackLink>}
+      title={t('apiKeys.add')}
+      narrow
+    >
       <CreateForm form={form} label={t('apiKeys.add')} list={paths.apiKeys}>
         <Stack>
           <TextInput

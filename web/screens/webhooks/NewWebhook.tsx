@@ -11,6 +11,7 @@ import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Page } from '../../shared/ui/Page.tsx'
+import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Secret } from './Secret.tsx'
 import { WebhookFields } from './WebhookFields.tsx'
 import { bodyOf, inputOf, validate } from './webhook-input.ts'
@@ -56,7 +57,11 @@ function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
     failed: showMoneyFailure(adding, t('webhooks.createFailed')),
   })
   return (
-    <Page title={t('webhooks.add')} narrow>
+    <Page
+      back={<BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>}
+      title={t('webhooks.add')}
+      narrow
+    >
       <CreateForm form={form} label={t('webhooks.add')} list={paths.webhooks}>
         <Stack>
           <WebhookFields getInputProps={form.getInputProps} />

@@ -33,6 +33,7 @@ export default function WebhookDetail() {
   if (!webhook) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>}
       title={webhook.description || t('webhooks.one')}
       actions={
         <ChangeButton
@@ -73,7 +74,6 @@ export default function WebhookDetail() {
       />
       <WebhookActions webhook={webhook} version={data.version} />
       <Deliveries webhook={webhook} />
-      <BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>
     </Page>
   )
 }

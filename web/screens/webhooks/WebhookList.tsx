@@ -24,6 +24,7 @@ export default function WebhookList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
       title={t('webhooks.title')}
       actions={
         <Button component={Link} to={paths.newWebhook} leftSection={<Plus size={16} />}>
@@ -38,7 +39,6 @@ export default function WebhookList() {
         {...list}
         empty={{ title: t('webhooks.none'), hint: t('webhooks.hint') }}
       />
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -23,7 +23,16 @@ export default function BulkChanges() {
     staleTime: 0,
   })
   return (
-    <Page title={t('bulkReports.title')} narrow>
+    <Page
+      title={t('bulkReports.title')}
+      back={
+        <Group gap="xs">
+          <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
+          <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>
+        </Group>
+      }
+      narrow
+    >
       <Text size="sm" c="dimmed">
         {t('bulkReports.kept', { count: limits.bulkReports, hours: limits.bulkKeptHours })}
       </Text>
@@ -38,10 +47,6 @@ export default function BulkChanges() {
       {data?.data.map((change) => (
         <Report key={change.id} change={change} />
       ))}
-      <Group>
-        <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
-        <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>
-      </Group>
     </Page>
   )
 }

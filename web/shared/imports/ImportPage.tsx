@@ -9,7 +9,7 @@ import { useKeptValues } from '../forms/use-kept-values.ts'
 import { fieldName, t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import { useWayBack } from '../ui/way-back.tsx'
+import { BackLink, useWayBack } from '../ui/way-back.tsx'
 import { ColumnStep } from './ColumnStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { type Importable, isNameIn, matched } from './importable.ts'
@@ -49,7 +49,14 @@ export function ImportPage({ importable }: { importable: Importable }) {
   }
 
   return (
-    <Page title={t(`import.title_${importable.noun}`)}>
+    <Page
+      back={
+        <BackLink to={importable.list}>
+          {t(importable.noun === 'devices' ? 'devices.back' : 'prepaidCodes.back')}
+        </BackLink>
+      }
+      title={t(`import.title_${importable.noun}`)}
+    >
       {proof.why && <ProofNeeded why={proof.why} />}
       {sending.progress ? (
         <Report

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import classes from './way-back.module.css'
 
 /**
  * Goes back if one of these pages is the previous one, which keeps its search, filter and page. Otherwise replaces this
@@ -16,7 +18,7 @@ export function useWayBack() {
   }
 }
 
-/** A link to a page, with its last state. */
+/** At the top of a `Page`: leads to the list or screen above it, in its last state. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   const navigate = useNavigate()
   function goBack(event: MouseEvent) {
@@ -29,8 +31,10 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
     <Button
       component={Link}
       to={addressOf(to)}
-      variant="default"
-      style={{ alignSelf: 'start' }}
+      variant="subtle"
+      size="compact-sm"
+      className={`screen-only ${classes.back}`}
+      leftSection={<ArrowLeft size={16} aria-hidden />}
       onClick={goBack}
     >
       {children}
