@@ -1,6 +1,8 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Card, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff, may, mayUse } from '../../shared/account/rights.ts'
@@ -10,6 +12,7 @@ import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
 import { useVersionedForm } from '../../shared/forms/use-versioned-form.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -29,6 +32,9 @@ import { ExpiryButton } from './ExpiryButton.tsx'
 import { statusOf } from './expiry.ts'
 import { TopUpLink, useTopUpOffer } from './TopUpLink.tsx'
 import { useCodeDeletion } from './use-code-deletion.ts'
+
+/** Only for admins. */
+const UserLink = lazy(() => awaited(() => import('../../shared/account/UserLink.tsx')))
 
 export default function PrepaidCodeDetail() {
   const user = useUser()
@@ -69,6 +75,7 @@ export default function PrepaidCodeDetail() {
           [t('heading.remaining'), money(code.remaining_balance)],
           [t('heading.createdAt'), longDate(code.created_at)],
           ...optionalFields(code),
+          ...issuerField(code, isAdmin(user)),
           ...(isChangeable ? [] : customerFields(code)),
         ]}
       />
@@ -86,9 +93,22 @@ export default function PrepaidCodeDetail() {
 function optionalFields(code: PrepaidCode) {
   return filled([
     [t('heading.expiresAt'), code.expires_at && longDate(code.expires_at)],
-    [t('field.user_id'), code.user_id],
     [t('field.landlord_email'), code.landlord_email],
   ])
+}
+
+/** Admins also see the email address. */
+function issuerField({ user_id }: PrepaidCode, isForAdmin: boolean): [string, ReactNode][] {
+  if (!user_id) return []
+  if (!isForAdmin) return [[t('field.user_id'), user_id]]
+  return [
+    [
+      t('field.user_id'),
+      <Suspense key="issuer" fallback={user_id}>
+        {user_id} <UserLink id={user_id} />
+      </Suspense>,
+    ],
+  ]
 }
 
 function customerFields(code: PrepaidCode) {

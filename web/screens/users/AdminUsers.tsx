@@ -1,27 +1,25 @@
 import { isPartOf } from '@coinless/contract/folded.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { Button, Group, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { LogOut, Tickets } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { calls } from '../../shared/calls/calls.ts'
-import { call } from '../../shared/calls/client.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { addressOf, date } from '../../shared/ui/formats.ts'
 import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { RoleBadges } from '../../shared/ui/RoleBadges.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
-import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
 import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { MailCard } from './MailCard.tsx'
+import { useSignOut } from './use-sign-out.ts'
+import { typeOfUser } from './user-type.ts'
 
 /** Loads separately, because the list does not need the code of forms. */
 const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
@@ -38,7 +36,7 @@ export default function AdminUsers() {
     matches: ({ email, full_name }, text) => isPartOf(text, email, full_name),
   })
   const columns: Column<User>[] = [
-    { header: t('field.email'), cell: ({ email }) => addressOf(email), brief: 'title' },
+    { header: t('field.email'), cell: (user) => <UserName user={user} />, brief: 'title' },
     { header: t('field.full_name'), cell: ({ full_name }) => full_name, brief: 'line' },
     { header: t('heading.roles'), cell: (user) => <Roles user={user} />, brief: 'lineEnd' },
     { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
@@ -75,6 +73,20 @@ export default function AdminUsers() {
   )
 }
 
+/** With the type, because the columns are fixed. */
+function UserName({ user }: { user: User }) {
+  return (
+    <>
+      <Anchor component={Link} size="sm" to={paths.adminUser(user.id)}>
+        {addressOf(user.email)}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {typeOfUser(user)}
+      </Text>
+    </>
+  )
+}
+
 function Roles({ user }: { user: User }) {
   return (
     <Stack gap={4}>
@@ -86,19 +98,7 @@ function Roles({ user }: { user: User }) {
 
 function UserActions({ user, assign }: { user: User; assign: () => void }) {
   const email = addressOf(user.email)
-  const signOut = useMutation({
-    mutationFn: () => call(calls.adminUsers.endSessions, { params: { id: user.id } }),
-    onSuccess: () => showSuccess(t('admin.signedOut', { email })),
-    onError: showFailure(t('admin.signOutFailed')),
-  })
-  function askToSignOut() {
-    confirmDeletion({
-      title: t('admin.signOutTitle'),
-      text: t('admin.signOutText', { email }),
-      confirmLabel: t('admin.signOutConfirm'),
-      onConfirm: () => signOut.mutate(),
-    })
-  }
+  const { askToSignOut } = useSignOut(user)
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {!user.is_guest && (
