@@ -105,7 +105,8 @@ function issuerField({ user_id }: PrepaidCode, isForAdmin: boolean): [string, Re
     [
       t('field.user_id'),
       <Suspense key="issuer" fallback={user_id}>
-        {user_id} <UserLink id={user_id} />
+        {user_id}
+        <UserLink id={user_id} />
       </Suspense>,
     ],
   ]

@@ -33,7 +33,7 @@ export default function UserDetail() {
   }
   return (
     <Page
-      title={addressOf(user.email)}
+      title={user.full_name || addressOf(user.email)}
       back={back}
       actions={<UserActions key={user.id} user={user} />}
       narrow
@@ -47,13 +47,16 @@ export default function UserDetail() {
 }
 
 function accountOf(user: Detail): [string, ReactNode][] {
-  const { id, full_name, is_guest, email_verified, last_seen_at, created_at } = user
+  const { id, email, full_name, is_guest, email_verified, last_seen_at, created_at } = user
   return [
     ...(is_guest
       ? []
       : ([
+          [
+            t('field.email'),
+            `${email} (${t(email_verified ? 'admin.verified' : 'admin.unverified')})`,
+          ],
           [t('field.full_name'), full_name],
-          [t('field.email'), t(email_verified ? 'admin.verified' : 'admin.unverified')],
         ] as [string, ReactNode][])),
     [t('field.user_type'), typeOfUser(user)],
     [

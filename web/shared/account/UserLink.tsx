@@ -10,7 +10,7 @@ export default function UserLink({ id }: { id: string }) {
   const { data } = useQuery({ ...userQuery(id), retry: false })
   if (!data) return null
   return (
-    <Anchor component={Link} to={paths.adminUser(id)} inherit>
+    <Anchor component={Link} to={paths.adminUser(id)} inherit display="block">
       {addressOf(data.email)}
     </Anchor>
   )
