@@ -91,7 +91,7 @@ test('shows a user with their type, codes and staff, signs them out, and returns
 test('returns to the list when a user does not exist', async ({ page, admin }) => {
   await admin.signInAt(page)
   await page.goto('/admin/users/00000000-0000-4000-8000-000000000000')
-  await expect(toast(page, 'User not found')).toBeVisible()
+  await expect(toast(page, 'This user does not exist.')).toBeVisible()
   await expect(page).toHaveURL('/admin/users')
 })
 

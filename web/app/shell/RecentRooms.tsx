@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { DoorOpen } from 'lucide-react'
+import { WashingMachine } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useRecentRooms } from '../../shared/rooms/recent-rooms.ts'
@@ -25,7 +25,7 @@ export default function RecentRooms() {
           className={`${classes.link} mantine-focus-auto`}
           aria-current={paths.room(sticker_number) === pathname ? 'page' : undefined}
         >
-          <DoorOpen size={18} aria-hidden className={classes.roomIcon} />
+          <WashingMachine size={18} aria-hidden />
           <span className={classes.room}>
             {location}
             <Text span size="xs" c="dimmed">

@@ -7,9 +7,9 @@ import { PanelLeft } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
+import { runsMachines } from '../../shared/account/rights.ts'
 import { withStyles } from '../../shared/loading/styles.ts'
 import { workingFor } from '../../shared/navigation/working-for.ts'
-import { hasRecentRooms } from '../../shared/rooms/recent-rooms.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { Logo } from '../../shared/ui/Logo.tsx'
 import { usePhone } from '../../shared/ui/use-phone.ts'
@@ -55,7 +55,7 @@ export default function Shell() {
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const { pathname } = useLocation()
-  const hasRooms = hasRecentRooms(useUser())
+  const paysMostly = !runsMachines(useUser())
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
   // On a phone the menu is off-screen, so the screen is drawn first.
@@ -100,7 +100,7 @@ export default function Shell() {
       <div className={classes.body}>
         <div className={classes.sidebar} hidden={!isOpen}>
           {(isMenuDrawn || isOpen) && menu}
-          {isOpen && hasRooms && rooms}
+          {isOpen && !workingFor && paysMostly && rooms}
         </div>
         {main}
       </div>

@@ -1,10 +1,10 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
+import type { RecentRoom } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
-import { recentRoomsQuery } from '../../shared/rooms/recent-rooms.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { adminMenu, currentEntry, type MenuEntry, mainMenuOf } from './menus.ts'
 import classes from './Shell.module.css'
@@ -30,11 +30,15 @@ export function Sidebar() {
   )
 }
 
+interface RecentRooms {
+  data: RecentRoom[]
+}
+
 function Entries({ menu }: { menu: MenuEntry[] }) {
   const { pathname } = useLocation()
   const entry = currentEntry(useUser(), pathname)
-  const { data: rooms } = useQuery({ ...recentRoomsQuery, enabled: false })
-  // The rooms have entries of their own below the menu.
+  // The rooms have entries of their own below the menu, which loads them.
+  const { data: rooms } = useQuery<RecentRooms>({ queryKey: ['rooms', 'recent'], enabled: false })
   const isRoom = rooms?.data.some((each) => paths.room(each.sticker_number) === pathname)
   const current = isRoom ? undefined : entry
   return menu.map(({ label, to, Icon }) => (

@@ -1,6 +1,6 @@
 import type { UserDetail } from '@coinless/contract/users.ts'
 import { ActionIcon, Button } from '@mantine/core'
-import { Ellipsis, UserCog } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { awaited, loadedNow } from '../../shared/loading/own-code.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -24,9 +24,7 @@ function AssignRole({ user }: { user: UserDetail }) {
   const [dialog, setDialog] = useState<'open' | 'closed'>()
   return (
     <>
-      <Button leftSection={<UserCog size={16} aria-hidden />} onClick={() => setDialog('open')}>
-        {t('admin.assignRole')}
-      </Button>
+      <Button onClick={() => setDialog('open')}>{t('admin.assignRole')}</Button>
       {dialog && (
         <Suspense>
           <RoleDialog

@@ -15,7 +15,6 @@ import { RoleBadges } from '../../shared/ui/RoleBadges.tsx'
 import { BackLink } from '../../shared/ui/way-back.tsx'
 import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { UserActions } from './UserActions.tsx'
-import classes from './UserDetail.module.css'
 import { typeOfUser } from './user-type.ts'
 
 /** One user, for admins. */
@@ -97,6 +96,8 @@ function countsOf({ id, device_count, code_count, ...user }: Detail): [string, R
   ]
 }
 
+const anywhere = { overflowWrap: 'anywhere' } as const
+
 interface PeopleProps {
   title: string
   people: Detail['staff']
@@ -115,11 +116,11 @@ function People({ title, people }: PeopleProps) {
           {people.map(({ user_id, email, role, state }) => (
             <Group key={email} justify="space-between" gap="xs">
               {user_id ? (
-                <Anchor component={Link} to={paths.adminUser(user_id)} className={classes.name}>
+                <Anchor component={Link} to={paths.adminUser(user_id)} style={anywhere}>
                   {email}
                 </Anchor>
               ) : (
-                <span className={classes.name}>{email}</span>
+                <span style={anywhere}>{email}</span>
               )}
               <Text span c="dimmed">
                 {t(`working.roles.${role}`)}

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ShownUser, useUser } from '../account/auth-context.tsx'
+import { useUser } from '../account/auth-context.tsx'
 import { isStaff, runsMachines } from '../account/rights.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -8,7 +8,7 @@ import { call } from '../calls/client.ts'
 const renewMs = 30_000
 
 /** Rooms where the user paid recently: one request for the menu and the pages of rooms. */
-export const recentRoomsQuery = queryOptions({
+const recentRoomsQuery = queryOptions({
   queryKey: ['rooms', 'recent'],
   queryFn: ({ signal }) => call(calls.rooms.recent, { signal }),
   staleTime: renewMs,
@@ -19,17 +19,13 @@ export function useRecentRooms() {
   return useQuery({ ...recentRoomsQuery, refetchInterval: renewMs }).data?.data ?? []
 }
 
-/** Only those who mainly pay; others come to their machines by the list of devices. */
-export function hasRecentRooms(user: ShownUser): boolean {
-  return !isStaff(user) && !runsMachines(user)
-}
-
 /**
  * Devices where the user paid recently, last paid first; undefined while unknown. A failure is no reason to wait,
  * because it only changes the order of machines.
  */
 export function useRecentDevices(): readonly string[] | undefined {
-  const enabled = hasRecentRooms(useUser())
+  const user = useUser()
+  const enabled = !isStaff(user) && !runsMachines(user)
   const { data, isLoading, failureCount } = useQuery({ ...recentRoomsQuery, enabled })
   if (isLoading && failureCount === 0) return undefined
   return data?.data.flatMap(({ recent_devices }) => recent_devices) ?? []

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import classes from './way-back.module.css'
 
 /**
  * Goes back if one of these pages is the previous one, which keeps its search, filter and page. Otherwise replaces this
@@ -33,13 +32,22 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       to={addressOf(to)}
       variant="subtle"
       size="compact-sm"
-      className={`screen-only ${classes.back}`}
+      className="screen-only"
+      fw={500}
+      style={style}
       leftSection={<ArrowLeft size={16} aria-hidden />}
       onClick={goBack}
     >
       {children}
     </Button>
   )
+}
+
+/** Its arrow stands above the first letter of the title, which follows closely. */
+const style = {
+  alignSelf: 'start',
+  minHeight: 44,
+  margin: '-10px 0 -16px calc(-1 * var(--button-padding-x))',
 }
 
 /** The path with its last query in this tab. */
