@@ -13,11 +13,11 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
 /** Lets an issuer allow holders to top up codes by card. */

@@ -4,12 +4,12 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { actorOf, EventDetails, subjectOf } from '../../shared/ui/event-cells.tsx'
 import { dateAndTime, label } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 
 /** Actions in the account, with their authors. */
 export default function StaffTrail() {

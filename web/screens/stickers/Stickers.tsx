@@ -12,10 +12,10 @@ import { PaperChoice } from '../../shared/printing/PaperChoice.tsx'
 import { paperNamed } from '../../shared/printing/paper-sizes.ts'
 import { Sheets } from '../../shared/printing/Sheets.tsx'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Sticker } from './Sticker.tsx'
 
 /** Stickers to print: of one device, of chosen devices, or of all that match a search and a type. */

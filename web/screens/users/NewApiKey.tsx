@@ -26,10 +26,10 @@ import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { copyText } from '../../shared/ui/copy-text.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { blank, expiries, keyOf, validate } from './api-key-input.ts'
 
 /** The intention (idempotency-key.ts). */
