@@ -67,6 +67,10 @@ export const limits = {
   /** Devices of a room shown at once, whose states are requested in one call. */
   roomDevices: 100,
   scannedOthers: 5,
+  /** Rooms where an account paid most recently, how long ago at most, and payments of each method that are read. */
+  recentRooms: 3,
+  recentRoomDays: 90,
+  recentRoomPayments: 50,
   locationMax: 200,
   phoneMax: 40,
   tagMax: 60,

@@ -110,7 +110,9 @@ export const prepaidCodes = {
       ),
       user_id: idStart.optional().describe('Only codes of users whose id starts with this text'),
     }),
-    reply: listOf(PrepaidCode),
+    reply: listOf(
+      PrepaidCode.extend({ user_email: z.string().describe('Email address of the issuer') }),
+    ),
   }),
   get: endpoint('GET', '/prepaid-codes-id/:id', {
     summary: 'Get a prepaid code',

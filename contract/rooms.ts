@@ -67,6 +67,20 @@ export const ScannedMachine = Device.pick(onSticker).extend({
 })
 export type ScannedMachine = z.infer<typeof ScannedMachine>
 
+/** A room where the caller has paid recently. */
+export const RecentRoom = z.object({
+  location: place.location,
+  sticker_number: place.sticker_number,
+  available: z.int().describe('Machines that are available, even by estimate'),
+  total: z
+    .int()
+    .describe(`Machines that take payments, of which at most ${limits.roomDevices} count`),
+  recent_devices: z
+    .array(id)
+    .describe('Devices there that you paid at and that take payments, last paid first'),
+})
+export type RecentRoom = z.infer<typeof RecentRoom>
+
 /** One-time notification that a user requests: a machine of this type is available there, even by estimate. */
 export const RoomWaits = z.object({
   data: z.array(
@@ -88,6 +102,12 @@ export const rooms = {
     reply: ScannedMachine,
     refusals: ['sticker_not_found'],
     requestsPerMinute: requestsPerMinute.scan,
+  }),
+  recent: endpoint('GET', '/rooms', {
+    summary: `List the rooms where you paid within ${limits.recentRoomDays} days, last paid first, at most ${limits.recentRooms}`,
+    may: 'signed-in',
+    needs: 'account',
+    reply: z.object({ data: z.array(RecentRoom) }),
   }),
   get: endpoint('GET', '/rooms/:sticker_number', {
     summary: 'List the machines that take payments at the place of a sticker',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leftBehindKinds, userTypes } from './choices.ts'
+import { leftBehindKinds, staffRoles, staffStates, userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
   id,
@@ -31,6 +31,30 @@ export const User = z.object({
   created_at: timestamp,
 })
 export type User = z.infer<typeof User>
+
+const Work = z.object({
+  user_id: id.nullable().describe('null until the invitation is accepted'),
+  email: z.string(),
+  role: z.enum(staffRoles),
+  state: z.enum(staffStates),
+})
+
+/** What admins see of a user, besides the list. */
+export const UserDetail = User.extend({
+  session_count: z.int().describe('Open sessions, without API keys'),
+  last_seen_at: timestamp
+    .nullable()
+    .describe('When a session was last renewed. null: never, or too long ago'),
+  device_count: z.int().describe('Devices that the user owns, or has accepted as landlord'),
+  code_count: z.int().describe('Prepaid codes that the user issued'),
+  payments_made: z.int(),
+  payments_received: z.int().describe('Payments of others at the devices of the user'),
+  staff: z.array(Work).describe('Staff of the user, including invitations, newest first'),
+  works_for: z
+    .array(Work)
+    .describe(`Accounts that the user works for, newest first, at most ${limits.staff}`),
+})
+export type UserDetail = z.infer<typeof UserDetail>
 
 export const Session = z.object({
   id,
@@ -182,6 +206,14 @@ export const adminUsers = {
     }),
     reply: listOf(User),
     refusals: ['list_too_long'],
+  }),
+  get: endpoint('GET', '/admin-users/:id', {
+    summary: 'Get a user, with counts of their devices, codes and payments, and their staff',
+    may: 'admin',
+    needs: 'account',
+    params: z.strictObject({ id }),
+    reply: UserDetail,
+    refusals: ['user_not_found'],
   }),
   assignRole: endpoint('POST', '/admin-users-roles/:id', {
     summary: 'Give a user a role. No effect if the user already has it',

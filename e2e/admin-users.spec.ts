@@ -1,4 +1,4 @@
-import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, chooseMore, expect, test, toast } from './person.ts'
 
 // id: admin-users-2
 test('admits only admins, shows others the reason, and hides the Admin menu from them', async ({
@@ -52,6 +52,47 @@ test('finds users by email or full name and shows their roles', async ({ page, t
   await expect(row).toBeVisible()
   await search.fill('terry%')
   await expect(page.getByText('No users found')).toBeVisible()
+})
+
+// id: admin-users-5
+test('shows a user with their type, codes and staff, signs them out, and returns to the list', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  const { id } = landlord.signedIn.user
+  await landlord.issueCode()
+  await admin.signInAt(page)
+  const search = `/admin/users?${new URLSearchParams({ search: landlord.email })}`
+  await page.goto(search)
+  await expect(page.getByRole('cell', { name: `${landlord.email} Landlord` })).toBeVisible()
+  await page.getByRole('link', { name: landlord.email, exact: true }).click()
+  await expect(page).toHaveURL(`/admin/users/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(landlord.fullName)
+  const fact = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd')
+  await expect(fact('Email')).toHaveText(`${landlord.email} (not verified)`)
+  await expect(fact('User Type')).toHaveText('Landlord')
+  await expect(fact('Active sessions')).toHaveText('1')
+  await page.getByRole('button', { name: 'Assign Role' }).click()
+  await page.getByLabel('Role Name').fill('moderator')
+  await page.keyboard.press('Enter')
+  await expect(fact('Roles')).toHaveText('moderator')
+  await chooseMore(page, 'Sign out everywhere')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(toast(page, `${landlord.email} is signed out everywhere`)).toBeVisible()
+  await expect(fact('Active sessions')).toHaveText('0')
+  await fact('Prepaid Codes').getByRole('link', { name: '1' }).click()
+  await expect(page).toHaveURL(`/admin/prepaid-codes?user=${id}`)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to Users' }).click()
+  await expect(page).toHaveURL(search)
+})
+
+test('returns to the list when a user does not exist', async ({ page, admin }) => {
+  await admin.signInAt(page)
+  await page.goto('/admin/users/00000000-0000-4000-8000-000000000000')
+  await expect(toast(page, 'This user does not exist.')).toBeVisible()
+  await expect(page).toHaveURL('/admin/users')
 })
 
 // id: admin-users-1

@@ -64,6 +64,58 @@ test('lists available machines from the door sign, offers notifications, and tak
   await expect(page).toHaveURL(`/payments?device=${next.id}`)
 })
 
+// id: e2e-rooms-2
+test('lists the room of the last payment in the menu of a tenant, with its machines in that order', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const location = `Basement ${randomUUID().slice(0, 8)}`
+  await landlord.addDevice({ location, device_number: 'W-1' })
+  const second = await landlord.addDevice({ location, device_number: 'W-2' })
+  await tenant.signInAt(page)
+  const asked = page.waitForResponse('**/api/rooms')
+  await page.goto('/dashboard')
+  await asked
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'My laundry room' })
+  await expect(menu).toHaveCount(0)
+  await tenant.pay(second, await landlord.issueCode())
+  await page.reload()
+  const entry = menu.getByRole('link', { name: `${location} 1 of 2 available` })
+  await entry.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/rooms\/\d{9}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(location)
+  await expect(entry).toHaveAttribute('aria-current', 'page')
+  await expect(page.locator('[aria-current=page]')).toHaveCount(1)
+  const machines = page.getByRole('main').getByRole('listitem')
+  await expect(machines).toHaveText([/W-2.*used recently/, /W-1/])
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('asks for the rooms of a tenant on a phone only once the menu is open', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const device = await landlord.addDevice()
+  await tenant.pay(device, await landlord.issueCode())
+  await page.setViewportSize({ width: 390, height: 800 })
+  await tenant.signInAt(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')
+  expect(asked).not.toContain('/api/rooms')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'My laundry room' })).toBeVisible()
+  expect(asked.filter((path) => path === '/api/rooms')).toHaveLength(1)
+})
+
 test('links a closed machine’s URL to the other machines of its room', async ({
   page,
   landlord,

@@ -106,6 +106,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/revenue?by=hour', '/revenue?by=device&period=this_year'],
     `/report-cases/${data[0]?.id}`,
     ...[`/resources/${resource.id}`, `/resources/${resource.id}/edit`],
+    `/admin/users/${landlord.signedIn.user.id}`,
     ...(await screensOfStaff(landlord, admin)),
     `/settings/webhooks/${webhook.id}`,
     ...['/help/landlords', '/help/tenants', '/help/operators'],

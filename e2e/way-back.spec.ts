@@ -48,6 +48,39 @@ test('opens the detail page on Cancel when an edit page was opened by its URL', 
   }
 })
 
+test('begins every screen below a list with its way back', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const payment = await landlord.pay(device, code)
+  const resource = await landlord.addResource({ name: 'Ana' })
+  const controller = await landlord.addController()
+  await landlord.signInAt(page)
+  for (const [address, name] of [
+    [`/devices/${device.id}`, 'Back to Devices'],
+    [`/devices/${device.id}/edit`, device.label],
+    ['/devices/new', 'Back to Devices'],
+    ['/devices/import', 'Back to Devices'],
+    [`/controllers/${controller.id}`, 'Back to Controllers'],
+    ['/controllers/new', 'Back to Controllers'],
+    [`/transactions/${payment.id}`, 'Back to Transactions'],
+    [`/transactions/${payment.id}/receipt`, 'Back to the transaction'],
+    [`/prepaid-codes/${code.id}`, 'Back to Prepaid Codes'],
+    ['/prepaid-codes/new', 'Back to Prepaid Codes'],
+    ['/prepaid-codes/batches/new', 'Back to Batches'],
+    [`/resources/${resource.id}`, 'Back to Resources'],
+    ['/settings/webhooks/new', 'Back to Webhooks'],
+    ['/settings/staff/new', 'Back to Staff'],
+  ] as const) {
+    await page.goto(address)
+    const first = page.getByRole('main').getByRole('link').first()
+    await expect(first, address).toHaveText(name)
+    const [link, title] = await Promise.all(
+      [first, page.getByRole('heading', { level: 1 })].map((each) => each.boundingBox()),
+    )
+    expect(link?.y, address).toBeLessThan(title?.y ?? 0)
+  }
+})
+
 test('does not open a blank form on Back after creating something', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/dashboard')

@@ -121,6 +121,11 @@ const listed: Row[] = [
   { endpoint: passkeys.proofOptions, answers: { others: 200 } },
   { endpoint: adminUsers.list, send: firstPage, answers: adminsOnly },
   {
+    endpoint: adminUsers.get,
+    send: ({ userId: id }) => ({ params: { id } }),
+    answers: adminsOnly,
+  },
+  {
     endpoint: adminUsers.assignRole,
     send: ({ userId: id }) => ({ params: { id }, body: { role: 'y' } }),
     answers: adminsOnly,

@@ -56,6 +56,7 @@ export const deviceRows: Row[] = [
     send: ({ device }: World) => sticker(device),
     answers: { others: 200 },
   })),
+  { endpoint: rooms.recent, answers: { others: 200 } },
   {
     endpoint: rooms.wait,
     send: ({ device }) => ({ ...sticker(device), body: { device_type: 'washer' } }),

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { answered, bodyOf, statusOf, testApp } from '../support/app.ts'
 import { rows } from '../support/calls.ts'
 import { type KeyKind, keyCallers, keyKinds } from '../support/keys.ts'
+import type { TestUser } from '../support/make.ts'
 import { open } from '../support/open-calls.ts'
 import { restoredWorld } from '../support/restored-world.ts'
 import { answerTo, answerToKey, answerToStaff, type Row } from '../support/row.ts'
@@ -81,6 +82,30 @@ test('hides the owners of other people’s data', async () => {
   }
   // A payer may know the payee.
   expect(shown).toEqual(['/users-me/export to payer', '/transactions/:id/receipt to payer'])
+})
+
+test('shows the email addresses of other users only to those who deal with them', async () => {
+  const shown: string[] = []
+  const { payer, owner, admin } = world.as as Record<CallerKind, TestUser>
+  for (const { endpoint, send } of rows.filter(({ endpoint: { method } }) => method === 'GET')) {
+    const asked = (['payer', 'holder', 'stranger', 'owner', 'landlord'] as const).map(
+      async (caller) => {
+        const answer = await bodyOf(server.app, endpoint, world.as[caller], send?.(world))
+        const named = Object.entries({ payer, owner, admin })
+          .filter(([kind, { email }]) => kind !== caller && answer.includes(email))
+          .map(([kind]) => `${endpoint.path} to ${caller}: ${kind}`)
+        shown.push(...named)
+      },
+    )
+    await Promise.all(asked)
+  }
+  // Staff know whom they work for, and payers whom they pay.
+  expect(shown.sort()).toEqual([
+    '/memberships to holder: owner',
+    '/top-ups/:id to holder: owner',
+    '/users-me/export to holder: owner',
+    '/users-me/export to payer: owner',
+  ])
 })
 
 test('has a row for every endpoint, and opens only those for anyone', () => {

@@ -7,6 +7,7 @@ import { listAllCodes, listCodes } from '../../server/codes/prepaid-codes/prepai
 import { attentionOf } from '../../server/laundry/dashboard/attention.ts'
 import { revenueOf } from '../../server/laundry/dashboard/revenue.ts'
 import { spendingOf } from '../../server/laundry/dashboard/spending.ts'
+import { listRecentRooms } from '../../server/laundry/rooms/recent-rooms.ts'
 import { bookedRows } from '../../server/ledger/revenue/bookkeeping.ts'
 import { placesFor } from '../../server/ledger/revenue/places.ts'
 import { revenueFor } from '../../server/ledger/revenue/revenue.ts'
@@ -130,6 +131,7 @@ test.each(callers)(
     await revenueOf(database, person, 'UTC')
     await spendingOf(database, person)
     await attentionOf(database, person)
+    await listRecentRooms(database, person)
     expect(await wholeTablesRead()).toEqual([])
   },
   900_000,

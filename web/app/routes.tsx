@@ -165,6 +165,7 @@ const screens: RouteObject[] = [
     handle: adminOnly.load,
     children: [
       screen('/admin/users', () => import('../screens/users/AdminUsers.tsx')),
+      laterScreen('/admin/users/:id', () => import('../screens/users/UserDetail.tsx')),
       screen(
         '/admin/prepaid-codes',
         () => import('../screens/prepaid-codes/AdminPrepaidCodes.tsx'),

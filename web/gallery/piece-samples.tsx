@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { paths } from '../shared/navigation/paths.ts'
+import { BackLink } from '../shared/ui/BackLink.tsx'
 import { type Bar, BarChart } from '../shared/ui/BarChart.tsx'
 import { confirmDeletion } from '../shared/ui/confirm.tsx'
 import { confirmRepeat } from '../shared/ui/confirm-repeat.tsx'
@@ -19,7 +20,6 @@ import { Presence } from '../shared/ui/Presence.tsx'
 import { RoleBadges } from '../shared/ui/RoleBadges.tsx'
 import { StatusBadge } from '../shared/ui/StatusBadge.tsx'
 import { showError, showSuccess } from '../shared/ui/toasts.ts'
-import { BackLink } from '../shared/ui/way-back.tsx'
 import { longText, longWord, nothing } from './sample-texts.ts'
 
 const moment = '2026-01-05T15:07:00.000Z'
@@ -38,13 +38,18 @@ const bars = [12.5, 40, 0, -5, 27.25].map(
 export const pieceSamples = {
   Page: {
     'a short title': <Page title="Devices">{longText}</Page>,
+    'below a list': (
+      <Page title="Washer 3" back={<BackLink to={paths.devices}>Back to Devices</BackLink>}>
+        {longText}
+      </Page>
+    ),
     'a long title with buttons': (
       <Page title={longWord} actions={<Button>Add Device</Button>} narrow>
         {longText}
       </Page>
     ),
   },
-  BackLink: { 'as it is': <BackLink to={paths.devices}>Back to the devices</BackLink> },
+  BackLink: { 'as it is': <BackLink to={paths.devices}>Back to Devices</BackLink> },
   FieldList: {
     'short and long': (
       <FieldList

@@ -11,6 +11,7 @@ import { changePassword } from '../../sessions/account/password.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../sessions/account/sessions.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
 import { listQuotas } from './list-quotas.ts'
+import { findUserDetail } from './user-detail.ts'
 import {
   assignRole,
   changeableFacts,
@@ -70,6 +71,8 @@ export function userRoutes(server: Server) {
   )
 
   route(server, adminUsers.list, ({ query }) => listUsers(database, query))
+
+  route(server, adminUsers.get, ({ params }) => findUserDetail(database, params.id))
 
   route(server, adminUsers.assignRole, ({ caller, params, body }) =>
     assignRole(database, caller, params.id, body.role),

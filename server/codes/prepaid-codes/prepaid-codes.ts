@@ -4,7 +4,13 @@ import type { Customer, NewCode } from '@coinless/contract/new-codes.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import { PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
-import { type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
+import {
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type UpdateObject,
+} from 'kysely'
 import type { z } from 'zod'
 import { countedListPage } from '../../http/lists/counted-list.ts'
 import {
@@ -35,6 +41,8 @@ import { recordEvent } from '../../sessions/audit/audit.ts'
 import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 
 const codeColumns = columns(PrepaidCode)
+/** For admins. */
+const issuerEmail = sql<string>`(select email from users where users.id = user_id)`.as('user_email')
 const customerColumns = columns(prepaidCodes.changeCustomer.body)
 const searched = [
   { column: 'search_text', of: 'code' },
@@ -49,9 +57,7 @@ export async function listCodes(
 ) {
   const { batch_id, disabled, search } = query
   if (batch_id) {
-    const found = database
-      .selectFrom('prepaid_codes')
-      .select(codeColumns)
+    const found = selectCodes(database)
       .where('deleted_at', 'is', null)
       .where('batch_id', '=', batch_id)
       .where(sql<SqlBool>`exists (
@@ -61,7 +67,7 @@ export async function listCodes(
       .where(search ? indexedContains(searched, search) : sql<SqlBool>`true`)
     return listPage(database, found, query, sql`batch_line`)
   }
-  return listStreams(database, issuedOrHeldCodeStreams(caller), query)
+  return listStreams(database, selectCodes(database), issuedOrHeldCodeStreams(caller), query)
 }
 
 /** All codes, for admins. */
@@ -71,19 +77,24 @@ export async function listAllCodes(
 ) {
   const { user_id, search } = query
   if (user_id === undefined || user_id.length === wholeId) {
-    return listStreams(database, allCodeStreams(user_id), query)
+    const codes = selectCodes(database).select(issuerEmail)
+    return listStreams(database, codes, allCodeStreams(user_id), query)
   }
-  const found = database
-    .selectFrom('prepaid_codes')
-    .select(codeColumns)
+  const found = selectCodes(database)
+    .select(issuerEmail)
     .where('deleted_at', 'is', null)
     .where(idBeginsWith('user_id', user_id))
     .where(search ? indexedContains(searched, search) : sql<SqlBool>`true`)
   return listPage(database, found, query)
 }
 
-async function listStreams(
+function selectCodes(database: Database) {
+  return database.selectFrom('prepaid_codes').select(codeColumns)
+}
+
+async function listStreams<Row>(
   database: Database,
+  codes: SelectQueryBuilder<Tables, 'prepaid_codes', Row>,
   streams: Stream[],
   query: Partial<z.output<typeof prepaidCodes.list.query>> & Page,
 ) {
@@ -91,7 +102,7 @@ async function listStreams(
     database,
     {
       table: 'prepaid_codes',
-      query: database.selectFrom('prepaid_codes').select(codeColumns),
+      query: codes,
       streams,
       facets: [
         { name: 'enabled', where: sql<SqlBool>`not disabled` },
@@ -107,9 +118,7 @@ async function listStreams(
 
 /** @throws Refusal code_not_found if the caller may see none with this id */
 export async function findCode(database: Database, caller: Caller, id: string) {
-  const code = await database
-    .selectFrom('prepaid_codes')
-    .select(codeColumns)
+  const code = await selectCodes(database)
     .where('id', '=', id)
     .where(visibleCode(caller))
     .executeTakeFirst()

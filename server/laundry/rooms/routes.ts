@@ -4,6 +4,7 @@ import type { Server } from '../../http/request/server.ts'
 import { originToPrint } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
+import { listRecentRooms } from './recent-rooms.ts'
 import { findRoom } from './rooms.ts'
 import { scannedMachine } from './scanned-machine.ts'
 import { removeWait, wait, waitsOf } from './waits.ts'
@@ -12,6 +13,8 @@ export function roomRoutes(server: Server) {
   const { database } = server
 
   route(server, rooms.scanned, ({ params }) => scannedMachine(database, params.sticker_number))
+
+  route(server, rooms.recent, ({ caller }) => listRecentRooms(database, caller))
 
   route(server, rooms.get, async ({ caller, params }) => {
     const { devices, ...room } = await findRoom(database, params.sticker_number)

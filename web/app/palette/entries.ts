@@ -153,7 +153,7 @@ function transactionEntry(paid: Found['transactions'][number]): Entry {
 }
 
 function userEntry({ id, full_name, email }: User): Entry {
-  const shown = `${paths.adminUsers}?${new URLSearchParams({ search: email })}`
+  const shown = paths.adminUser(id)
   return {
     ...link(id, full_name, UserIcon, shown),
     detail: email,

@@ -6,6 +6,8 @@ import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useUser } from '../../shared/account/auth-context.tsx'
+import { runsMachines } from '../../shared/account/rights.ts'
 import { withStyles } from '../../shared/loading/styles.ts'
 import { workingFor } from '../../shared/navigation/working-for.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -33,6 +35,14 @@ const running = (
     <RunningNow />
   </Suspense>
 )
+const RecentRooms = lazy<ComponentType>(() =>
+  import('./RecentRooms.tsx').catch(() => ({ default: () => null })),
+)
+const rooms = (
+  <Suspense>
+    <RecentRooms />
+  </Suspense>
+)
 const main = (
   <main id="main" tabIndex={-1} className={classes.main}>
     <Outlet />
@@ -45,6 +55,7 @@ export default function Shell() {
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const { pathname } = useLocation()
+  const paysMostly = !runsMachines(useUser())
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
   // On a phone the menu is off-screen, so the screen is drawn first.
@@ -89,6 +100,7 @@ export default function Shell() {
       <div className={classes.body}>
         <div className={classes.sidebar} hidden={!isOpen}>
           {(isMenuDrawn || isOpen) && menu}
+          {isOpen && !workingFor && paysMostly && rooms}
         </div>
         {main}
       </div>

@@ -1,7 +1,10 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
+import type { RecentRoom } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
+import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { adminMenu, currentEntry, type MenuEntry, mainMenuOf } from './menus.ts'
 import classes from './Shell.module.css'
@@ -27,8 +30,17 @@ export function Sidebar() {
   )
 }
 
+interface RecentRooms {
+  data: RecentRoom[]
+}
+
 function Entries({ menu }: { menu: MenuEntry[] }) {
-  const current = currentEntry(useUser(), useLocation().pathname)
+  const { pathname } = useLocation()
+  const entry = currentEntry(useUser(), pathname)
+  // The rooms have entries of their own below the menu, which loads them.
+  const { data: rooms } = useQuery<RecentRooms>({ queryKey: ['rooms', 'recent'], enabled: false })
+  const isRoom = rooms?.data.some((each) => paths.room(each.sticker_number) === pathname)
+  const current = isRoom ? undefined : entry
   return menu.map(({ label, to, Icon }) => (
     <Link key={to} to={to} className={link} aria-current={to === current ? 'page' : undefined}>
       <Icon size={18} aria-hidden />

@@ -13,7 +13,7 @@ import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { Credential } from './Credential.tsx'
 
 /** @param made receives the new credential, which is shown once */

@@ -7,12 +7,12 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { useTestStart } from '../../shared/queries/use-test-start.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { dateAndTime, label, longDate } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { Presence } from '../../shared/ui/Presence.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { ControllerActions } from './ControllerActions.tsx'
 import { useController } from './controller-queries.ts'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -26,6 +26,7 @@ export default function ControllerDetail() {
   if (!controller) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>}
       title={controller.name}
       actions={
         <RenameButton
@@ -59,7 +60,6 @@ export default function ControllerDetail() {
       <Channels channels={controller.channels} />
       <RecentActivity events={controller.events} />
       <ControllerActions controller={controller} />
-      <BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>
     </Page>
   )
 }

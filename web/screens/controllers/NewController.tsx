@@ -12,6 +12,7 @@ import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { options } from '../../shared/ui/formats.ts'
@@ -65,7 +66,11 @@ function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
       (offered ? offered.data.includes(driver) : error),
   )
   return (
-    <Page title={t('controllers.add')} narrow>
+    <Page
+      back={<BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>}
+      title={t('controllers.add')}
+      narrow
+    >
       <CreateForm form={form} label={t('controllers.add')} list={paths.controllers}>
         <Stack>
           <TextInput

@@ -8,7 +8,7 @@ import { loadedNow } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 /** The action of this user first: an operator edits the device, everyone else pays there. */

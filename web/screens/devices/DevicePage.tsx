@@ -8,10 +8,10 @@ import { may, mayUse, operates } from '../../shared/account/rights.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { fieldName, t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { LinkTabs } from '../../shared/ui/LinkTabs.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { DeviceActions } from './DeviceActions.tsx'
 import { deviceQuery } from './device-queries.ts'
 
@@ -34,6 +34,7 @@ export function DevicePage({ tab, children }: DevicePageProps) {
   const isOverview = shown === tabs[0]
   return (
     <Page
+      back={!user.is_guest && <BackLink to={paths.devices}>{t('devices.back')}</BackLink>}
       title={device.label}
       tabTitle={isOverview ? device.label : `${shown.name} · ${device.label}`}
       actions={<DeviceActions device={device} />}
@@ -46,7 +47,6 @@ export function DevicePage({ tab, children }: DevicePageProps) {
       )}
       {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} current={shown.to} />}
       {children(device)}
-      <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
     </Page>
   )
 }

@@ -7,9 +7,10 @@ import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { DeviceForm } from './DeviceForm.tsx'
 import { inputOf } from './device-input.ts'
 import { changeableDeviceQuery } from './device-queries.ts'
@@ -24,7 +25,11 @@ export default function EditDevice() {
   if (!device) return <Loading rows={8} />
   if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
   return (
-    <Page title={t('devices.editTitle')} narrow>
+    <Page
+      back={<BackLink to={paths.device(id)}>{device.label}</BackLink>}
+      title={t('devices.editTitle')}
+      narrow
+    >
       <DeviceForm
         deviceId={id}
         initial={inputOf(device)}

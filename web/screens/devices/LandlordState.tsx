@@ -6,7 +6,7 @@ import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useDeviceAnswer } from '../../shared/queries/use-device-answer.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 
 /** Whether the named landlord has accepted the device; landlords answer here. */
 export function LandlordState({ device }: { device: Device }) {

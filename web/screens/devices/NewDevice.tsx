@@ -9,9 +9,10 @@ import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { DeviceForm } from './DeviceForm.tsx'
 import type { DeviceInput } from './device-input.ts'
 import { duplicateQuery } from './device-queries.ts'
@@ -32,7 +33,11 @@ export default function NewDevice() {
   const landlord = user_type === 'landlord' ? { landlord_email: email } : {}
   const prices = duplicate?.prices
   return (
-    <Page title={t('devices.add')} narrow>
+    <Page
+      back={<BackLink to={paths.devices}>{t('devices.back')}</BackLink>}
+      title={t('devices.add')}
+      narrow
+    >
       {prices && <Text>{t('devices.pricesTakenOver')}</Text>}
       <DeviceForm
         {...(like !== null && { draft: `device like ${like}` })}

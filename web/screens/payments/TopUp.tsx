@@ -13,11 +13,11 @@ import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { useCardSettings } from './CardTab.tsx'
 import { TopUpAmount } from './TopUpAmount.tsx'
 import { TopUpButton } from './TopUpButton.tsx'
@@ -47,7 +47,11 @@ export default function TopUp() {
   useFocusAfterForm(fits)
   if (!offer) return <Loading />
   return (
-    <Page title={t('topUps.title')} narrow>
+    <Page
+      back={<BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>}
+      title={t('topUps.title')}
+      narrow
+    >
       {fits ? (
         <Card withBorder>
           <CardForm codeId={id} offer={offer} deviceId={deviceId} />
@@ -55,7 +59,6 @@ export default function TopUp() {
       ) : (
         <Alert icon={<Info />}>{whyNot(offer)}</Alert>
       )}
-      <BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>
     </Page>
   )
 }

@@ -10,12 +10,12 @@ import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { addressOf, label, longDate, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { useCardSettings } from './CardTab.tsx'
 import { TopUpRefundButton } from './TopUpRefundButton.tsx'
 import { TopUpRefunds } from './TopUpRefunds.tsx'
@@ -44,7 +44,12 @@ export default function TopUpDetail() {
   if (!topUp) return <Loading />
   const { client_secret, prepaid_code_id, remaining_balance } = topUp
   return (
-    <Page title={t('topUps.detail')} actions={<StatusBadge status={topUp.status} />} narrow>
+    <Page
+      back={<BackLink to={paths.topUps}>{t('topUps.list')}</BackLink>}
+      title={t('topUps.detail')}
+      actions={<StatusBadge status={topUp.status} />}
+      narrow
+    >
       <State topUp={topUp} />
       {settings && client_secret && (
         <Suspense>
@@ -71,7 +76,6 @@ export default function TopUpDetail() {
           </Button>
         )}
         {topUp.refundable_amount > 0 && <TopUpRefundButton topUp={topUp} />}
-        <BackLink to={paths.topUps}>{t('topUps.list')}</BackLink>
       </Group>
       <TopUpRefunds topUpId={id} />
     </Page>

@@ -5,12 +5,12 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { dateAndTime, money, shortId } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 
 /** Top-ups by card: those that the user paid, and those for codes that they issued. */
 export default function TopUpList() {
@@ -23,14 +23,20 @@ export default function TopUpList() {
     failed: t('topUps.loadListFailed'),
   })
   return (
-    <Page title={t('topUps.list')}>
+    <Page
+      title={t('topUps.list')}
+      back={
+        <BackLink to={code ? paths.prepaidCode(code) : paths.transactions}>
+          {t(code ? 'topUps.toCode' : 'transactions.back')}
+        </BackLink>
+      }
+    >
       <DataList
         noun="topUps"
         columns={columns()}
         {...list}
         empty={{ title: t('topUps.none'), hint: t('topUps.first') }}
       />
-      {code && <BackLink to={paths.prepaidCode(code)}>{t('topUps.toCode')}</BackLink>}
     </Page>
   )
 }

@@ -13,11 +13,11 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
 /** Lets an issuer allow holders to top up codes by card. */
@@ -30,14 +30,17 @@ export default function TopUpSettings() {
   const { data: cards } = useCardSettings()
   if (!data) return <Loading />
   return (
-    <Page title={t('topUps.settings')} narrow>
+    <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
+      title={t('topUps.settings')}
+      narrow
+    >
       <ProofNeeded why={t('proof.topUps')} />
       <SettingsForm
         saved={data}
         loadAgain={async () => (await refetch({ throwOnError: true })).data}
       />
       {cards?.processor === 'off' && <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>}
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

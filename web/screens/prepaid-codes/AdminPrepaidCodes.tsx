@@ -1,12 +1,12 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
-import { date } from '../../shared/ui/formats.ts'
+import { addressOf, date } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
@@ -50,7 +50,23 @@ export default function AdminPrepaidCodes() {
   )
 }
 
-const columns = (): Column<PrepaidCode>[] => [
+type Code = PrepaidCode & { user_email: string }
+
+function Issuer({ code: { user_id, user_email } }: { code: Code }) {
+  if (!user_id) return t('words.notAvailable')
+  return (
+    <>
+      <Anchor component={Link} size="sm" to={paths.adminUser(user_id)}>
+        {addressOf(user_email)}
+      </Anchor>{' '}
+      <Text span size="xs" c="dimmed">
+        {user_id}
+      </Text>
+    </>
+  )
+}
+
+const columns = (): Column<Code>[] => [
   {
     header: t('field.code'),
     cell: (code) => (
@@ -69,11 +85,7 @@ const columns = (): Column<PrepaidCode>[] => [
     ),
     brief: 'title',
   },
-  {
-    header: t('field.user_id'),
-    cell: ({ user_id }) => user_id ?? t('words.notAvailable'),
-    line: 'cut',
-  },
+  { header: t('field.user_id'), cell: (code) => <Issuer code={code} />, line: 'cut' },
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,

@@ -11,6 +11,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { longDate, money, number } from '../../shared/ui/formats.ts'
@@ -19,7 +20,6 @@ import { Page } from '../../shared/ui/Page.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { batchName } from './BatchList.tsx'
 import { BatchMails, mailsLeave } from './BatchMails.tsx'
@@ -41,6 +41,7 @@ export default function BatchDetail() {
   if (!batch) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.codeBatches}>{t('batches.back')}</BackLink>}
       title={t('batches.detail')}
       actions={
         <>
@@ -74,7 +75,6 @@ export default function BatchDetail() {
         {t('field.codes')}
       </Title>
       <Codes batchId={id} />
-      <BackLink to={paths.codeBatches}>{t('batches.back')}</BackLink>
     </Page>
   )
 }

@@ -7,12 +7,12 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { date, dateAndTime, money, number } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 
 /** Codes that the user issued together, batch by batch. */
 export default function BatchList() {
@@ -24,6 +24,7 @@ export default function BatchList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>}
       title={t('batches.title')}
       actions={
         <Button component={Link} to={paths.newCodeBatch} leftSection={<Plus size={16} />}>
@@ -44,7 +45,6 @@ export default function BatchList() {
           hint: address.search ? t('list.tryFilters') : t('batches.first'),
         }}
       />
-      <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>
     </Page>
   )
 }

@@ -6,9 +6,9 @@ import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { number } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { CodeCards } from './CodeCards.tsx'
 
 /** Cards of codes chosen in their list, in this tab. */
@@ -22,12 +22,11 @@ export default function ChosenCards() {
     // Always prints current data.
     staleTime: 0,
   })
-  const back = <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>
+  const back = <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>
   if (!chosen) {
     return (
-      <Page title={t('batches.cardsTitle')}>
+      <Page title={t('batches.cardsTitle')} back={back}>
         <Alert title={t('batches.noneChosen')} />
-        {back}
       </Page>
     )
   }

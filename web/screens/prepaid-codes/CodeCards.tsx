@@ -45,7 +45,7 @@ export function CodeCards(props: CodeCardsProps) {
   return (
     <>
       <div className="screen-only">
-        <Page title={t('batches.cardsTitle')}>
+        <Page title={t('batches.cardsTitle')} back={back}>
           {error && (
             <LoadFailure message={messageOf(error, t('batches.loadFailed'))} retry={retry} />
           )}
@@ -65,7 +65,6 @@ export function CodeCards(props: CodeCardsProps) {
             isDisabled={!isDone || codes?.length === 0}
             choose={(name) => setAddress({ paper: name }, { replace: true })}
           />
-          {back}
         </Page>
       </div>
       {issued && codes && codes.length > 0 && (

@@ -18,6 +18,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { currentLanguage, fieldName, t } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { money, number } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
@@ -114,7 +115,11 @@ export default function NewBatch() {
       ? t('batches.issue', { count, total: money(count * (Number(balance) || 0)) })
       : t('batches.create')
   return (
-    <Page title={t('batches.createTitle')} narrow>
+    <Page
+      back={<BackLink to={paths.codeBatches}>{t('batches.back')}</BackLink>}
+      title={t('batches.createTitle')}
+      narrow
+    >
       {proof.why && <ProofNeeded why={proof.why} />}
       <CreateForm form={form} label={label} list={paths.codeBatches}>
         <Textarea

@@ -20,6 +20,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -121,7 +122,11 @@ export default function NewPrepaidCode() {
   const form = useIssueForm(proof.failed)
   const generation = useGeneration(form)
   return (
-    <Page title={t('prepaidCodes.createTitle')} narrow>
+    <Page
+      back={<BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>}
+      title={t('prepaidCodes.createTitle')}
+      narrow
+    >
       {proof.why && <ProofNeeded why={proof.why} />}
       <CreateForm form={form} label={t('prepaidCodes.create')} list={paths.prepaidCodes}>
         <Group align="end" mb="md" wrap="nowrap">

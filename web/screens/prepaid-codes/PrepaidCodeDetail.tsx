@@ -1,6 +1,8 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Card, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff, may, mayUse } from '../../shared/account/rights.ts'
@@ -10,9 +12,11 @@ import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
 import { useVersionedForm } from '../../shared/forms/use-versioned-form.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { longDate, money } from '../../shared/ui/formats.ts'
@@ -20,7 +24,7 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
@@ -29,6 +33,9 @@ import { ExpiryButton } from './ExpiryButton.tsx'
 import { statusOf } from './expiry.ts'
 import { TopUpLink, useTopUpOffer } from './TopUpLink.tsx'
 import { useCodeDeletion } from './use-code-deletion.ts'
+
+/** Only for admins. */
+const UserLink = lazy(() => awaited(() => import('../../shared/account/UserLink.tsx')))
 
 export default function PrepaidCodeDetail() {
   const user = useUser()
@@ -50,6 +57,7 @@ export default function PrepaidCodeDetail() {
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page
+      back={!user.is_guest && <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>}
       title={t('prepaidCodes.detail')}
       actions={
         <>
@@ -68,6 +76,7 @@ export default function PrepaidCodeDetail() {
           [t('heading.remaining'), money(code.remaining_balance)],
           [t('heading.createdAt'), longDate(code.created_at)],
           ...optionalFields(code),
+          ...issuerField(code, isAdmin(user)),
           ...(isChangeable ? [] : customerFields(code)),
         ]}
       />
@@ -85,9 +94,23 @@ export default function PrepaidCodeDetail() {
 function optionalFields(code: PrepaidCode) {
   return filled([
     [t('heading.expiresAt'), code.expires_at && longDate(code.expires_at)],
-    [t('field.user_id'), code.user_id],
     [t('field.landlord_email'), code.landlord_email],
   ])
+}
+
+/** Admins also see the email address. */
+function issuerField({ user_id }: PrepaidCode, isForAdmin: boolean): [string, ReactNode][] {
+  if (!user_id) return []
+  if (!isForAdmin) return [[t('field.user_id'), user_id]]
+  return [
+    [
+      t('field.user_id'),
+      <Suspense key="issuer" fallback={user_id}>
+        {user_id}
+        <UserLink id={user_id} />
+      </Suspense>,
+    ],
+  ]
 }
 
 function customerFields(code: PrepaidCode) {

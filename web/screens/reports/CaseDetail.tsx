@@ -8,12 +8,12 @@ import { call } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { dateAndTime, label, money, number } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Answers } from './Answers.tsx'
 import { CaseActions } from './CaseActions.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
@@ -37,6 +37,7 @@ export default function CaseDetail() {
   const { done_at, reports } = found
   return (
     <Page
+      back={<BackLink to={paths.reportCases}>{t('reports.cases')}</BackLink>}
       title={label(found.kind)}
       actions={<StatusBadge status={done_at ? 'done' : 'open'} />}
       narrow
@@ -53,7 +54,6 @@ export default function CaseDetail() {
         </Card>
       )}
       <CaseActions found={found} />
-      <BackLink to={paths.reportCases}>{t('reports.cases')}</BackLink>
     </Page>
   )
 }

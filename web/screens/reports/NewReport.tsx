@@ -14,6 +14,7 @@ import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { isRefusal, showMoneyFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { label } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -56,7 +57,19 @@ export default function NewReport() {
     failed: showMoneyFailure(name, t('reports.sendFailed')),
   })
   return (
-    <Page title={t('reports.wrong')} narrow>
+    <Page
+      back={
+        payment_id ? (
+          <BackLink to={paths.transaction(payment_id)}>
+            {t('transactions.backToTransaction')}
+          </BackLink>
+        ) : (
+          device && <BackLink to={paths.device(device_id)}>{device.label}</BackLink>
+        )
+      }
+      title={t('reports.wrong')}
+      narrow
+    >
       {device && (
         <Text fw={600}>{`${device.label} · ${device.device_number} · ${device.location}`}</Text>
       )}

@@ -8,12 +8,12 @@ import { call } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { dateAndTime, label, longDate } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Answers } from './Answers.tsx'
 import { PaymentEvents } from './PaymentEvents.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
@@ -35,6 +35,7 @@ export default function ReportDetail() {
   const { answers, done_at, payment_id } = report
   return (
     <Page
+      back={<BackLink to={paths.reports}>{t('reports.own')}</BackLink>}
       title={t('reports.one')}
       actions={<StatusBadge status={done_at ? 'done' : 'open'} />}
       narrow
@@ -58,7 +59,6 @@ export default function ReportDetail() {
           }
         />
       )}
-      <BackLink to={paths.reports}>{t('reports.own')}</BackLink>
     </Page>
   )
 }

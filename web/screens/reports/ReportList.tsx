@@ -5,6 +5,7 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { dateAndTime, label, number } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -20,7 +21,10 @@ export default function ReportList() {
     failed: t('reports.loadListFailed'),
   })
   return (
-    <Page title={t('reports.own')}>
+    <Page
+      back={<BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>}
+      title={t('reports.own')}
+    >
       <DataList
         noun="reports"
         columns={columns()}

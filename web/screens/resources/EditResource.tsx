@@ -3,9 +3,10 @@ import { useParams } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { ResourceForm } from './ResourceForm.tsx'
 import { resourceQuery } from './resource-queries.ts'
 
@@ -17,7 +18,11 @@ export default function EditResource() {
   useReturnOnFailure(error, t('resources.loadFailed'), paths.resources, resource)
   if (!resource) return <Loading />
   return (
-    <Page title={t('resources.edit')} narrow>
+    <Page
+      back={<BackLink to={paths.resource(id)}>{t('resources.view')}</BackLink>}
+      title={t('resources.edit')}
+      narrow
+    >
       <ResourceForm
         resource={resource}
         version={data?.version}

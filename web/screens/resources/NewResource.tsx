@@ -3,8 +3,9 @@ import { calls } from '../../shared/calls/calls.ts'
 import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { JsonForm } from './JsonForm.tsx'
 
 const blank = '{\n  \n}'
@@ -13,7 +14,11 @@ export default function NewResource() {
   const navigate = useNavigate()
   const wayBack = useWayBack()
   return (
-    <Page title={t('resources.new')} narrow>
+    <Page
+      back={<BackLink to={paths.resources}>{t('resources.back')}</BackLink>}
+      title={t('resources.new')}
+      narrow
+    >
       <JsonForm
         initial={blank}
         submitLabel={t('resources.create')}

@@ -9,10 +9,11 @@ import { draftOf } from '../../shared/forms/drafts.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink, useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { formNameOf } from './JsonForm.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
@@ -29,6 +30,7 @@ export default function ResourceDetail() {
   if (!resource) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.resources}>{t('resources.back')}</BackLink>}
       title={t('resources.view')}
       actions={!isEditing && <Actions resource={resource} edit={() => setIsEditing(true)} />}
       narrow
@@ -43,7 +45,6 @@ export default function ResourceDetail() {
           </Code>
         </Card>
       )}
-      <BackLink to={paths.resources}>{t('resources.back')}</BackLink>
     </Page>
   )
 }

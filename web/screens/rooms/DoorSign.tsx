@@ -7,9 +7,9 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { printedOrigin, typed } from '../../shared/printing/origin.ts'
 import { signQuery } from '../../shared/rooms/room-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import classes from './DoorSign.module.css'
 import { RoomFailure } from './RoomFailure.tsx'
 
@@ -20,7 +20,11 @@ export default function DoorSign() {
   return (
     <>
       <div className="screen-only">
-        <Page title={t('rooms.signTitle')} narrow>
+        <Page
+          back={<BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>}
+          title={t('rooms.signTitle')}
+          narrow
+        >
           {error && <RoomFailure error={error} retry={() => void refetch()} />}
           {!sign && !error && <Loading rows={4} />}
           {sign && !sign.is_origin_set && (
@@ -37,7 +41,6 @@ export default function DoorSign() {
               {t('transactions.print')}
             </Button>
           )}
-          <BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>
         </Page>
       </div>
       {sign && <Sheet location={sign.location} address={addressOf(sign)} />}

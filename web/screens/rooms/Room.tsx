@@ -7,6 +7,7 @@ import { useUser } from '../../shared/account/auth-context.tsx'
 import { may } from '../../shared/account/rights.ts'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { useRecentDevices } from '../../shared/rooms/recent-rooms.ts'
 import { roomQuery } from '../../shared/rooms/room-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { number } from '../../shared/ui/formats.ts'
@@ -21,7 +22,9 @@ export default function Room() {
   const { number: sticker = '' } = useParams()
   const { data: room, error, refetch } = useQuery(roomQuery(sticker))
   const states = useDeviceStates(room?.devices.map(({ id }) => id) ?? [])
-  if (!room) {
+  const recent = useRecentDevices()
+  // Waits for both, because a later order would move machines under a finger.
+  if (!room || !recent) {
     return (
       <Page title={t('rooms.title')} narrow>
         {error ? <RoomFailure error={error} retry={() => void refetch()} /> : <Loading rows={4} />}
@@ -47,12 +50,13 @@ export default function Room() {
           {t('rooms.first', { shown: number(devices.length), total: number(total) })}
         </Text>
       )}
-      {byType(devices).map(([type, machines]) => (
+      {byType(devices, recent).map(([type, machines]) => (
         <RoomMachines
           key={type}
           type={type}
           machines={machines}
           states={states}
+          recent={recent}
           sticker={sticker_number}
         />
       ))}
@@ -62,9 +66,12 @@ export default function Room() {
 
 const inOrder = new Intl.Collator(undefined, { numeric: true })
 
-function byType(devices: readonly Device[]) {
-  const sorted = [...devices].sort((one, other) =>
-    inOrder.compare(one.device_number, other.device_number),
+/** Types of machines, and the machines of each: those last paid at come first. */
+function byType(devices: readonly Device[], recent: readonly string[]) {
+  const rank = ({ id }: Device) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  const sorted = [...devices].sort(
+    (one, other) =>
+      rank(one) - rank(other) || inOrder.compare(one.device_number, other.device_number),
   )
   return [...Map.groupBy(sorted, ({ device_type }) => device_type)]
 }

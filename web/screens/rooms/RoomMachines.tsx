@@ -12,12 +12,14 @@ interface RoomMachinesProps {
   type: Device['device_type']
   machines: readonly Device[]
   states: Partial<Record<string, ShownState>>
+  /** Ids of machines where the user paid recently. */
+  recent: readonly string[]
   /** Sticker number of any machine there. */
   sticker: string
 }
 
 /** Machines of one type; each links to its payment. */
-export function RoomMachines({ type, machines, states, sticker }: RoomMachinesProps) {
+export function RoomMachines({ type, machines, states, recent, sticker }: RoomMachinesProps) {
   const free = machines.filter(({ id }) => takesNext.has(states[id]?.state)).length
   const isKnown = machines.every(({ id }) => states[id])
   const title = isKnown
@@ -32,6 +34,7 @@ export function RoomMachines({ type, machines, states, sticker }: RoomMachinesPr
       <MachineLinks
         machines={machines}
         to={({ id }) => paths.payAt(id)}
+        note={({ id }) => (recent.includes(id) ? t('rooms.used') : undefined)}
         state={({ id }) => <Activity shown={states[id]} />}
       />
     </Card>

@@ -20,8 +20,9 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { PlacesField } from './PlacesField.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
@@ -53,7 +54,11 @@ export default function InviteStaff() {
     failed: showFailure(t('staff.inviteFailed')),
   })
   return (
-    <Page title={t('staff.invite')} narrow>
+    <Page
+      back={<BackLink to={paths.staff}>{t('staff.back')}</BackLink>}
+      title={t('staff.invite')}
+      narrow
+    >
       <ProofNeeded why={t('staff.verifyOwn')} />
       <form onSubmit={form.submit} noValidate>
         <Card withBorder>

@@ -12,6 +12,7 @@ import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { addressOf, date } from '../../shared/ui/formats.ts'
@@ -20,7 +21,6 @@ import { placeNames } from '../../shared/ui/place-names.ts'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { StaffRoleDialog } from './StaffRoleDialog.tsx'
 
 /** The owner's staff, and open invitations. */
@@ -34,6 +34,7 @@ export default function StaffList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
       title={t('staff.title')}
       actions={
         <>
@@ -58,7 +59,6 @@ export default function StaffList() {
         empty={{ title: t('staff.none'), hint: t('staff.hint') }}
       />
       <StaffRoleDialog member={changed} close={() => setChanged(undefined)} />
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -4,12 +4,12 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { actorOf, EventDetails, subjectOf } from '../../shared/ui/event-cells.tsx'
 import { dateAndTime, label } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 
 /** Actions in the account, with their authors. */
 export default function StaffTrail() {
@@ -22,7 +22,7 @@ export default function StaffTrail() {
     failed: t('audit.loadFailed'),
   })
   return (
-    <Page title={t('staff.trail')}>
+    <Page back={<BackLink to={paths.staff}>{t('staff.back')}</BackLink>} title={t('staff.trail')}>
       <Group>
         <Switch
           label={t('field.staff_only')}
@@ -38,7 +38,6 @@ export default function StaffTrail() {
         {...list}
         empty={{ title: t('audit.none'), hint: '' }}
       />
-      <BackLink to={paths.staff}>{t('staff.title')}</BackLink>
     </Page>
   )
 }

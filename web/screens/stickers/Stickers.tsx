@@ -12,10 +12,10 @@ import { PaperChoice } from '../../shared/printing/PaperChoice.tsx'
 import { paperNamed } from '../../shared/printing/paper-sizes.ts'
 import { Sheets } from '../../shared/printing/Sheets.tsx'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { Sticker } from './Sticker.tsx'
 
 /** Stickers to print: of one device, of chosen devices, or of all that match a search and a type. */
@@ -37,7 +37,10 @@ export default function Stickers() {
   return (
     <>
       <div className="screen-only">
-        <Page title={t('stickers.title')}>
+        <Page
+          back={<BackLink to={id ? paths.device(id) : paths.devices}>{t('devices.back')}</BackLink>}
+          title={t('stickers.title')}
+        >
           {error && (
             <LoadFailure
               message={messageOf(error, t('devices.loadListFailed'))}
@@ -53,7 +56,6 @@ export default function Stickers() {
           )}
           {stickers?.length === 0 && <Alert title={t('devices.none')} />}
           {stickers && stickers.length > 0 && <PaperChoice paper={paper} choose={choose} />}
-          <BackLink to={id ? paths.device(id) : paths.devices}>{t('devices.back')}</BackLink>
         </Page>
       </div>
       {data && stickers && stickers.length > 0 && (

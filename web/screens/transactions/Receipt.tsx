@@ -9,11 +9,11 @@ import { call } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { addressOf, label, longDate, minutes, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { programmeOf } from './programme.ts'
 import { refunded } from './refunded.ts'
@@ -28,7 +28,11 @@ export default function Receipt() {
   useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions, receipt)
   if (!receipt) return <Loading />
   return (
-    <Page title={t('transactions.receipt')} narrow>
+    <Page
+      back={<BackLink to={paths.transaction(id)}>{t('transactions.backToTransaction')}</BackLink>}
+      title={t('transactions.receipt')}
+      narrow
+    >
       <FieldList
         fields={[
           [t('field.amount'), money(receipt.amount)],
@@ -54,7 +58,6 @@ export default function Receipt() {
           {t('transactions.print')}
         </Button>
         <CycleButton payment={receipt} />
-        <BackLink to={paths.transaction(id)}>{t('transactions.backToTransaction')}</BackLink>
       </Group>
     </Page>
   )

@@ -9,11 +9,11 @@ import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { RefundButton } from '../../shared/refunds/RefundButton.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { PaymentMethodBadge } from '../../shared/transactions/PaymentMethodBadge.tsx'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { dateAndTime, longDate, minutes, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { programmeOf } from './programme.ts'
 import { Refunds } from './Refunds.tsx'
@@ -27,7 +27,11 @@ export default function TransactionDetail() {
   useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions, transaction)
   if (!transaction) return <Loading />
   return (
-    <Page title={t('transactions.detail')} narrow>
+    <Page
+      back={<BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>}
+      title={t('transactions.detail')}
+      narrow
+    >
       <FieldList
         fields={[
           [t('heading.transactionId'), transaction.id],
@@ -58,7 +62,6 @@ export default function TransactionDetail() {
         </Alert>
       ))}
       <Group>
-        <BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>
         <Button component={Link} to={paths.receipt(id)} variant="default">
           {t('transactions.receipt')}
         </Button>

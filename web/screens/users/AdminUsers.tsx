@@ -1,28 +1,26 @@
 import { isPartOf } from '@coinless/contract/folded.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { Group, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { LogOut, Tickets, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { calls } from '../../shared/calls/calls.ts'
-import { call } from '../../shared/calls/client.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { type RowAction, RowActions } from '../../shared/row-actions/RowActions.tsx'
 import { t } from '../../shared/texts/texts.ts'
-import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { addressOf, date } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { RoleBadges } from '../../shared/ui/RoleBadges.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
-import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
 import { usePhone } from '../../shared/ui/use-phone.ts'
 import { InactiveAdmin } from './InactiveAdmin.tsx'
 import { MailCard } from './MailCard.tsx'
+import { useSignOut } from './use-sign-out.ts'
+import { typeOfUser } from './user-type.ts'
 
 /** Loads separately, because the list does not need the code of forms. */
 const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
@@ -41,7 +39,7 @@ export default function AdminUsers() {
   const columns: Column<User>[] = [
     {
       header: t('field.email'),
-      cell: ({ email }) => addressOf(email),
+      cell: (user) => <UserName user={user} />,
       line: 'cut',
       brief: 'title',
     },
@@ -91,17 +89,33 @@ export default function AdminUsers() {
   )
 }
 
+function UserName({ user }: { user: User }) {
+  return (
+    <Anchor component={Link} size="sm" to={paths.adminUser(user.id)}>
+      {addressOf(user.email)}
+    </Anchor>
+  )
+}
+
+/** With the type, because the columns are fixed. */
 function Roles({ user }: { user: User }) {
   const isPhone = usePhone()
+  const type = (
+    <Text size="xs" c="dimmed">
+      {typeOfUser(user)}
+    </Text>
+  )
   if (isPhone)
     return (
       <Stack gap={4}>
+        {type}
         <RoleBadges roles={user.roles} />
         <InactiveAdmin user={user} />
       </Stack>
     )
   return (
     <Group gap="xs" wrap="nowrap">
+      {type}
       <RoleBadges roles={user.roles} isOneLine />
       <InactiveAdmin user={user} />
     </Group>
@@ -110,19 +124,7 @@ function Roles({ user }: { user: User }) {
 
 function UserActions({ user, assign }: { user: User; assign: () => void }) {
   const email = addressOf(user.email)
-  const signOut = useMutation({
-    mutationFn: () => call(calls.adminUsers.endSessions, { params: { id: user.id } }),
-    onSuccess: () => showSuccess(t('admin.signedOut', { email })),
-    onError: showFailure(t('admin.signOutFailed')),
-  })
-  function askToSignOut() {
-    confirmDeletion({
-      title: t('admin.signOutTitle'),
-      text: t('admin.signOutText', { email }),
-      confirmLabel: t('admin.signOutConfirm'),
-      onConfirm: () => signOut.mutate(),
-    })
-  }
+  const { askToSignOut } = useSignOut(user)
   const signOutAction: RowAction = {
     text: t('admin.signOutConfirm'),
     label: t('admin.signOut', { email }),

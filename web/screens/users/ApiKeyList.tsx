@@ -10,6 +10,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { date, dateAndTime } from '../../shared/ui/formats.ts'
@@ -17,7 +18,6 @@ import { Page } from '../../shared/ui/Page.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 
 export default function ApiKeyList() {
   const address = useListAddress()
@@ -28,6 +28,7 @@ export default function ApiKeyList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
       title={t('apiKeys.title')}
       actions={
         <Button component={Link} to={paths.newApiKey} leftSection={<Plus size={16} />}>
@@ -41,7 +42,6 @@ export default function ApiKeyList() {
         {...list}
         empty={{ title: t('apiKeys.none'), hint: t('apiKeys.hint') }}
       />
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

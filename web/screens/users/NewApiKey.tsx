@@ -26,6 +26,7 @@ import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { copyText } from '../../shared/ui/copy-text.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -86,7 +87,11 @@ function NewApiKeyForm({ done }: { done: (made: WithSecretKey) => void }) {
     failed: showMoneyFailure(making, t('apiKeys.createFailed')),
   })
   return (
-    <Page title={t('apiKeys.add')} narrow>
+    <Page
+      back={<BackLink to={paths.apiKeys}>{t('apiKeys.back')}</BackLink>}
+      title={t('apiKeys.add')}
+      narrow
+    >
       <CreateForm form={form} label={t('apiKeys.add')} list={paths.apiKeys}>
         <Stack>
           <TextInput

@@ -9,6 +9,7 @@ import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { Secret } from './Secret.tsx'
@@ -56,7 +57,11 @@ function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
     failed: showMoneyFailure(adding, t('webhooks.createFailed')),
   })
   return (
-    <Page title={t('webhooks.add')} narrow>
+    <Page
+      back={<BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>}
+      title={t('webhooks.add')}
+      narrow
+    >
       <CreateForm form={form} label={t('webhooks.add')} list={paths.webhooks}>
         <Stack>
           <WebhookFields getInputProps={form.getInputProps} />

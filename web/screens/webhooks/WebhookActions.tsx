@@ -12,7 +12,7 @@ import { useDeletion } from '../../shared/queries/use-deletion.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
-import { useWayBack } from '../../shared/ui/way-back.tsx'
+import { useWayBack } from '../../shared/ui/way-back.ts'
 import { Secret } from './Secret.tsx'
 
 interface ActionsProps {

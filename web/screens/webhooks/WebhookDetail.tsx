@@ -7,11 +7,11 @@ import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { dateAndTime, longDate } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { ChangeButton } from './ChangeButton.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { eventName } from './event-names.ts'
@@ -33,6 +33,7 @@ export default function WebhookDetail() {
   if (!webhook) return <Loading />
   return (
     <Page
+      back={<BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>}
       title={webhook.description || t('webhooks.one')}
       actions={
         <ChangeButton
@@ -73,7 +74,6 @@ export default function WebhookDetail() {
       />
       <WebhookActions webhook={webhook} version={data.version} />
       <Deliveries webhook={webhook} />
-      <BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>
     </Page>
   )
 }

@@ -7,11 +7,11 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { date } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { useListAddress } from '../../shared/ui/use-list-address.ts'
-import { BackLink } from '../../shared/ui/way-back.tsx'
 import { eventName } from './event-names.ts'
 import { WebhookState } from './WebhookState.tsx'
 
@@ -24,6 +24,7 @@ export default function WebhookList() {
   })
   return (
     <Page
+      back={<BackLink to={paths.settings}>{t('settings.back')}</BackLink>}
       title={t('webhooks.title')}
       actions={
         <Button component={Link} to={paths.newWebhook} leftSection={<Plus size={16} />}>
@@ -38,7 +39,6 @@ export default function WebhookList() {
         {...list}
         empty={{ title: t('webhooks.none'), hint: t('webhooks.hint') }}
       />
-      <BackLink to={paths.settings}>{t('settings.back')}</BackLink>
     </Page>
   )
 }

@@ -6,11 +6,11 @@ import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
+import { BackLink } from '../ui/BackLink.tsx'
 import { dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import { BackLink } from '../ui/way-back.tsx'
 import { BulkProgress, Groups } from './BulkReport.tsx'
 import OpenChange from './OpenChange.tsx'
 import { isOpen } from './use-bulk-change.ts'
@@ -23,7 +23,16 @@ export default function BulkChanges() {
     staleTime: 0,
   })
   return (
-    <Page title={t('bulkReports.title')} narrow>
+    <Page
+      title={t('bulkReports.title')}
+      back={
+        <Group gap="xs">
+          <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
+          <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.back')}</BackLink>
+        </Group>
+      }
+      narrow
+    >
       <Text size="sm" c="dimmed">
         {t('bulkReports.kept', { count: limits.bulkReports, hours: limits.bulkKeptHours })}
       </Text>
@@ -38,10 +47,6 @@ export default function BulkChanges() {
       {data?.data.map((change) => (
         <Report key={change.id} change={change} />
       ))}
-      <Group>
-        <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
-        <BackLink to={paths.prepaidCodes}>{t('batches.backToCodes')}</BackLink>
-      </Group>
     </Page>
   )
 }

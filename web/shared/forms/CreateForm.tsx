@@ -1,7 +1,7 @@
 import { Button, Card } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
-import { useWayBack } from '../ui/way-back.tsx'
+import { useWayBack } from '../ui/way-back.ts'
 import { FormButtons } from './FormButtons.tsx'
 import { FormNotice, type NoticedForm } from './FormNotice.tsx'
 

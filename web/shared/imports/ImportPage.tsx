@@ -7,9 +7,10 @@ import { messageOf } from '../calls/client.ts'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useKeptValues } from '../forms/use-kept-values.ts'
 import { fieldName, t } from '../texts/texts.ts'
+import { BackLink } from '../ui/BackLink.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import { useWayBack } from '../ui/way-back.tsx'
+import { useWayBack } from '../ui/way-back.ts'
 import { ColumnStep } from './ColumnStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { type Importable, isNameIn, matched } from './importable.ts'
@@ -49,7 +50,14 @@ export function ImportPage({ importable }: { importable: Importable }) {
   }
 
   return (
-    <Page title={t(`import.title_${importable.noun}`)}>
+    <Page
+      back={
+        <BackLink to={importable.list}>
+          {t(importable.noun === 'devices' ? 'devices.back' : 'prepaidCodes.back')}
+        </BackLink>
+      }
+      title={t(`import.title_${importable.noun}`)}
+    >
       {proof.why && <ProofNeeded why={proof.why} />}
       {sending.progress ? (
         <Report

@@ -5,7 +5,7 @@ import { NoAnswer, NotSent } from '../calls/connection.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { useIfStillShown } from '../ui/use-if-still-shown.ts'
-import { useWayBack } from '../ui/way-back.tsx'
+import { useWayBack } from '../ui/way-back.ts'
 
 interface Unanswered {
   /** The intention (idempotency-key.ts). */

@@ -9,6 +9,8 @@ interface MachineLinksProps<Machine> {
   machines: readonly Machine[]
   /** Address of its payment. */
   to: (machine: Machine) => string
+  /** Shown after the price. */
+  note?: (machine: Machine) => string | undefined
   state?: (machine: Machine) => ReactNode
 }
 
@@ -16,6 +18,7 @@ interface MachineLinksProps<Machine> {
 export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
   machines,
   to,
+  note,
   state,
 }: MachineLinksProps<Machine>) {
   return (
@@ -26,7 +29,9 @@ export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
             <span className={classes.names}>
               <Text span fw={600}>{`${machine.label} · ${machine.device_number}`}</Text>
               <Text span size="sm" c="dimmed">
-                {`${priceOf(machine)} · ${durationOf(machine)}`}
+                {[priceOf(machine), durationOf(machine), note?.(machine)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
             </span>
             {state?.(machine)}

@@ -7,15 +7,18 @@ interface PageProps {
   /** Title of the browser tab, if different. */
   tabTitle?: string
   actions?: ReactNode
+  /** A `BackLink` to the list or screen above this one. */
+  back?: ReactNode
   /** Forms and details read better in a narrow column. */
   narrow?: boolean
   children: ReactNode
 }
 
-export function Page({ title, tabTitle = title, actions, narrow, children }: PageProps) {
+export function Page({ title, tabTitle = title, back, actions, narrow, children }: PageProps) {
   useTitle(tabTitle)
   return (
     <Stack gap="md" maw={narrow ? 640 : 1200} mx="auto">
+      {back}
       <Group justify="space-between">
         <Title order={1} size="h2">
           {title}

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 
 /**
  * Goes back if one of these pages is the previous one, which keeps its search, filter and page. Otherwise replaces this
@@ -16,36 +14,14 @@ export function useWayBack() {
   }
 }
 
-/** A link to a page, with its last state. */
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
-  const navigate = useNavigate()
-  function goBack(event: MouseEvent) {
-    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!isPlain || earlierPages()[0]?.pathname !== to) return
-    event.preventDefault()
-    void navigate(-1)
-  }
-  return (
-    <Button
-      component={Link}
-      to={addressOf(to)}
-      variant="default"
-      style={{ alignSelf: 'start' }}
-      onClick={goBack}
-    >
-      {children}
-    </Button>
-  )
-}
-
 /** The path with its last query in this tab. */
-function addressOf(path: string): string {
+export function addressOf(path: string): string {
   const last = earlierPages().find(({ pathname }) => pathname === path)
   return path + (last?.search ?? '')
 }
 
 /** Earlier pages of this tab, nearest first. Browsers before 2026 may not support it. */
-function earlierPages(): URL[] {
+export function earlierPages(): URL[] {
   const entries = globalThis.navigation?.entries() ?? []
   const here = globalThis.navigation?.currentEntry?.index ?? 0
   return entries
