@@ -1,11 +1,10 @@
 import decodeQR from 'qr/decode.js'
-import type { Detect } from './detector.ts'
 
 /** In pixels: enough for a sticker that fills a quarter of the frame. */
 const longestSide = 800
 const canvas = document.createElement('canvas')
 
-export const decodeFrame: Detect = async (video) => {
+export async function decodeFrame(video: HTMLVideoElement): Promise<string | undefined> {
   const { videoWidth, videoHeight } = video
   const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight))
   const [width, height] = [videoWidth, videoHeight].map((side) => Math.round(side * scale)) as [
