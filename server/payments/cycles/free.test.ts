@@ -202,3 +202,31 @@ test('belongs to the operators with the right to controllers', async () => {
   expect((await cycleOf(id)).operator_id).toBe(landlord.id)
   expect(machine.starts).toHaveLength(1)
 })
+
+test('ends as a paid cycle does when the machine refuses it or loses power, without money', async () => {
+  const { landlord, machine, start, run } = await reportedRoom()
+  const before = await moneyOf(landlord)
+  const { id } = await start()
+  await machine.answer('door')
+  await expectState(id, 'not_started', 'door')
+  machine.state = {}
+  const second = await run()
+  machine.state = {
+    running: false,
+    boot_id: 'b2',
+    entry: {
+      start: machine.starts.at(-1)?.id ?? '',
+      result: 'accepted',
+      switched: true,
+      ran_seconds: 60,
+      watts: null,
+      busy: null,
+    },
+  }
+  await later(second, 120)
+  await machine.quiet()
+  await expectState(second, 'interrupted', 'power_cut')
+  expect(await moneyOf(landlord)).toEqual(before)
+  const losses = server.database.selectFrom('losses').select('id').where('cycle_id', '=', second)
+  expect(await losses.execute()).toEqual([])
+})
