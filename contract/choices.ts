@@ -125,6 +125,7 @@ export const auditActions = [
   'device_unlinked',
   'device_looked_at',
   'device_tested',
+  'free_cycle_started',
   'controller_created',
   'controller_renamed',
   'controller_deleted',

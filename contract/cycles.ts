@@ -5,7 +5,8 @@ import { Controller, ControllerDetail } from './controllers.ts'
 import { DeviceLink } from './device-links.ts'
 import { endpoint } from './endpoint.ts'
 import { id, timestamp, trueOrFalse } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
+import { FreeCycle } from './reports.ts'
 import { OneTransaction } from './transactions.ts'
 
 const remainingSeconds = z
@@ -79,6 +80,14 @@ export const Cycle = z.object({
 })
 export type Cycle = z.infer<typeof Cycle>
 
+const ofCase = {
+  may: 'signed-in',
+  needs: 'controllers',
+  isForStaff: 'places',
+  params: z.strictObject({ id: id.describe('Id of the report case') }),
+  reply: FreeCycle,
+} as const
+
 const idLength = 36
 
 /** Unique ids, separated by commas. */
@@ -147,6 +156,49 @@ export const cycles = {
     params: z.strictObject({ id }),
     reply: Cycle,
     refusals: ['cycle_not_found', 'not_yours', 'cycle_ended', 'no_new_start'],
+  }),
+  startFree: endpoint('POST', '/report-cases/:id/free-cycles', {
+    ...ofCase,
+    summary:
+      'Run the reported device free of charge for `free_minutes` of the case. Nothing is paid, and no revenue recorded',
+    body: z.strictObject({
+      duration_minutes: z.int().describe('free_minutes as you know it. Refused if it has changed'),
+      seen_start_id: id
+        .nullable()
+        .describe('last_start_id as you know it. Refused if there was another start since'),
+    }),
+    requestsPerMinute: requestsPerMinute.testStart,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: [
+      'case_not_found',
+      'device_not_found',
+      'not_yours',
+      'link_not_found',
+      'started_meanwhile',
+      'changed_meanwhile',
+      'cycle_open',
+      'device_not_active',
+      'device_out_of_order',
+      'device_silent',
+      'device_fault',
+      'device_in_use',
+      'price_not_in_coins',
+      'too_long_for_controller',
+    ],
+  }),
+  stopFree: endpoint('POST', '/report-cases/:id/free-cycles/stop', {
+    ...ofCase,
+    summary: 'Stop the free cycle of the reported device. No effect if it is already stopped',
+    refusals: [
+      'case_not_found',
+      'device_not_found',
+      'not_yours',
+      'cycle_not_found',
+      'cycle_starting',
+      'cycle_ended',
+      'cannot_be_stopped',
+    ],
   }),
   events: endpoint('GET', '/cycle-events', {
     summary:

@@ -180,16 +180,10 @@ export const deviceLinks = {
     needs: 'controllers',
     isForStaff: 'places',
     params,
-    query: z.strictObject({
-      seen_start_id: id
-        .or(z.literal('none'))
-        .optional()
-        .describe('The last start that you know of. Refused if there was another one since'),
-    }),
     reply: TestStart,
     requestsPerMinute: requestsPerMinute.testStart,
     creates: true,
-    refusals: [...ofLink, 'cycle_open', 'started_meanwhile'],
+    refusals: [...ofLink, 'cycle_open'],
   }),
   testStart: endpoint('GET', '/devices/:id/link/tests/:test', {
     summary: "Get the controller's answer to a test start",

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { DeviceName } from './attention.ts'
-import { caseStatuses, deviceStatuses, paymentMethods, reportKinds } from './choices.ts'
+import {
+  caseStatuses,
+  cycleReasons,
+  cycleStates,
+  deviceStatuses,
+  paymentMethods,
+  reportKinds,
+} from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { id, listOf, optionalText, severalLines, timestamp, wholeListQuery } from './fields.ts'
@@ -82,10 +89,24 @@ const ReportOfCase = Report.pick({
   answers: z.array(Answer).describe('Oldest first'),
 })
 
+/** A run that the operator gave away. */
+export const FreeCycle = z.object({
+  id,
+  state: z.enum(cycleStates),
+  reason: z.enum(cycleReasons).nullable().describe('Why the cycle ended. null until it ends'),
+  duration_minutes: z.int(),
+  ends_at: timestamp.nullable().describe('Planned end. null until the cycle runs'),
+})
+export type FreeCycle = z.infer<typeof FreeCycle>
+
 export const OneReportCase = ReportCase.extend({
   device_status: z.enum(deviceStatuses).nullable().describe('null: the device was deleted'),
   is_linked: z.boolean().describe('Whether the device has a controller'),
   last_start_id: id.nullable().describe('Last start sent to the controller'),
+  free_minutes: z
+    .int()
+    .describe('Minutes of a free cycle: those of the last reported payment, else of the device'),
+  free_cycle: FreeCycle.nullable().describe('Last free cycle since the last report'),
   reports: z.array(ReportOfCase).describe(`Newest first, at most ${limits.caseReports}`),
 })
 export type OneReportCase = z.infer<typeof OneReportCase>

@@ -66,7 +66,7 @@ test('takes a fault report in two taps, and lets the landlord refund, answer and
   await expect(page.getByRole('row').nth(1)).toContainText('Resolved')
 })
 
-test('starts a machine once on a double tap, and takes it out of use without undoing it', async ({
+test('runs a machine free of charge once on a double tap, and takes it out of use without undoing it', async ({
   page,
   landlord,
   tenant,
@@ -79,7 +79,9 @@ test('starts a machine once on a double tap, and takes it out of use without und
   const free = page.getByRole('button', { name: 'Free Start' })
   await free.click()
   const question = page.getByRole('dialog')
-  await expect(question).toContainText(`${device.label} · ${device.device_number} starts at once`)
+  await expect(question).toContainText(
+    `${device.label} · ${device.device_number} runs for 30 minutes, free of charge.`,
+  )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   expect(box.starts).toEqual([])
@@ -88,9 +90,15 @@ test('starts a machine once on a double tap, and takes it out of use without und
     button.click()
     button.click()
   })
-  await expect(toast(page, 'It started.')).toBeVisible()
-  expect(box.starts).toHaveLength(1)
+  await expect(page.getByText(/Runs free of charge until \d+:\d\d/)).toBeVisible()
+  expect(box.starts).toMatchObject([{ seconds: 30 * 60 }])
   await expect(toast(page, 'A cycle is running')).toHaveCount(0)
+  const paid = await landlord.call<{ data: unknown[] }>('GET', '/transactions')
+  expect(paid.data).toEqual([])
+  await page.getByRole('button', { name: 'Stop the machine' }).click()
+  box.state = { running: false }
+  await expect(page.getByText('Free cycle stopped')).toBeVisible()
+  await expect(free).toBeVisible()
 
   // The clock is paused, so that the second tap comes right after the answer to the first.
   await page.clock.install()
@@ -191,15 +199,14 @@ test('makes a free start decided in two tabs once, and shows the second the reas
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   await landlord.signInAt(page)
   const second = await page.context().newPage()
-  // Does not learn of changes in the first tab.
-  await second.clock.install()
-  for (const tab of [page, second]) await show(tab, `/report-cases/${data[0]?.id}`)
-  async function startFree(tab: typeof page) {
+  for (const tab of [page, second]) {
+    await show(tab, `/report-cases/${data[0]?.id}`)
     await tab.getByRole('button', { name: 'Free Start' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Free Start' }).click()
   }
+  const startFree = (tab: typeof page) =>
+    tab.getByRole('dialog').getByRole('button', { name: 'Free Start' }).click()
   await startFree(page)
-  await expect(toast(page, 'It started.')).toBeVisible()
+  await expect(page.getByText(/Runs free of charge until/)).toBeVisible()
   await startFree(second)
   await expect(toast(second, 'It has already been started')).toBeVisible()
   expect(box.starts).toHaveLength(1)

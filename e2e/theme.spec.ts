@@ -75,3 +75,56 @@ test('prints every page light in the dark theme', async ({ page, tenant, baseURL
   await show(page, '/transactions')
   await expectLightPrint()
 })
+
+/** Texts of the page that are too light for white paper. */
+const lightTexts = (page: Page) =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('*')]
+      .filter((each) =>
+        [...each.childNodes].some((node) => node instanceof Text && node.data.trim()),
+      )
+      .filter((each) => each.checkVisibility() && each.getClientRects().length > 0)
+      .filter((each) => {
+        const [r = 0, g = 0, b = 0] =
+          getComputedStyle(each)
+            .color.match(/[\d.]+/g)
+            ?.map(Number) ?? []
+        return 0.3 * r + 0.6 * g + 0.1 * b > 150
+      })
+      .map((each) => each.textContent),
+  )
+
+test('prints badges, buttons and documents dark on white in the dark theme', async ({
+  page,
+  landlord,
+  baseURL,
+}) => {
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }])
+  const device = await landlord.addDevice()
+  const paid = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  for (const address of [
+    '/devices',
+    '/prepaid-codes',
+    '/profile',
+    `/stickers?device=${device.id}`,
+    '/prepaid-codes/cards',
+    `/rooms/${device.sticker_number}/sign`,
+    `/transactions/${paid.id}/receipt`,
+  ]) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await show(page, address)
+    await expect(themeOf(page)).toHaveCount(1)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const pieces = await page
+      .locator('.mantine-Badge-root, .mantine-Button-root')
+      .evaluateAll((all) =>
+        all.map((each) => {
+          const { color, backgroundColor } = getComputedStyle(each)
+          return `${color} on ${backgroundColor}`
+        }),
+      )
+    expect(new Set([...pieces, 'rgb(0, 0, 0) on rgb(255, 255, 255)']).size, address).toBe(1)
+    await expect.poll(() => lightTexts(page), { message: address }).toEqual([])
+  }
+})

@@ -247,7 +247,11 @@ async function secure(app: FastifyInstance, config: AppConfig) {
       },
     },
   })
-  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
+  app.addHook('onRequest', (request, reply, done) => {
+    // Pages scan stickers; frames of the card processor may not.
+    reply.raw.setHeader('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
+    protect(request.raw, reply.raw, () => done())
+  })
   await app.register(cors, {
     origin: config.corsOrigins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

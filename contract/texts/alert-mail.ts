@@ -11,6 +11,8 @@ export interface TroubledDevice {
   label: string
   location: string
   since: Date
+  /** Time zone of its place. */
+  zone: string
   state: AlertKind | 'back'
 }
 
@@ -25,8 +27,7 @@ export interface Troubles {
   cuts: readonly CutShort[]
   /** Maximum number of lines per part. */
   namedMax: number
-  /** In UTC, without naming the zone. */
-  time: (moment: Date) => string
+  time: (moment: Date, zone: string) => string
 }
 
 interface Words {
@@ -86,8 +87,8 @@ export function alertMail({ devices, cuts, namedMax, time }: Troubles, words: Wo
     return [title, ...all.slice(0, namedMax), more, advice].filter((text) => text !== '').join('\n')
   }
 
-  function line({ device_number, label, location, since, state }: TroubledDevice) {
+  function line({ device_number, label, location, since, zone, state }: TroubledDevice) {
     const facts = [device_number, label, location]
-    return (state === 'back' ? facts : [...facts, words.since(time(since))]).join(', ')
+    return (state === 'back' ? facts : [...facts, words.since(time(since, zone))]).join(', ')
   }
 }

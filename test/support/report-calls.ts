@@ -1,3 +1,4 @@
+import { cycles } from '@coinless/contract/cycles.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { smallPhoto } from './photos.ts'
 import type { Row } from './row.ts'
@@ -38,6 +39,13 @@ export const reportRows: Row[] = [
     answers: runs(201),
   },
   { endpoint: reports.closeCase, send: ofCase, answers: runs(200) },
+  // The device has no controller, and no free cycle.
+  {
+    endpoint: cycles.startFree,
+    send: (world) => ({ ...ofCase(world), body: { duration_minutes: 30, seen_start_id: null } }),
+    answers: { others: 404 },
+  },
+  { endpoint: cycles.stopFree, send: ofCase, answers: { others: 404 } },
   { endpoint: reports.reopenCase, send: ofCase, answers: runs(200) },
   {
     endpoint: reports.reply,

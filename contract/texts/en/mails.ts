@@ -158,7 +158,7 @@ export const mails = {
         'A machine that is cut off before its minimum time is refunded in full, for example if its controller is unplugged. The dashboard names the customer. Check the machines and their plugs.',
       cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatDollars(given_back)} refunded`,
       backTitle: 'Answering again:',
-      since: (time) => `since ${time} UTC`,
+      since: (time) => `since ${time}`,
       more: (count) => `and ${count} more`,
     }),
   money_back: ({ amount, deviceNumber, state, cause, way }: MoneyBack): MailText => {

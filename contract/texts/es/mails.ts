@@ -88,7 +88,7 @@ export const mails: typeof english = {
       cut: ({ cycles, given_back }) =>
         `${cycles} ciclos, ${formatDollars(given_back)} reembolsados`,
       backTitle: 'Vuelven a responder:',
-      since: (time) => `desde ${time} UTC`,
+      since: (time) => `desde ${time}`,
       more: (count) => `y ${count} más`,
     }),
   money_back: ({ amount, deviceNumber, state, cause, way }) => {

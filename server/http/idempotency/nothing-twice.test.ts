@@ -48,8 +48,11 @@ const mayBeThereTwice: Record<string, string> = {
   'POST /devices/:id/link/tests': 'One more test of a machine, which answers busy while it runs.',
 }
 
-/** Takes a challenge that is valid once: see server/accounts/passkeys/passkeys.test.ts. */
-const triedElsewhere = ['POST /users-me/passkeys']
+/**
+ * One takes a challenge that is valid once: see server/accounts/passkeys/passkeys.test.ts. The other needs a machine that
+ * answers: see server/payments/cycles/free.test.ts.
+ */
+const triedElsewhere = ['POST /users-me/passkeys', 'POST /report-cases/:id/free-cycles']
 
 async function rowsOfTables() {
   const { rows } = await sql<{ name: string; count: number }>`

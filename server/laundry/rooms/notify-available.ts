@@ -3,7 +3,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
-import { verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
+import { operatorInMail, verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
 import {
   notificationPauseSeconds,
   notify,
@@ -21,6 +21,7 @@ interface Wait extends Told {
   language: Language
   location: string
   sticker_number: string
+  operator: string | null
   has_one: boolean
 }
 
@@ -60,7 +61,7 @@ async function metWaits(transaction: Database) {
   const { rows } = await sql<Wait>`with met as (
     select wait.id, wait.device_type, wait.language, ${toldColumns},
       coalesce(${verifiedOwnersText(sql`place.id`, sql`place.location`)}, place.sticker_number) as location,
-      place.sticker_number, has_one
+      place.sticker_number, ${operatorInMail(sql`place.id`)} as operator, has_one
     from room_waits as wait
       join devices as place on place.id = wait.device_id
       join users as told on told.id = wait.user_id
@@ -86,7 +87,15 @@ async function metWaits(transaction: Database) {
 }
 
 /** Nothing if they have one. */
-function wordsOf({ device_type: type, location, language, sticker_number, has_one }: Wait) {
+function wordsOf({
+  device_type: type,
+  location,
+  language,
+  sticker_number,
+  operator,
+  has_one,
+}: Wait) {
   if (has_one) return undefined
-  return { ...mailTexts[language].one_free({ type, location }), path: `/rooms/${sticker_number}` }
+  const words = mailTexts[language].one_free({ type, location })
+  return { ...words, place: operator, path: `/rooms/${sticker_number}` }
 }

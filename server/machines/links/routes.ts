@@ -43,9 +43,7 @@ export function deviceLinkRoutes(server: Server) {
     withVersion(reply, await returnToService(server, caller, params.id), changeableFacts),
   )
 
-  route(server, deviceLinks.test, ({ caller, params, query }) =>
-    startTest(server, caller, params.id, query.seen_start_id),
-  )
+  route(server, deviceLinks.test, ({ caller, params }) => startTest(server, caller, params.id))
 
   route(server, deviceLinks.testStart, ({ caller, params }) =>
     findTest(database, caller, params.id, params.test),

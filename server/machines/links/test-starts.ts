@@ -9,21 +9,11 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
 import { changingLink, findChangeableDevice, refuseOpenCycle } from './device-links.ts'
-import { lastStart } from './last-start.ts'
 
 const testColumns = ['id', 'deadline', 'answer', 'answered_at'] as const
 
-/**
- * Records a test start before it is sent, and sends it once. `findTest` reads the answer.
- * @param seenStart last start of the device that the caller saw; 'none': there was none
- * @throws Refusal started_meanwhile
- */
-export async function startTest(
-  server: Server,
-  caller: SignedInCaller,
-  deviceId: string,
-  seenStart?: string,
-) {
+/** Records a test start before it is sent, and sends it once. `findTest` reads the answer. */
+export async function startTest(server: Server, caller: SignedInCaller, deviceId: string) {
   const { database, connections } = server
   const { test, link, price, coinType } = await changingLink(
     database,
@@ -32,10 +22,6 @@ export async function startTest(
     async (transaction, link, device) => {
       await refuseOpenCycle(transaction, link)
       const { controller_id, channel } = link
-      if (seenStart !== undefined) {
-        const last = await lastStartOf(transaction, deviceId)
-        if (seenStart !== (last ?? 'none')) throw new Refusal('started_meanwhile')
-      }
       const deadline = sql<Date>`now() + make_interval(secs => ${limits.startSeconds})`
       const test = await transaction
         .insertInto('starts')
@@ -58,13 +44,6 @@ export async function startTest(
       : { seconds: limits.testSeconds }),
   })
   return test
-}
-
-async function lastStartOf(transaction: Database, deviceId: string) {
-  const { rows } = await sql<{
-    id: string | null
-  }>`select ${lastStart(sql`${deviceId}`)} as id`.execute(transaction)
-  return rows[0]?.id
 }
 
 /** @throws Refusal device_not_found, not_yours, test_not_found */

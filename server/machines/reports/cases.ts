@@ -16,6 +16,7 @@ import { recordEvent } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
 import { lastStart } from '../links/last-start.ts'
 import { enqueueAnswers, enqueueResolved } from './enqueue.ts'
+import { freeTerms, lastFreeCycle, shownFreeCycle } from './free-cycle.ts'
 import { hasPhoto } from './photos.ts'
 
 /** Cases as in the contract, for devices that the caller operates. */
@@ -78,10 +79,17 @@ export async function findCase(
       ),
     )
     .select(lastStart(sql`devices.id`).as('last_start_id'))
+    .select([freeTerms.as('free_terms'), lastFreeCycle.as('free_cycle')])
     .where('report_cases.id', '=', id)
     .executeTakeFirst()
   if (!found) throw new Refusal('case_not_found')
-  return { ...found, reports: await reportsOf(database, caller, id) }
+  const { free_terms, free_cycle, ...facts } = found
+  return {
+    ...facts,
+    free_minutes: free_terms.minutes,
+    free_cycle: free_cycle && shownFreeCycle(free_cycle),
+    reports: await reportsOf(database, caller, id),
+  }
 }
 
 /** Payment details are only for those who received the payment, regardless of who operates the machine now. */

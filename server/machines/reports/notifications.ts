@@ -3,7 +3,11 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
-import { machineInMail, verifiedOwnersText } from '../../notifications/mail/machine-name.ts'
+import {
+  machineInMail,
+  placeInMail,
+  verifiedOwnersText,
+} from '../../notifications/mail/machine-name.ts'
 import type { NotificationSource, Told } from '../../notifications/preferences/notifier.ts'
 import { toldColumns, waysOf } from '../../notifications/preferences/ways.ts'
 
@@ -16,6 +20,7 @@ interface ReportNotification extends Told {
   device_number: string
   /** null if its owner is not verified. */
   location: string | null
+  place: string | null
   is_automatic: boolean
   /** Whether it is about a reply of the reporter. */
   is_reply: boolean
@@ -33,6 +38,7 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
     select notification.id, notification.kind, reports.id as report_id, case_id, report_cases.kind as report_kind, is_automatic,
       ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
       ${verifiedOwnersText(sql`devices.id`, sql`devices.location`)} as location,
+      ${placeInMail(sql`devices.id`)} as place,
       coalesce(answer.is_from_reporter, false) as is_reply,
       case
         when answer.is_from_reporter then case when reporter.email_verified then answer.text end
@@ -55,7 +61,12 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
   return rows.map((notification) => ({
     ...notification,
     about: notification.report_id,
-    words: wordsOf(notification),
+    words: {
+      ...wordsOf(notification),
+      // A new report has its location in the text.
+      place:
+        notification.kind === 'report_case' && !notification.is_reply ? null : notification.place,
+    },
     minutes: limits.reportNotificationDays * 24 * 60,
   }))
 }

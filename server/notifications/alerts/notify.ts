@@ -7,6 +7,7 @@ import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isWithin, seconds } from '../../platform/database/due.ts'
+import { timeThere, zoneInMail } from '../mail/machine-name.ts'
 import { mail } from '../mail/mail.ts'
 import { enqueueDeviceAlerts } from './enqueue.ts'
 
@@ -62,7 +63,7 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
     update alerts set notification_pending_since = null, notified_at = now()
     from devices
     where devices.id = device_id and owner_id = ${ownerId} and notification_pending_since is not null
-    returning device_id, device_number, label, location, since,
+    returning device_id, device_number, label, location, since, ${zoneInMail(sql`device_id`)} as zone,
       case when ended_at is null then kind else 'back' end as state`.execute(transaction)
   const cuts = await tellCuts(transaction, ownerId)
   if (rows.length + cuts.length === 0 || !owner.email_verified || owner.closed_at) return
@@ -73,7 +74,7 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
     devices,
     cuts,
     namedMax: limits.alertDevices,
-    time: (moment) => moment.toISOString().slice(0, 16).replace('T', ' '),
+    time: (moment, zone) => timeThere('en-US', moment, zone),
   })
   const words = { subject, text: `${text}\n`, path: '/dashboard' }
   await mail(transaction, config, owner.email, words)

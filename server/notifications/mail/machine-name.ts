@@ -27,7 +27,33 @@ export function verifiedOwnersText(deviceId: RawBuilder<unknown>, text: RawBuild
   return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${text} end`)
 }
 
-/** The same for known device ids. */
+const runBy = sql`coalesce(
+  (select full_name from users where users.email = named.landlord_email and named.landlord_accepted and email_verified),
+  namer.full_name)`
+
+/** SQL for a device id: who runs it, as screens say; null if its owner is not verified. */
+export function operatorInMail(deviceId: RawBuilder<unknown>) {
+  return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${runBy} end`)
+}
+
+/** SQL for a device id: who runs it, and where, on one line; null if its owner is not verified. */
+export function placeInMail(deviceId: RawBuilder<unknown>) {
+  const place = sql`concat_ws(' · ', ${runBy}, named.location)`
+  return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${place} end`)
+}
+
+/** SQL for a device id: its time zone where it is known. */
+export function zoneInMail(deviceId: RawBuilder<unknown>) {
+  return ofNamed<string>(deviceId, sql`coalesce(named.price_list ->> 'time_zone', 'UTC')`)
+}
+
+/** A time at a place, as people of a locale write it. */
+export function timeThere(locale: string, time: string | Date, zone: string): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const
+  return `${new Intl.DateTimeFormat(locale, options).format(new Date(time))} ${zone}`
+}
+
+/** Names of machines, for known device ids. */
 export async function machinesInMail(database: Database, ids: readonly string[]) {
   const { rows } = await sql<{ name: string }>`
     select ${machineInMail(sql`devices.id`, sql`devices.device_number`)} as name

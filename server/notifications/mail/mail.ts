@@ -6,6 +6,8 @@ import { queueMail } from './outbox.ts'
 export interface MailWords {
   subject: string
   text: string
+  /** Operator and place of the machine, for a line of their own. Push messages go without. */
+  place?: string | null | undefined
   /** Page that the mail links to if PUBLIC_URL is set. */
   path?: string | undefined
 }
@@ -19,15 +21,16 @@ export async function mail(
   transaction: Database,
   config: AppConfig,
   to: string | { userId: string },
-  { subject, text, path }: MailWords,
+  { subject, text, place, path }: MailWords,
   minutes?: number,
 ): Promise<void> {
   const url = path && config.publicUrl ? `${config.publicUrl}${path}` : undefined
-  const words = { subject, text: url ? withLink(text, url) : text }
+  const placed = place ? withLine(text, place) : text
+  const words = { subject, text: url ? withLine(placed, url) : placed }
   if (typeof to === 'string') await queueMail(transaction, config, { to, ...words }, minutes)
   else await mailAccount(transaction, config, to.userId, words)
 }
 
-function withLink(text: string, url: string): string {
-  return text.endsWith('\n') ? `${text}\n${url}\n` : `${text}\n\n${url}`
+function withLine(text: string, line: string): string {
+  return text.endsWith('\n') ? `${text}\n${line}\n` : `${text}\n\n${line}`
 }

@@ -6,7 +6,13 @@ import { sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { machineInMail, verifiedOwnersText } from './machine-name.ts'
+import {
+  machineInMail,
+  placeInMail,
+  timeThere,
+  verifiedOwnersText,
+  zoneInMail,
+} from './machine-name.ts'
 import { mail } from './mail.ts'
 
 type Paid = Answer<
@@ -34,7 +40,7 @@ export async function mailReceipt(
   paid: Paid,
 ): Promise<void> {
   const { customer_name: name } = paid
-  const { deviceNumber, programme } = await ownersWords(transaction, paid)
+  const { deviceNumber, programme, place, zone } = await ownersWords(transaction, paid)
   const words = mailTexts[language].receipt({
     id: `${paid.id}`,
     deviceNumber,
@@ -42,21 +48,23 @@ export async function mailReceipt(
     minutes: Number(paid.duration_minutes),
     programme,
     customerName: name && `${name}`,
-    time: (locale) => dateIn(locale, paid.created_at),
+    time: (locale) => timeThere(locale, paid.created_at, zone),
   })
-  await mail(transaction, config, to, { ...words, path: `/transactions/${paid.id}/receipt` })
+  await mail(transaction, config, to, { ...words, place, path: `/transactions/${paid.id}/receipt` })
+}
+
+interface OwnersWords {
+  deviceNumber: string
+  programme: string | null
+  place: string | null
+  zone: string
 }
 
 async function ownersWords(transaction: Database, { device_id, device_number, programme }: Paid) {
   const id = sql`${device_id}::uuid`
-  const { rows } = await sql<{ deviceNumber: string; programme: string | null }>`select
+  const { rows } = await sql<OwnersWords>`select
     ${machineInMail(id, sql`${device_number}::text`)} as "deviceNumber",
-    ${verifiedOwnersText(id, sql`${programme}::text`)} as programme`.execute(transaction)
-  return rows[0] ?? { deviceNumber: '', programme: null }
-}
-
-/** The reader's time zone is unknown. */
-function dateIn(locale: string, time: string | Date): string {
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat(locale, options).format(new Date(time))} UTC`
+    ${verifiedOwnersText(id, sql`${programme}::text`)} as programme,
+    ${placeInMail(id)} as place, ${zoneInMail(id)} as zone`.execute(transaction)
+  return rows[0] as OwnersWords
 }

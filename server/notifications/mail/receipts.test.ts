@@ -35,6 +35,19 @@ test('mails the payer of a code payment a link to the receipt', async () => {
   )
 })
 
+test('names operator, place and local time of the machine in a receipt', async () => {
+  const owner = await makeLandlord(server, { email_verified: true, full_name: 'Elm Laundry' })
+  const prices = { ...nightPrices, time_zone: 'Asia/Tokyo' }
+  const device = await makeDevice(server, owner, { prices, location: 'Elm Street 4' })
+  const { code } = await makeCode(server, owner)
+  const as = await makeUser(server, { email_verified: true })
+  const terms = { device_id: device.id, amount: 4, duration: 60, programme: 'Long' }
+  await server.call(payments.prepaid, { as, body: { ...terms, prepaid_code: code } })
+  const [mail] = await mailsTo(as)
+  expect(mail?.text).toMatch(/^Date: .+ at \d{1,2}:\d{2} [AP]M Asia.Tokyo$/m)
+  expect(mail?.text.split('\n').slice(-3, -1)).toEqual(['Elm Laundry · Elm Street 4', ''])
+})
+
 test('names the paid programme in a mailed receipt when a device has several', async () => {
   const owner = await makeLandlord(server, { email_verified: true })
   const device = await makeDevice(server, owner, { prices: nightPrices })

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { timeThere } from './machine-name.ts'
 import { mail } from './mail.ts'
 
 /**
@@ -22,11 +23,22 @@ export async function mailTopUp(
   if (!payer.email_verified) return
   const { id, refusal, language } = topUp
   const amount = toCents(topUp.amount)
-  const time = (locale: string) =>
-    `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date())} UTC`
+  // A code has no place.
+  const time = (locale: string) => timeThere(locale, new Date(), 'UTC')
+  const issuer = await transaction
+    .selectFrom('prepaid_codes')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('full_name')
+    .where('prepaid_codes.id', '=', topUp.prepaid_code_id)
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
   const texts = mailTexts[language]
   const words = refusal
     ? texts.top_up_back({ amount, refusal })
     : texts.top_up_receipt({ id, amount, time })
-  await mail(transaction, config, payer.email, { ...words, path: `/top-ups/${id}` })
+  await mail(transaction, config, payer.email, {
+    ...words,
+    place: issuer?.full_name,
+    path: `/top-ups/${id}`,
+  })
 }

@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
-import { machineInMail } from '../mail/machine-name.ts'
+import { machineInMail, placeInMail } from '../mail/machine-name.ts'
 import type { NotificationSource, Told } from './notifier.ts'
 import { toldColumns, waysOf } from './ways.ts'
 import { type NotifiedCycle, notificationTexts } from './words.ts'
@@ -10,6 +10,7 @@ export const cycleNotifications: NotificationSource = async (transaction, jobIds
   const { rows } = await sql<NotifiedCycle & Told & { id: string; until: Date }>`
     select notification.id, notification.kind, notification.expires_at as until, cycles.id as cycle_id, ${toldColumns},
       ${machineInMail(sql`cycles.device_id`, sql`coalesce(paid.device_number, card.device_number)`)} as device_number,
+      ${placeInMail(sql`cycles.device_id`)} as place,
       coalesce(card.language, cycles.language) as language,
       cycles.state, cycles.reason, cycles.money, cycles.given_back - cycles.manual_refund_amount as given_back,
       coalesce(paid.amount, card.amount) as amount, card.id is not null as by_card,

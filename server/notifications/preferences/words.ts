@@ -9,6 +9,7 @@ export interface NotifiedCycle {
   cycle_id: string
   kind: CycleNotificationKind
   device_number: string
+  place: string | null
   language: Language | null
   state: 'starting' | 'running' | 'finished' | 'not_started' | 'interrupted'
   minutes_left: number | null
@@ -25,7 +26,7 @@ export interface NotifiedCycle {
 export function notificationTexts(cycle: NotifiedCycle) {
   const language = languages.find((each) => each === cycle.language) ?? 'en'
   const words = mailOf(cycle, language)
-  return words && { ...words, path: `/payments?cycle=${cycle.cycle_id}` }
+  return words && { ...words, place: cycle.place, path: `/payments?cycle=${cycle.cycle_id}` }
 }
 
 function mailOf(cycle: NotifiedCycle, language: Language) {

@@ -1,7 +1,7 @@
 import type { ReturnedRefund } from '@coinless/contract/choices.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
-import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { type AuditSubject, recordEvent } from '../../sessions/audit/audit.ts'
@@ -26,7 +26,6 @@ export async function reportReturned(
 ): Promise<void> {
   await recordEvent(transaction, processor, 'refund_failed', subject, { amount })
   // No request of theirs causes it, and accounts store no language: English.
-  const mail = mailTexts.en.refund_returned({ amount: toCents(amount), kind, name: subject.name })
-  const link = config.publicUrl ? `\n\n${config.publicUrl}${path}` : ''
-  await mailAccount(transaction, config, userId, { ...mail, text: `${mail.text}${link}\n` })
+  const words = mailTexts.en.refund_returned({ amount: toCents(amount), kind, name: subject.name })
+  await mail(transaction, config, { userId }, { ...words, path })
 }

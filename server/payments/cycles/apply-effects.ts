@@ -3,7 +3,8 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { resetFailures } from '../../machines/links/device-links.ts'
 import { reportForPayer } from '../../machines/reports/for-payer.ts'
-import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import { placeInMail } from '../../notifications/mail/machine-name.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import { enqueueEndNotification } from '../../notifications/preferences/enqueue.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
@@ -113,9 +114,9 @@ async function keep(
 }
 
 async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts }: KnownCycle) {
-  const { owner_id, device_number } = await transaction
+  const { owner_id, device_number, place } = await transaction
     .selectFrom('devices')
-    .select(['owner_id', 'device_number'])
+    .select(['owner_id', 'device_number', placeInMail(sql`devices.id`).as('place')])
     .where('id', '=', row.device_id)
     .executeTakeFirstOrThrow()
   // No request causes it, and accounts store no language: English.
@@ -123,8 +124,8 @@ async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts
     amount: facts.price,
     deviceNumber: device_number,
   })
-  const link = config.publicUrl ? `\n${config.publicUrl}/devices/${row.device_id}\n` : ''
-  await mailAccount(transaction, config, owner_id, { subject, text: `${text}${link}` })
+  const words = { subject, text, place, path: `/devices/${row.device_id}` }
+  await mail(transaction, config, { userId: owner_id }, words)
 }
 
 /** The person who stopped or refunded it already knows. */

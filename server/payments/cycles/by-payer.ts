@@ -19,21 +19,35 @@ export async function handlePayerRequest(
   id: string,
   kind: keyof typeof actions,
 ) {
-  const { database, config } = server
+  const { database } = server
   const { is_yours, device_number: name } = await findCycle(database, caller, id)
   if (!is_yours) throw new Refusal('not_yours')
+  await handleRequest(server, caller, { id, name: String(name) }, kind)
+  return findCycle(database, caller, id)
+}
+
+/**
+ * Carries out a request of someone who may make it.
+ * @throws Refusal cycle_not_found, cycle_starting, cycle_ended, cannot_be_stopped, no_new_start
+ */
+export async function handleRequest(
+  server: Server,
+  caller: SignedInCaller,
+  { id, name }: { id: string; name: string },
+  kind: keyof typeof actions,
+): Promise<void> {
+  const { database, config } = server
   const advanced = await database.transaction().execute(async (transaction) => {
     const advanced = await advanceIn(transaction, config, id, (at) => ({ kind, at }))
     if (!advanced) throw new Refusal('cycle_not_found')
     const { cycle, refusal, effects, commands } = advanced.step
     if (refusal && !isDone(cycle, kind)) throw new Refusal(refusal)
     if (effects.length + commands.length > 0) {
-      await recordEvent(transaction, caller, actions[kind], { id, name: String(name) })
+      await recordEvent(transaction, caller, actions[kind], { id, name })
     }
     return advanced
   })
   sendAfterCommit(server, advanced)
-  return findCycle(database, caller, id)
 }
 
 function isDone(cycle: Cycle, kind: keyof typeof actions): boolean {

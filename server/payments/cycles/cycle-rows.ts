@@ -113,7 +113,17 @@ function lastStart(database: Database, { id }: Row) {
     .executeTakeFirst()
 }
 
-async function termsOf(database: Database, { id }: Row) {
+/** A free cycle costs nothing, so its transitions move no money. */
+function paidFor({ id, device_id, operator_id, free_minutes }: Row) {
+  return operator_id
+    ? sql`select ${device_id}::uuid as device_id, ${operator_id}::uuid as payer_id,
+        0::numeric(12, 2) as amount, ${free_minutes}::integer as duration_minutes`
+    : sql`select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}
+      union
+      select device_id, payer_id, amount, duration_minutes from card_payments where id = ${id}`
+}
+
+async function termsOf(database: Database, row: Row) {
   const { rows } = await sql<{
     amount: NumericText
     duration_minutes: number
@@ -122,11 +132,7 @@ async function termsOf(database: Database, { id }: Row) {
     at: Date
   }>`${preparedStatement} select paid.amount, paid.duration_minutes, coin_type, clock_timestamp() as at,
       case when payer.is_guest then ${guests}::uuid else payer.id end as payer_id
-    from (
-      select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}
-      union
-      select device_id, payer_id, amount, duration_minutes from card_payments where id = ${id}
-    ) as paid join devices on devices.id = device_id join users as payer on payer.id = payer_id`.execute(
+    from (${paidFor(row)}) as paid join devices on devices.id = device_id join users as payer on payer.id = payer_id`.execute(
     database,
   )
   return rows[0] as (typeof rows)[number]

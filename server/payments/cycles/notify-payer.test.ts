@@ -50,6 +50,16 @@ describe('mail to the payer of a machine', () => {
     ])
   })
 
+  test('names the operator and the place once the operator’s address is verified', async () => {
+    const { landlord, machine, pay, told, device } = await makeVerifiedRoom()
+    await server.asOwner(`update users set email_verified = true where id = '${landlord.id}'`)
+    const id = await pay()
+    await machine.answer('door')
+    await expectState(id, 'not_started', 'door')
+    const [mail] = await told()
+    expect(mail?.text).toContain(`\n\n${landlord.full_name} · ${device.location}`)
+  })
+
   test('says that the card was not charged', async () => {
     const { machine, payByCard, told } = await makeVerifiedRoom()
     const id = await payByCard()

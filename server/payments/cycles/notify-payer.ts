@@ -4,8 +4,8 @@ import type { Cents } from '@coinless/contract/money.ts'
 import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
-import { machineInMail } from '../../notifications/mail/machine-name.ts'
-import { queueMail } from '../../notifications/mail/outbox.ts'
+import { machineInMail, placeInMail } from '../../notifications/mail/machine-name.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import { refundDestination } from '../../notifications/preferences/words.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -14,6 +14,7 @@ import type { Cycle } from './cycle.ts'
 interface Payer {
   email: string
   device_number: string
+  place: string | null
   language: Language | null
   is_recorded: boolean
   by_card: boolean
@@ -47,11 +48,8 @@ export async function notifyPayer(
     cause: moneyBackTexts[language][reason],
     way: refundDestination({ ...payer, money }),
   })
-  const link =
-    config.publicUrl && payer.is_recorded
-      ? `\n\n${config.publicUrl}/transactions/${cycleId}/receipt`
-      : ''
-  await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
+  const path = payer.is_recorded ? `/transactions/${cycleId}/receipt` : cyclePath(cycleId)
+  await mail(transaction, config, payer.email, { subject, text, place: payer.place, path })
 }
 
 /** The owner decides about the refund. */
@@ -66,14 +64,19 @@ export async function notifyUndecided(
   const language = languages.find((each) => each === payer.language) ?? 'en'
   const facts = { amount, deviceNumber: payer.device_number }
   const { subject, text } = mailTexts[language].undecided(facts)
-  const link = config.publicUrl ? `\n\n${config.publicUrl}/payments?cycle=${cycleId}` : ''
-  await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
+  const { place } = payer
+  await mail(transaction, config, payer.email, { subject, text, place, path: cyclePath(cycleId) })
+}
+
+function cyclePath(id: string): string {
+  return `/payments?cycle=${id}`
 }
 
 async function payerOf(transaction: Database, cycleId: string): Promise<Payer | undefined> {
   const { rows } = await sql<Payer>`
     select users.email,
       ${machineInMail(sql`cycles.device_id`, sql`coalesce(paid.device_number, card.device_number)`)} as device_number,
+      ${placeInMail(sql`cycles.device_id`)} as place,
       coalesce(card.language, cycles.language) as language,
       paid.id is not null as is_recorded, card.id is not null as by_card,
       exists (

@@ -2,6 +2,7 @@ import { cycles } from '@coinless/contract/cycles.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { handlePayerRequest } from './by-payer.ts'
+import { startFree, stopFree } from './free.ts'
 import { deviceStates, findCycle, openCyclesOf } from './shown.ts'
 
 export function cycleRoutes(server: Server) {
@@ -22,4 +23,10 @@ export function cycleRoutes(server: Server) {
   route(server, cycles.startAnew, ({ caller, params }) =>
     handlePayerRequest(server, caller, params.id, 'restarted'),
   )
+
+  route(server, cycles.startFree, ({ caller, params, body, idempotencyKey }) =>
+    startFree(server, caller, params.id, body, idempotencyKey),
+  )
+
+  route(server, cycles.stopFree, ({ caller, params }) => stopFree(server, caller, params.id))
 }

@@ -1,7 +1,9 @@
 import type { RefundObstacle } from '@coinless/contract/choices.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
-import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import { sql } from 'kysely'
+import { placeInMail } from '../../notifications/mail/machine-name.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
@@ -25,6 +27,11 @@ export async function notifyOwed(
     deviceNumber,
     obstacle,
   })
-  const link = config.publicUrl ? `\n\n${config.publicUrl}/transactions/${id}` : ''
-  await mailAccount(transaction, config, owner_id, { subject, text: `${text}${link}` })
+  const { place } = await transaction
+    .selectFrom('transactions')
+    .select(placeInMail(sql`device_id`).as('place'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const words = { subject, text, place, path: `/transactions/${id}` }
+  await mail(transaction, config, { userId: owner_id }, words)
 }

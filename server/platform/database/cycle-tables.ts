@@ -88,6 +88,9 @@ export interface CycleTables {
     language: Language | null
     /** Payer at a device without a link who confirmed that this is their only payment there. */
     exclusive_payer_id: string | null
+    /** Account of the operator who gives the run away; null: paid. */
+    operator_id: string | null
+    free_minutes: number | null
     created_at: Timestamp
     ended_at: Date | null
   }

@@ -1,7 +1,8 @@
 import { groupedStickerNumber, stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { typedSecret } from '@coinless/contract/typed-secrets.ts'
-import { TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { ScanButton } from '../../shared/scan/ScanButton.tsx'
 import { t } from '../../shared/texts/texts.ts'
 
 interface StickerFieldProps {
@@ -13,7 +14,7 @@ interface StickerFieldProps {
 
 const allDigits = 9
 
-/** Finds the device as soon as the last digit is typed. */
+/** Finds the device as soon as the last digit is typed or the sticker is scanned. */
 export default function StickerField({ number, look }: StickerFieldProps) {
   const [typed, setTyped] = useState(shown(number))
   const [isDone, setDone] = useState(true)
@@ -35,6 +36,11 @@ export default function StickerField({ number, look }: StickerFieldProps) {
     setDone(true)
     if (whole) look(whole)
   }
+  function scan(number: string) {
+    setTyped(shown(number))
+    setDone(true)
+    look(number)
+  }
   return (
     <TextInput
       label={t('field.sticker_number')}
@@ -47,6 +53,12 @@ export default function StickerField({ number, look }: StickerFieldProps) {
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={({ key }) => key === 'Enter' && finish()}
       onBlur={() => setDone(true)}
+      inputContainer={(input) => (
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <div style={{ flex: 1, minWidth: 0 }}>{input}</div>
+          <ScanButton found={scan} />
+        </Group>
+      )}
     />
   )
 }

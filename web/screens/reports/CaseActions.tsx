@@ -1,8 +1,7 @@
-import { limits } from '@coinless/contract/limits.ts'
 import type { OneReportCase } from '@coinless/contract/reports.ts'
 import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Check, Play, RotateCcw } from 'lucide-react'
+import { Ban, Check, RotateCcw } from 'lucide-react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayUse } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
@@ -10,17 +9,15 @@ import { call, callWithVersion } from '../../shared/calls/client.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
-import { useTestStart } from '../../shared/queries/use-test-start.ts'
 import { t } from '../../shared/texts/texts.ts'
-import { confirmDeletion } from '../../shared/ui/confirm.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
+import { FreeCycle } from './FreeCycle.tsx'
 
 /** What to do about the machine and the case, once it is known what happened. */
 export function CaseActions({ found }: { found: OneReportCase }) {
-  const { id, device, device_status, done_at, is_linked, last_start_id } = found
+  const { id, device, device_status, done_at, is_linked } = found
   const user = useUser()
   const queryClient = useQueryClient()
-  const { test, isTesting } = useTestStart(device.id, last_start_id)
   const settling = useSingleMutation({
     mutationKey: ['report-cases', id, 'done'],
     mutationFn: () =>
@@ -38,17 +35,6 @@ export function CaseActions({ found }: { found: OneReportCase }) {
     onError: showFailure(t('devices.updateFailed')),
     onSettled: () => queryClient.invalidateQueries(),
   })
-  const askToStart = () =>
-    confirmDeletion({
-      title: t('reports.freeStartTitle'),
-      text: t('reports.freeStartText', {
-        device: `${device.label} · ${device.device_number}`,
-        seconds: limits.testSeconds,
-      }),
-      confirmLabel: t('reports.freeStart'),
-      color: 'cyan',
-      onConfirm: test,
-    })
   return (
     <>
       <Group gap="xs">
@@ -70,17 +56,8 @@ export function CaseActions({ found }: { found: OneReportCase }) {
             {t(isActive ? 'reports.outOfOrder' : 'reports.inOrder')}
           </BusyButton>
         )}
-        {is_linked && mayUse(user, 'controllers') && (
-          <BusyButton
-            variant="default"
-            leftSection={<Play size={16} />}
-            isBusy={isTesting}
-            onClick={askToStart}
-          >
-            {t('reports.freeStart')}
-          </BusyButton>
-        )}
       </Group>
+      {is_linked && mayUse(user, 'controllers') && <FreeCycle found={found} />}
       {device_status && !is_linked && (
         <Text size="sm" c="dimmed">
           {t('reports.notLinked')}

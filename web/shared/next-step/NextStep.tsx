@@ -1,12 +1,13 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { CreditCard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { loadLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
+import { ScanButton } from '../scan/ScanButton.tsx'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -28,21 +29,24 @@ export function NextStep({ withProof }: { withProof: boolean }) {
           <SystemNotice />
         </Suspense>
       )}
-      {user.user_type === 'landlord' ? <FirstSteps withProof={withProof} /> : <PayLink />}
+      {user.user_type === 'landlord' ? <FirstSteps withProof={withProof} /> : <PayOrScan />}
     </>
   )
 }
 
-function PayLink() {
+function PayOrScan() {
+  const navigate = useNavigate()
   return (
-    <Button
-      component={Link}
-      to={paths.payments}
-      size="md"
-      leftSection={<CreditCard size={18} aria-hidden />}
-      style={{ alignSelf: 'start' }}
-    >
-      {t('firstSteps.pay')}
-    </Button>
+    <Group gap="xs">
+      <Button
+        component={Link}
+        to={paths.payments}
+        size="md"
+        leftSection={<CreditCard size={18} aria-hidden />}
+      >
+        {t('firstSteps.pay')}
+      </Button>
+      <ScanButton size="md" found={(number) => void navigate(paths.payAtSticker(number))} />
+    </Group>
   )
 }

@@ -1,6 +1,5 @@
 import type { TestStart } from '@coinless/contract/device-links.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { NoAnswer } from '../calls/connection.ts'
@@ -13,18 +12,13 @@ const askAgainMs = 500
 /** By then a start is no longer valid, and its answer has arrived. */
 const patienceMs = (limits.startSeconds + 3) * 1000
 
-/**
- * Starts a device free of charge, and reports its controller's answer.
- * @param seenStart the last start shown, so that none is made twice; null: none
- */
-export function useTestStart(deviceId: string, seenStart?: string | null) {
-  const queryClient = useQueryClient()
-  const query = seenStart === undefined ? {} : { seen_start_id: seenStart ?? 'none' }
+/** Starts a device free of charge, and reports its controller's answer. */
+export function useTestStart(deviceId: string) {
   const params = { id: deviceId }
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['test start', deviceId],
     mutationFn: async () => {
-      const { id } = await call(calls.deviceLinks.test, { params, query })
+      const { id } = await call(calls.deviceLinks.test, { params })
       const until = Date.now() + patienceMs
       for (;;) {
         const isLast = Date.now() > until
@@ -39,8 +33,6 @@ export function useTestStart(deviceId: string, seenStart?: string | null) {
     },
     onSuccess: ({ answer }) => tell(answer),
     onError: showFailure(t('links.testFailed')),
-    // Until then the new start would count as not seen.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['report-cases'] }),
   })
   return { test: () => mutate(), isTesting: isPending }
 }

@@ -1,0 +1,48 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { ScanQrCode } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { loadLaterTexts } from '../loading/language.ts'
+import { awaited } from '../loading/own-code.ts'
+import { t } from '../texts/texts.ts'
+
+const ScanDialog = lazy(() =>
+  awaited(async () => {
+    const [code] = await Promise.all([import('./ScanDialog.tsx'), loadLaterTexts()])
+    return code
+  }),
+)
+
+interface ScanButtonProps extends ButtonProps {
+  /** Gets the number of the scanned sticker. */
+  found: (number: string) => void
+}
+
+/** Reads a sticker with the camera. Loads nothing before it is pressed. */
+export function ScanButton({ found, ...props }: ScanButtonProps) {
+  // The dialog stays mounted once it was opened, so that it returns the focus.
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<ScanQrCode size={18} aria-hidden />}
+        {...props}
+        onClick={() => setOpen(true)}
+      >
+        {t('scan.scan')}
+      </Button>
+      {isOpen !== undefined && (
+        <Suspense>
+          <ScanDialog
+            isOpen={isOpen}
+            close={() => setOpen(false)}
+            found={(number) => {
+              setOpen(false)
+              found(number)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
