@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { hasPackages, installPackages, run } from './debian.ts'
 
 const known = [
   '/usr/bin/chromium',
@@ -45,26 +45,14 @@ function installMissing() {
   const lacksChromium = !findHeadless()
   const lacksFonts = process.platform === 'linux' && !fonts.some((folder) => existsSync(folder))
   if (!lacksChromium && !lacksFonts) return
-  const isRoot = process.getuid?.() === 0
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    const packages = [
-      ...(lacksChromium ? ['chromium-headless-shell'] : []),
-      ...(lacksFonts ? ['fonts-liberation'] : []),
-    ]
-    const install = `apt-get install --yes --no-install-recommends ${packages.join(' ')}`
-    const isDone = run('apt-get update') && run(install)
-    if (!isDone && lacksChromium) process.exit(1)
-  } else if (lacksChromium && !run('npx playwright install chromium')) process.exit(1)
-}
-
-function run(command: string): boolean {
-  console.log(`The tests of the screens need more: ${command}`)
-  const { status } = spawnSync(command, {
-    shell: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  return status === 0
+  const packages = [
+    ...(lacksChromium ? ['chromium-headless-shell'] : []),
+    ...(lacksFonts ? ['fonts-liberation'] : []),
+  ]
+  const isDone = hasPackages
+    ? installPackages(packages)
+    : !lacksChromium || run('npx playwright install chromium')
+  if (!isDone && lacksChromium) process.exit(1)
 }
 
 if (import.meta.main) installMissing()

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import decodeQR from 'qr/decode.js'
+import { hasPackages, installPackages } from './debian.ts'
 
 /** Coarser than any printer. */
 const dotsPerInch = 100
@@ -111,15 +112,8 @@ function decoded({ width, height, grays }: Picture): string | undefined {
 
 /** As root on Debian from its packages. Elsewhere the tests that need it are skipped. */
 function install() {
-  if (canScan || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  for (const command of [
-    'apt-get update',
-    'apt-get install --yes --no-install-recommends poppler-utils',
-  ]) {
-    console.log(`Nothing found that draws a PDF: ${command}`)
-    const { status } = spawnSync(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
-    if (status !== 0) console.log('Tests that read printed cards are left out.')
-  }
+  if (canScan || !hasPackages || installPackages(['poppler-utils'])) return
+  console.log('Tests that read printed cards are left out.')
 }
 
 if (import.meta.main) install()

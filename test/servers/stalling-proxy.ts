@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network between a server and its PostgreSQL that tests can stall and cut. */
+/** A network in front of a server, such as PostgreSQL, that tests can stall and cut. */
 export class StallingProxy {
   private readonly sockets = new Set<Socket>()
   private isStalled = false
+  private isDown = false
   private readonly server
 
-  /** @param target address of the PostgreSQL behind it */
+  /** @param target address of the server behind it */
   constructor(target: URL) {
     this.server = createServer((near) => {
+      if (this.isDown) return near.destroy()
       const far = connect(Number(target.port), target.hostname)
       for (const [from, to] of [
         [near, far],
@@ -39,8 +41,15 @@ export class StallingProxy {
     for (const socket of this.sockets) socket.pause()
   }
 
+  /** Closes every connection, also those that follow. */
+  goDown(): void {
+    this.isDown = true
+    this.cut()
+  }
+
   heal(): void {
     this.isStalled = false
+    this.isDown = false
     for (const socket of this.sockets) socket.resume()
   }
 

@@ -10,6 +10,8 @@ const patienceMs = 4_000
 const api = /^\/+api(\/|$)/i
 /** For someone at a machine: kept files load at once, even if a newer version exists. */
 const scanned = /^\/m\//
+/** Firefox shows its own error where a preload fails, whatever the worker answers. */
+const preloads = !navigator.userAgent.includes('Firefox/')
 /** Kept once a page of another version has come: from then on that one is waited for. */
 const outdated = '/outdated'
 
@@ -42,7 +44,7 @@ async function install() {
 }
 
 async function takeOver() {
-  await self.registration.navigationPreload?.enable()
+  await self.registration.navigationPreload?.[preloads ? 'enable' : 'disable']()
   await self.clients.claim()
   const older = (await caches.keys()).filter((name) => name !== cacheName)
   // A page that opened just before still loads its files; a newer version may come until then.
