@@ -1,11 +1,15 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { Text } from '@mantine/core'
-import { ForgetCode, labelOfCode } from '../../shared/codes/SavedCode.tsx'
+import { lazy, Suspense } from 'react'
+import { labelOfCode } from '../../shared/codes/code-label.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 import classes from './CodeChoices.module.css'
 import { TopUpLink } from './TopUpLink.tsx'
 import type { Choices } from './use-code-choices.ts'
+
+const ForgetCode = lazy(() => awaited(() => import('../../shared/codes/ForgetCode.tsx')))
 
 interface CodeChoicesProps {
   choices: Choices
@@ -37,7 +41,11 @@ export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
             </Text>
           </label>
           {!code.suffices && code.may_top_up && <TopUpLink codeId={code.id} deviceId={deviceId} />}
-          {code.is_kept && <ForgetCode code={code} />}
+          {code.is_kept && (
+            <Suspense>
+              <ForgetCode code={code} />
+            </Suspense>
+          )}
         </div>
       ))}
     </fieldset>

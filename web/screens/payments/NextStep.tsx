@@ -1,7 +1,7 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { labelOfCode } from '../../shared/codes/SavedCode.tsx'
+import { labelOfCode } from '../../shared/codes/code-label.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { labelOfCode } from '../../shared/codes/SavedCode.tsx'
+import { labelOfCode } from '../../shared/codes/code-label.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'

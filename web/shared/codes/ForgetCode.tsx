@@ -5,15 +5,10 @@ import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
-
-type NamedCode = Pick<CodeChoice, 'ending'> & Partial<Pick<CodeChoice, 'whose'>>
-
-export function labelOfCode({ ending, whose }: NamedCode): string {
-  return whose ? `… ${ending} · ${whose}` : `… ${ending}`
-}
+import { labelOfCode, type NamedCode } from './code-label.ts'
 
 /** Removes a saved code, after a confirmation. */
-export function ForgetCode({ code }: { code: Pick<CodeChoice, 'id'> & NamedCode }) {
+export default function ForgetCode({ code }: { code: Pick<CodeChoice, 'id'> & NamedCode }) {
   const name = labelOfCode(code)
   const { askToDelete, isDeleting } = useDeletion({
     id: code.id,
