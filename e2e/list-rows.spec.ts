@@ -144,7 +144,7 @@ test('names the machine, time, amount and refund of a payment on a phone, and no
   await tenant.signInAt(page)
   await show(page, '/transactions')
   const row = rowsOf(page).first()
-  const shown = await row.evaluate((element) => (element as HTMLElement).innerText)
+  const shown = await row.innerText()
   expect(shown.replaceAll(/\s+/g, ' ')).toMatch(
     /^Washer 1 .*\$3\.25 Refunded .*\w+ \d+, \d+:\d\d [AP]M/,
   )
