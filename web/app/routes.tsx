@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
-import { loadLaterTexts, loadScreenTexts } from '../shared/loading/language.ts'
+import { loadLaterTexts, loadScreenTexts, withLaterTexts } from '../shared/loading/language.ts'
 import { awaited } from '../shared/loading/own-code.ts'
 import { withStyles } from '../shared/loading/styles.ts'
 import NotFound from '../shared/navigation/NotFound.tsx'
@@ -28,10 +28,7 @@ function screen(path: string, load: Load): RouteObject {
 
 /** Rarely visited screen, with texts that other screens do not need. */
 function laterScreen(path: string, load: Load): RouteObject {
-  return screen(path, async () => {
-    const [code] = await Promise.all([load(), loadLaterTexts()])
-    return code
-  })
+  return screen(path, () => withLaterTexts(load()))
 }
 
 function codeOf(load: Load): Code {

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { loadLaterTexts } from '../../shared/loading/language.ts'
+import { withLaterTexts } from '../../shared/loading/language.ts'
 import { loadedNow } from '../../shared/loading/own-code.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { isFocusLost } from '../../shared/ui/focus-main.ts'
@@ -12,10 +12,7 @@ import type { Binding } from '../palette/bindings.ts'
 import { menuOf } from './menus.ts'
 
 /** The palette also lists rarely visited screens, by their texts. */
-const load = async () => {
-  const [code] = await Promise.all([import('../palette/Palette.tsx'), loadLaterTexts()])
-  return code
-}
+const load = () => withLaterTexts(import('../palette/Palette.tsx'))
 type Palette = Awaited<ReturnType<typeof load>>['default']
 /** Failures are reported on a press. */
 const prefetch = () => void load().catch(() => {})

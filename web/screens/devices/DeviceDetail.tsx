@@ -2,14 +2,14 @@ import type { DeviceFieldName } from '@coinless/contract/device-fields.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Anchor, SimpleGrid, Stack } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayOpen } from '../../shared/account/places.ts'
 import { operates } from '../../shared/account/rights.ts'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
-import { loadLaterTexts } from '../../shared/loading/language.ts'
+import { withLaterTexts } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -23,18 +23,9 @@ import { detailFields, headingOf, shownValue } from './device-facts.ts'
 import { LandlordState } from './LandlordState.tsx'
 
 /** Most devices have only one price. */
-const DeviceOffers = onDemand(() => import('./DeviceOffers.tsx'))
+const DeviceOffers = lazy(() => awaited(() => withLaterTexts(import('./DeviceOffers.tsx'))))
 /** Most visitors do not operate the device. */
-const DeviceActivity = onDemand(() => import('./DeviceActivity.tsx'))
-
-function onDemand<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  return lazy(() =>
-    awaited(async () => {
-      const [code] = await Promise.all([load(), loadLaterTexts()])
-      return code
-    }),
-  )
-}
+const DeviceActivity = lazy(() => awaited(() => withLaterTexts(import('./DeviceActivity.tsx'))))
 
 interface DeviceProps {
   device: Device

@@ -1,4 +1,4 @@
-import { loadLaterTexts } from '../../shared/loading/language.ts'
+import { withLaterTexts } from '../../shared/loading/language.ts'
 import { loadedNow } from '../../shared/loading/own-code.ts'
 import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 
@@ -6,10 +6,7 @@ import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 export function CodeMenu({ choose }: { choose: (() => void) | undefined }) {
   return (
     <MoreMenu
-      load={async () => {
-        const [code] = await Promise.all([import('./CodeMenuItems.tsx'), loadLaterTexts()])
-        return code
-      }}
+      load={() => withLaterTexts(import('./CodeMenuItems.tsx'))}
       loadNow={loadedNow}
       props={{ choose }}
     />

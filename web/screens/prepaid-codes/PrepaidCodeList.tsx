@@ -11,7 +11,7 @@ import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
-import { loadLaterTexts } from '../../shared/loading/language.ts'
+import { withLaterTexts } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
@@ -33,12 +33,7 @@ import { CodeOwner } from './CodeOwner.tsx'
 import { CopyCode } from './CopyCode.tsx'
 import { statusOf } from './expiry.ts'
 
-const Wallet = lazy(() =>
-  awaited(async () => {
-    const [code] = await Promise.all([import('./Wallet.tsx'), loadLaterTexts()])
-    return code
-  }),
-)
+const Wallet = lazy(() => awaited(() => withLaterTexts(import('./Wallet.tsx'))))
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 

@@ -35,7 +35,7 @@ export function RoomMachines({ type, machines, states, recent, sticker }: RoomMa
         machines={machines}
         to={({ id }) => paths.payAt(id)}
         note={({ id }) => (recent.includes(id) ? t('rooms.used') : undefined)}
-        state={({ id }) => <Activity shown={states[id]} />}
+        activity={({ id }) => <Activity shown={states[id]} />}
       />
     </Card>
   )

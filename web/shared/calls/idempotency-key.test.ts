@@ -235,7 +235,8 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 }
 
 test('sends every money call through the one function that asks before a repeat', () => {
-  const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyForm|MoneyButton|usePayment/)
+  const asking = /useMoneyForm|MoneyButton|usePayment|ReplyForm/
+  const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, asking)
   // A bulk change and an imported row are idempotent without asking the user.
   expect(senders).toEqual([
     'screens/devices/ImportDevices.tsx',
@@ -277,8 +278,7 @@ test('stores data in the browser only in places that a sign-out clears or that h
     'shared/theme/color-scheme.ts',
   ]
   expect(filesWith(/storage.cookies\.ts/)).toEqual(cookies)
-  // The app's own files (e2e/offline.spec.ts), and notifications, which a sign-out
-  // unsubscribes.
+  // The app's own files (e2e/offline.spec.ts), and notifications, which a sign-out ends.
   const workers = [
     'app/offline/register.ts',
     'shared/push/browser.ts',

@@ -36,6 +36,12 @@ export function loadLaterTexts(): Promise<void> {
   return loadFiles(3)
 }
 
+/** Loads code on demand together with the texts of rarely visited screens, which it shows. */
+export async function withLaterTexts<Code>(code: Promise<Code>): Promise<Code> {
+  const [loaded] = await Promise.all([code, loadLaterTexts()])
+  return loaded
+}
+
 async function loadFiles(count: number): Promise<void> {
   filesWanted = Math.max(filesWanted, count)
   await loadTexts()

@@ -4,7 +4,7 @@ import { CreditCard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { loadLaterTexts } from '../loading/language.ts'
+import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { ScanButton } from '../scan/ScanButton.tsx'
@@ -12,12 +12,7 @@ import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 
-const SystemNotice = lazy(() =>
-  awaited(async () => {
-    const [code] = await Promise.all([import('./SystemNotice.tsx'), loadLaterTexts()])
-    return code
-  }),
-)
+const SystemNotice = lazy(() => awaited(() => withLaterTexts(import('./SystemNotice.tsx'))))
 
 /** What most people of a role came for, above everything else: to pay, to set up machines, to run the system. */
 export function NextStep({ withProof }: { withProof: boolean }) {

@@ -1,15 +1,10 @@
 import type { Refund } from '@coinless/contract/refunds.ts'
 import { lazy, Suspense } from 'react'
-import { loadLaterTexts } from '../loading/language.ts'
+import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 
 /** Loads on demand, because few refunds fail. */
-const FailedRefund = lazy(() =>
-  awaited(async () => {
-    const [code] = await Promise.all([import('./FailedRefund.tsx'), loadLaterTexts()])
-    return code
-  }),
-)
+const FailedRefund = lazy(() => awaited(() => withLaterTexts(import('./FailedRefund.tsx'))))
 
 export function RefundReason({ reason, status }: Pick<Refund, 'reason' | 'status'>) {
   return (

@@ -11,7 +11,7 @@ interface MachineLinksProps<Machine> {
   to: (machine: Machine) => string
   /** Shown after the price. */
   note?: (machine: Machine) => string | undefined
-  state?: (machine: Machine) => ReactNode
+  activity?: (machine: Machine) => ReactNode
 }
 
 /** Machines of one place with their prices; each links to its payment. */
@@ -19,7 +19,7 @@ export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
   machines,
   to,
   note,
-  state,
+  activity,
 }: MachineLinksProps<Machine>) {
   return (
     <ul className={classes.machines}>
@@ -34,7 +34,7 @@ export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
                   .join(' · ')}
               </Text>
             </span>
-            {state?.(machine)}
+            {activity?.(machine)}
           </Link>
         </li>
       ))}

@@ -1,16 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { ScanQrCode } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { loadLaterTexts } from '../loading/language.ts'
+import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 
-const ScanDialog = lazy(() =>
-  awaited(async () => {
-    const [code] = await Promise.all([import('./ScanDialog.tsx'), loadLaterTexts()])
-    return code
-  }),
-)
+const ScanDialog = lazy(() => awaited(() => withLaterTexts(import('./ScanDialog.tsx'))))
 
 interface ScanButtonProps extends ButtonProps {
   /** Gets the number of the scanned sticker. */

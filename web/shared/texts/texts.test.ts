@@ -105,7 +105,7 @@ function shownFirst(): string[] {
 
 test('the later texts are exactly those that show only after they are loaded', () => {
   const withLaterTexts =
-    /laterScreen[(]\s*'[^']+',\s*[(][)] => import[(]'[^']+'[)]|[[][^\]]*loadLaterTexts[(][)],?\s*\]/g
+    /laterScreen[(]\s*'[^']+',\s*[(][)] => import[(]'[^']+'[)]|withLaterTexts[(]import[(]'[^']+'[)][)]/g
   const loaded = loadedBy(['app/main.tsx'], (path) => codeOf(path).replace(withLaterTexts, ''))
   const code = [fieldTexts, ...loaded.map((path) => codeOf(path))].join('\n')
   const parts = [...code.matchAll(/`([a-zA-Z]+[.][a-zA-Z._]*)[$][{]/g)].map(([, part = '']) => part)
