@@ -82,7 +82,7 @@ const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 /** Screens inside the shell. */
 const screens: RouteObject[] = [
   screen('/dashboard', () => import('../screens/dashboard/Dashboard.tsx')),
-  screen('/resources/:id', () => import('../screens/resources/ResourceDetail.tsx')),
+  laterScreen('/resources/:id', () => import('../screens/resources/ResourceDetail.tsx')),
   screen('/devices/:id', () => import('../screens/devices/DeviceDetail.tsx')),
   laterScreen('/devices/:id/edit', () => import('../screens/devices/EditDevice.tsx')),
   laterScreen('/devices/:id/payments', () => import('../screens/devices/DevicePayments.tsx')),
@@ -111,7 +111,7 @@ const screens: RouteObject[] = [
     element: <Loaded code={accountOnly} />,
     handle: accountOnly.load,
     children: [
-      screen('/resources', () => import('../screens/resources/ResourceList.tsx')),
+      laterScreen('/resources', () => import('../screens/resources/ResourceList.tsx')),
       laterScreen('/resources/new', () => import('../screens/resources/NewResource.tsx')),
       laterScreen('/resources/:id/edit', () => import('../screens/resources/EditResource.tsx')),
       screen('/devices', () => import('../screens/devices/DeviceList.tsx')),
@@ -161,13 +161,13 @@ const screens: RouteObject[] = [
     element: <Loaded code={adminOnly} />,
     handle: adminOnly.load,
     children: [
-      screen('/admin/users', () => import('../screens/users/AdminUsers.tsx')),
+      laterScreen('/admin/users', () => import('../screens/users/AdminUsers.tsx')),
       laterScreen('/admin/users/:id', () => import('../screens/users/UserDetail.tsx')),
-      screen(
+      laterScreen(
         '/admin/prepaid-codes',
         () => import('../screens/prepaid-codes/AdminPrepaidCodes.tsx'),
       ),
-      screen('/admin/audit', () => import('../screens/audit/AuditTrail.tsx')),
+      laterScreen('/admin/audit', () => import('../screens/audit/AuditTrail.tsx')),
       laterScreen('/admin/card-payments', () => import('../screens/payments/UnsettledCards.tsx')),
       laterScreen('/admin/system', () => import('../screens/system/System.tsx')),
     ],

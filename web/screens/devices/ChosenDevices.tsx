@@ -11,7 +11,7 @@ import { t } from '../../shared/texts/texts.ts'
 const ChangeDevices = lazy(() => awaited(() => import('./ChangeDevices.tsx')))
 
 /** Actions for selected devices. */
-export function ChosenDevices({ chosen }: { chosen: unknown }) {
+export default function ChosenDevices({ chosen }: { chosen: unknown }) {
   // The dialog stays mounted after it was opened, so that it returns the focus.
   const [dialog, setDialog] = useState<{ isOpen: boolean; of: unknown }>()
   return (

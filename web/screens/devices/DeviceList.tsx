@@ -4,7 +4,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { isAdmin, isOwnDevice, placesOf } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
@@ -15,7 +15,8 @@ import { calls } from '../../shared/calls/calls.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../../shared/live/live-queries.ts'
-import { loadedNow } from '../../shared/loading/own-code.ts'
+import { withLaterTexts } from '../../shared/loading/language.ts'
+import { awaited, loadedNow } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { type RowAction, RowActions } from '../../shared/row-actions/RowActions.tsx'
@@ -30,10 +31,12 @@ import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useChoice } from '../../shared/ui/use-choice.ts'
 import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
-import { ChosenDevices } from './ChosenDevices.tsx'
 import classes from './DeviceList.module.css'
 import { headingOf, listedFields, shownValue } from './device-facts.ts'
 import { useDeviceDeletion } from './use-device-deletion.ts'
+
+/** Actions on chosen rows, with the texts of changes. */
+const ChosenDevices = lazy(() => awaited(() => withLaterTexts(import('./ChosenDevices.tsx'))))
 
 export default function DeviceList() {
   const user = useUser()
@@ -89,7 +92,9 @@ export default function DeviceList() {
         isChoosing={isChoosing}
         stop={() => setChoosing(false)}
       >
-        <ChosenDevices chosen={choice.chosen(filled({ search, ...filters }))} />
+        <Suspense>
+          <ChosenDevices chosen={choice.chosen(filled({ search, ...filters }))} />
+        </Suspense>
       </ChosenBar>
       <QuotaNotice kind="devices" total={total} />
       <DataList

@@ -17,7 +17,7 @@ import { t } from '../../shared/texts/texts.ts'
 const ChangeCodes = lazy(() => awaited(() => import('./ChangeCodes.tsx')))
 
 /** Actions on chosen codes. */
-export function ChosenCodes({ chosen }: { chosen: unknown }) {
+export default function ChosenCodes({ chosen }: { chosen: unknown }) {
   const [planned, setPlanned] = useState<BulkChange>()
   const [wasOpen, setWasOpen] = useState(false)
   const plan = useMutation({

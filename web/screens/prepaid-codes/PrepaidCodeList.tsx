@@ -26,13 +26,14 @@ import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { useChoice } from '../../shared/ui/use-choice.ts'
 import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
-import { ChosenCodes } from './ChosenCodes.tsx'
 import { CodeActions } from './CodeActions.tsx'
 import { CodeMenu } from './CodeMenu.tsx'
 import { CodeOwner } from './CodeOwner.tsx'
 import { CopyCode } from './CopyCode.tsx'
 import { statusOf } from './expiry.ts'
 
+/** Actions on chosen rows, with the texts of changes. */
+const ChosenCodes = lazy(() => awaited(() => withLaterTexts(import('./ChosenCodes.tsx'))))
 const Wallet = lazy(() => awaited(() => withLaterTexts(import('./Wallet.tsx'))))
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
@@ -106,7 +107,9 @@ function CodeTable({ address, isChoosing, stop }: CodeTableProps) {
       </Group>
       {isChoosable && <OpenChanges things="prepaid_codes" />}
       <ChosenBar choice={choice} total={total ?? 0} isChoosing={isChoosing} stop={stop}>
-        <ChosenCodes chosen={choice.chosen(filter)} />
+        <Suspense>
+          <ChosenCodes chosen={choice.chosen(filter)} />
+        </Suspense>
       </ChosenBar>
       <QuotaNotice kind="codes" total={total} />
       <DataList

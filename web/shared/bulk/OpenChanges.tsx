@@ -7,13 +7,14 @@ import type { z } from 'zod'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 
 type Open = z.output<typeof bulkChanges.open.reply>
 
-const OpenChange = lazy(() => awaited(() => import('./OpenChange.tsx')))
+const OpenChange = lazy(() => awaited(() => withLaterTexts(import('./OpenChange.tsx'))))
 
 /** Shows unfinished bulk changes above the list of their rows, where they can continue; a link leads to the others. */
 export function OpenChanges({ things }: { things: BulkChange['things'] }) {
