@@ -16,7 +16,7 @@ test('lists the codes of all users with issuer, status and creation date, and li
   await page.getByLabel('Search by code').fill(code.toLowerCase())
   await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
   const cells = page.getByRole('row').filter({ hasText: code }).getByRole('cell')
-  await expect(cells.nth(1)).toHaveText(`${landlord.email}${landlord.signedIn.user.id}`)
+  await expect(cells.nth(1)).toHaveText(`${landlord.email} ${landlord.signedIn.user.id}`)
   await expect(cells.nth(2)).toHaveText('Disabled')
   await expect(page).toHaveURL('/admin/prepaid-codes')
   await page.reload()

@@ -179,7 +179,7 @@ test('lets an admin sign a user out everywhere after confirmation', async ({
 }) => {
   await admin.signInAt(page)
   await page.goto(`/admin/users?search=${tenant.email}`)
-  await page.getByRole('button', { name: `Sign ${tenant.email} out everywhere` }).click()
+  await page.getByRole('button', { name: `Sign out ${tenant.email} everywhere` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(toast(page, `${tenant.email} is signed out everywhere`)).toBeVisible()
   const { access_token } = tenant.signedIn.session

@@ -88,7 +88,7 @@ test('compares conflicting values in words for every kind of field', async ({ pa
   await expect(page.getByRole('row', { name: 'Device Type Dryer Shower' })).toBeVisible()
 
   await page.goto(`/devices/${device.id}/prices`)
-  await page.getByLabel('Price').fill('3')
+  await page.getByRole('textbox', { name: 'Price' }).fill('3')
   await landlord.savePrices(device, {
     time_zone: 'UTC',
     programmes: [{ name: 'Normal', duration_minutes: 30, price: 4 }],

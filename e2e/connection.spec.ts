@@ -99,13 +99,14 @@ test('announces retries of failed loads and recovers once the server is back', a
   await expect(page.getByRole('status')).toBeEmpty()
   const said = Promise.withResolvers<void>()
   let failures = 1
-  await page.route(/\/api\/prepaid-codes/, async (route) => {
+  await page.route(/\/api\/payments\/wallet/, async (route) => {
     if (failures-- > 0) return route.fulfill({ status: 500, json: {} })
     await said.promise
     return route.fallback()
   })
   await menu(page, 'Prepaid Codes').click()
-  await expect(page.getByRole('status')).toHaveText('Failed to load. Retrying …')
+  const retrying = page.getByRole('status').filter({ hasText: 'Failed to load. Retrying …' })
+  await expect(retrying).toBeVisible()
   said.resolve()
   await expect(page.getByText('No prepaid codes found')).toBeVisible()
 })

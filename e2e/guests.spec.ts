@@ -29,7 +29,7 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
   const question = page.getByRole('dialog', { name: 'Leave this guest account?' })
   await expect(question.getByRole('button', { name: 'Create an account' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Account of Guest' })).toBeFocused()
   await page.getByRole('button', { name: 'Account of Guest' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(question.getByRole('button', { name: 'Create an account' })).toBeFocused()

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { apiKeys } from '@coinless/contract/api-keys.ts'
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
+import { cycles } from '@coinless/contract/cycles.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
+import { reports } from '@coinless/contract/reports.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import { expect, test } from 'vitest'
@@ -137,7 +139,8 @@ async function makeRichWorld() {
 
 test('covers every endpoint that takes a key', () => {
   const taking = everyEndpoint.filter(({ takesIdempotencyKey }) => takesIdempotencyKey)
-  expect(unserved(taking, keyed)).toEqual([])
+  // One machine runs one cycle at a time: payments/cycles/free.test.ts repeats it.
+  expect(unserved(taking, keyed)).toEqual([callName(cycles.startFree)])
 })
 
 test('repeats the first answer of every call after other calls, changes and deletions', async () => {
@@ -174,7 +177,7 @@ test('repeats the first answer of every call that was sent while its data was go
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
   // A new code, device, controller, webhook or API key depends on nothing that can go away. Nor does a refund
-  // of a top-up by the issuer. A bulk change skips rows that are gone.
+  // of a top-up by the issuer, and a reply to a report. A bulk change skips rows that are gone.
   const standing = (await beginAll(world)).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&
@@ -184,6 +187,7 @@ test('repeats the first answer of every call that was sent while its data was go
       row.endpoint !== controllers.create &&
       row.endpoint !== webhooks.create &&
       row.endpoint !== apiKeys.create &&
+      row.endpoint !== reports.reply &&
       row.endpoint !== bulkChanges.apply &&
       row.endpoint !== bulkChanges.undo &&
       !(row.endpoint === topUps.refund && token === world.as.owner?.token),

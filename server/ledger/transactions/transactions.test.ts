@@ -86,7 +86,8 @@ test('lists the payments at one device to those who may see them, with their num
   for (const person of [payer, owner, await makeAdmin(server)]) {
     for (const each of [first, second]) {
       const { data, pagination } = await at(person, each.device_id)
-      expect([data, pagination.total]).toEqual([[each], 1])
+      const listed = { ...each, device_label: 'Washer by the window' }
+      expect([data, pagination.total]).toEqual([[listed], 1])
     }
   }
   const other = await makeLandlord(server)

@@ -45,7 +45,7 @@ const leavesNoMore = [
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
   ...[refunds.create, reports.create, reports.answer, reports.reply, webhooks.test],
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
-  ...[deviceLinks.create, deviceLinks.test],
+  ...[deviceLinks.create, deviceLinks.test, endpoints.cycles.startFree],
 ]
 
 test('has a quota and its refusals for every call that creates something', () => {

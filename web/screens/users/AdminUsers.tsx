@@ -89,33 +89,31 @@ export default function AdminUsers() {
   )
 }
 
+/** With the type, because the columns are fixed. */
 function UserName({ user }: { user: User }) {
   return (
-    <Anchor component={Link} size="sm" to={paths.adminUser(user.id)}>
-      {addressOf(user.email)}
-    </Anchor>
+    <>
+      <Anchor component={Link} size="sm" to={paths.adminUser(user.id)}>
+        {addressOf(user.email)}
+      </Anchor>{' '}
+      <Text span size="xs" c="dimmed">
+        {typeOfUser(user)}
+      </Text>
+    </>
   )
 }
 
-/** With the type, because the columns are fixed. */
 function Roles({ user }: { user: User }) {
   const isPhone = usePhone()
-  const type = (
-    <Text size="xs" c="dimmed">
-      {typeOfUser(user)}
-    </Text>
-  )
   if (isPhone)
     return (
       <Stack gap={4}>
-        {type}
         <RoleBadges roles={user.roles} />
         <InactiveAdmin user={user} />
       </Stack>
     )
   return (
     <Group gap="xs" wrap="nowrap">
-      {type}
       <RoleBadges roles={user.roles} isOneLine />
       <InactiveAdmin user={user} />
     </Group>
