@@ -145,7 +145,7 @@ test('prints badges, tables and selected rows in dark mode as on a light screen'
   for (const address of ['/transactions', '/prepaid-codes']) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
     await page.goto(address)
-    await expect(page.getByRole('cell').first()).toBeVisible()
+    await expect(page.getByRole('cell').getByRole('link').first()).toBeVisible()
     const dark = await looks()
     await page.emulateMedia({ media: 'print', colorScheme: 'light' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')

@@ -66,7 +66,7 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
   await page.getByRole('link', { name: 'Account Trail' }).click()
   const event = page.getByRole('row').filter({ hasText: 'Device created' })
   await expect(event).toContainText(tenant.email)
-  await page.getByRole('link', { name: 'Staff', exact: true }).click()
+  await page.getByRole('link', { name: 'Back to Staff' }).click()
   await row.getByRole('button', { name: `Remove ${tenant.email}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Removed from staff')).toBeVisible()

@@ -102,6 +102,8 @@ test('prints badges, buttons and documents dark on white in the dark theme', asy
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }])
   const device = await landlord.addDevice()
   const paid = await landlord.pay(device, await landlord.issueCode())
+  // More than a page, so that the list has numbered pages.
+  await Promise.all(Array.from({ length: 10 }, () => landlord.issueCode()))
   await landlord.signInAt(page)
   for (const address of [
     '/devices',
@@ -117,7 +119,7 @@ test('prints badges, buttons and documents dark on white in the dark theme', asy
     await expect(themeOf(page)).toHaveCount(1)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const pieces = await page
-      .locator('.mantine-Badge-root, .mantine-Button-root')
+      .locator('.mantine-Badge-root, .mantine-Button-root, .mantine-Pagination-control')
       .evaluateAll((all) =>
         all.map((each) => {
           const { color, backgroundColor } = getComputedStyle(each)
