@@ -10,6 +10,8 @@ import { asUsed } from '../support/used-folder.ts'
 /** BANK_KILLS: number of kills of the server or its database; 30 in `npm run test:long`. */
 const kills = Number(process.env.BANK_KILLS ?? 4)
 const paymentsBetweenKills = Number(process.env.BANK_PAYMENTS ?? 60)
+/** In milliseconds, for all payments: a busy machine makes about 13 a second. */
+const timeout = 10_800_000
 
 const dataDir = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-bank-')))
 const program = bankProgram(dataDir)
@@ -19,7 +21,7 @@ afterAll(async () => {
 })
 
 test(`loses and doubles no money in ${kills} kills of the server and its database`, {
-  timeout: 7_200_000,
+  timeout,
 }, async () => {
   await program.start()
   const bank = new Bank(program)
@@ -28,7 +30,7 @@ test(`loses and doubles no money in ${kills} kills of the server and its databas
   const serving = bank.serve()
   for (let kill = 0; kill < kills; kill++) {
     const goal = bank.paid.length + paymentsBetweenKills
-    await expect.poll(() => bank.paid.length, { timeout: 600_000 }).toBeGreaterThan(goal)
+    await expect.poll(() => bank.paid.length, { timeout }).toBeGreaterThan(goal)
     await bank.expectSound(database)
     if (kill % 2 === 0) await program.killDatabase()
     else await program.kill().then(() => program.start())
