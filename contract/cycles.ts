@@ -187,9 +187,10 @@ export const cycles = {
       'too_long_for_controller',
     ],
   }),
-  stopFree: endpoint('POST', '/report-cases/:id/free-cycles/stop', {
+  stopFree: endpoint('POST', '/report-cases/:id/free-cycles/:cycle/stop', {
     ...ofCase,
-    summary: 'Stop the free cycle of the reported device. No effect if it is already stopped',
+    params: ofCase.params.extend({ cycle: id }),
+    summary: 'Stop the last free cycle of the reported device. No effect if it is already stopped',
     refusals: [
       'case_not_found',
       'device_not_found',

@@ -14,13 +14,17 @@ const paymentKb = 240
 const screenKb = 274
 /** Screens without a form load no form schemas, but toasts and dialogs. */
 const formlessScreenKb = 196
+/** The same for lists that few people visit, with the texts of such screens. */
+const rareListKb = 206
 /** Limit for the dashboard of an admin, with the texts about the system. */
 const adminDashboardKb = 204
 const formlessScreen = /^\/(devices|transactions|prepaid-codes)$/
+const rareList = /^\/(resources|admin\/(users|prepaid-codes|audit))$/
 
 function limitOf(address: string): number {
   if (address === '/dashboard') return adminDashboardKb
   if (formlessScreen.test(address)) return formlessScreenKb
+  if (rareList.test(address)) return rareListKb
   return address.startsWith('/payments') ? paymentKb : screenKb
 }
 

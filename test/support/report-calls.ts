@@ -45,7 +45,11 @@ export const reportRows: Row[] = [
     send: (world) => ({ ...ofCase(world), body: { duration_minutes: 30, seen_start_id: null } }),
     answers: { others: 404 },
   },
-  { endpoint: cycles.stopFree, send: ofCase, answers: { others: 404 } },
+  {
+    endpoint: cycles.stopFree,
+    send: ({ report, transaction }) => ({ params: { id: report.case_id, cycle: transaction.id } }),
+    answers: { others: 404 },
+  },
   { endpoint: reports.reopenCase, send: ofCase, answers: runs(200) },
   {
     endpoint: reports.reply,

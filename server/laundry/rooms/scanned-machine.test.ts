@@ -45,7 +45,7 @@ async function link(device: Device, owner: TestUser) {
 }
 
 // id: scanned-machine-1
-test('shows anyone the facts on a machine and its state, and nobody behind it', async () => {
+test('shows anyone the facts on a machine and its state, and no person behind it', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner, { location: 'Basement' })
   await makeDevice(server, owner, { location: 'Basement' })

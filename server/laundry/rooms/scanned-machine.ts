@@ -40,16 +40,18 @@ export async function scannedMachine(
 type Scanned = Pick<ScannedMachine, 'sticker_number' | 'device_type'> & { id: string }
 
 function availableBeside(database: Database, { id, sticker_number, device_type }: Scanned) {
-  const available = sql<string>`(select devices.id from devices ${withDeviceState}
-    where (devices.landlord_email, devices.location) = ${roomOfSticker(sticker_number)}
-      and devices.is_open and devices.deleted_at is null and devices.id <> ${id} and ${isAvailable})`
+  const sameTypeFirst = sql`device_type = ${device_type} desc, device_number, id`
+  const available = sql<string>`(select devices.id from (
+    select * from devices
+    where (landlord_email, location) = ${roomOfSticker(sticker_number)}
+      and is_open and deleted_at is null and id <> ${id}
+    order by ${sameTypeFirst} limit ${limits.roomDevices}
+  ) as devices ${withDeviceState} where ${isAvailable})`
   return database
     .selectFrom('devices')
     .select(facts)
     .where('id', 'in', available)
-    .orderBy(sql`device_type = ${device_type}`, 'desc')
-    .orderBy('device_number')
-    .orderBy('id')
+    .orderBy(sameTypeFirst)
     .limit(limits.scannedOthers)
     .execute()
 }

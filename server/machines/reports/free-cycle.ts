@@ -16,14 +16,14 @@ export const freeTerms: RawBuilder<{ minutes: number; price: number }> = sql`coa
   ),
   jsonb_build_object('minutes', devices.duration_minutes, 'price', devices.price))`
 
-/** The last free cycle since the last report. On `devices` and `report_cases`. */
+/** The open free cycle, else the last since the last report. On `devices` and `report_cases`. */
 export const lastFreeCycle: RawBuilder<FreeCycle | null> = sql`(
   select jsonb_build_object('id', cycles.id, 'state', state, 'reason', reason, 'duration_minutes', free_minutes,
     'ends_at', case when state = 'running' then ends_at end)
   from cycles
   where device_id = devices.id and operator_id is not null
     and (ended_at is null or cycles.created_at >= reported_at)
-  order by cycles.created_at desc limit 1)`
+  order by ended_at is null desc, cycles.created_at desc limit 1)`
 
 /** JSON of the database has times as text. */
 export function shownFreeCycle(cycle: FreeCycle): Answer<FreeCycle> {

@@ -42,9 +42,10 @@ export function placeInMail(deviceId: RawBuilder<unknown>) {
   return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${place} end`)
 }
 
-/** SQL for a device id: its time zone where it is known. */
+/** SQL for a device id: its time zone; UTC if it has none. */
 export function zoneInMail(deviceId: RawBuilder<unknown>) {
-  return ofNamed<string>(deviceId, sql`coalesce(named.price_list ->> 'time_zone', 'UTC')`)
+  const zone = ofNamed<string | null>(deviceId, sql`named.price_list ->> 'time_zone'`)
+  return sql<string>`coalesce(${zone}, 'UTC')`
 }
 
 /** A time at a place, as people of a locale write it. */

@@ -48,7 +48,8 @@ async function reportedRoom(wiring: Parameters<typeof makeRoom>[0] = {}) {
     await expectState(id, 'running')
     return id
   }
-  const stop = (as: TestUser = landlord) => server.call(cycles.stopFree, { as, params })
+  const stop = (cycle: string) =>
+    server.call(cycles.stopFree, { as: landlord, params: { ...params, cycle } })
   return { ...room, params, see, asked, start, refusal, run, stop }
 }
 
@@ -108,6 +109,33 @@ test('sends the coins of the price', async () => {
   expect(machine.starts).toMatchObject([{ pulses: { count: 10 } }])
 })
 
+test('offers no new start when the machine takes none of the coins', async () => {
+  const { machine, start } = await reportedRoom({ switching: 'pulses', evidence: 'power' })
+  const { id } = await start()
+  await machine.answer('accepted')
+  const none = { switched: false, ran_seconds: null, watts: null, busy: null }
+  const last = machine.starts[0]?.id ?? ''
+  machine.state = { watts: 0, entry: { start: last, result: 'accepted', ...none } }
+  await later(id, 60)
+  await expectState(id, 'not_started', 'did_not_run')
+})
+
+test('shows the open cycle, also beside one that ended in the future', async () => {
+  const { run, stop, see, machine } = await reportedRoom()
+  const first = await run()
+  await stop(first)
+  machine.switchOff()
+  await later(first, 30)
+  await machine.quiet()
+  await expectState(first, 'finished', 'stopped')
+  machine.state = {}
+  const second = await run()
+  await server.asOwner(
+    `update cycles set created_at = now() + interval '1 hour' where id = '${first}'`,
+  )
+  expect((await see()).free_cycle).toMatchObject({ id: second })
+})
+
 test('runs once for concurrent calls, with one key or several', async () => {
   const { landlord, machine, params, asked } = await reportedRoom()
   const body = await asked()
@@ -153,7 +181,7 @@ test('is refused while the machine runs, takes no payment, or does not answer', 
   const id = await run()
   expect(await refusal()).toBe('cycle_open')
   expect(await refusedAt(tenant, device, code.code)).toBe('device_in_use')
-  await stop()
+  await stop(id)
   machine.switchOff()
   await later(id, 30)
   await machine.quiet()
@@ -169,15 +197,17 @@ test('is refused for a device without a controller', async () => {
 })
 
 test('is stopped by the operator, once', async () => {
-  const { landlord, machine, run, stop, see } = await reportedRoom()
+  const { landlord, machine, params, run, stop, see } = await reportedRoom()
   const id = await run()
-  expect(await stop()).toMatchObject({ id, state: 'running' })
+  const other = { as: landlord, params: { ...params, cycle: randomUUID() } }
+  expect((await server.refused(cycles.stopFree, other)).body.code).toBe('cycle_not_found')
+  expect(await stop(id)).toMatchObject({ id, state: 'running' })
   expect(machine.told.map(({ type }) => type)).toContain('off')
   machine.switchOff()
   await later(id, 30)
   await machine.quiet()
   await expectState(id, 'finished', 'stopped')
-  expect(await stop()).toMatchObject({ id, state: 'finished', reason: 'stopped' })
+  expect(await stop(id)).toMatchObject({ id, state: 'finished', reason: 'stopped' })
   expect((await see(landlord)).free_cycle).toMatchObject({ state: 'finished', ends_at: null })
   expect((await cycleOf(id)).operator_id).toBe(landlord.id)
 })
@@ -187,7 +217,10 @@ test('belongs to the operators with the right to controllers', async () => {
   const body = await asked()
   const code = async (as: TestUser) => {
     const start = await server.refused(cycles.startFree, { as, params, body })
-    const stop = await server.refused(cycles.stopFree, { as, params })
+    const stop = await server.refused(cycles.stopFree, {
+      as,
+      params: { ...params, cycle: randomUUID() },
+    })
     return [start.body.code, stop.body.code]
   }
   for (const as of [tenant, await makeLandlord(server)])

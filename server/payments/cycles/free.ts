@@ -75,12 +75,16 @@ export async function startFree(
   return made
 }
 
-/** @throws Refusal cycle_not_found if the device has no free cycle, and as `handleRequest` */
-export async function stopFree(server: Server, caller: SignedInCaller, caseId: string) {
+/** @throws Refusal cycle_not_found if it is not the last free cycle of the device, and as `handleRequest` */
+export async function stopFree(
+  server: Server,
+  caller: SignedInCaller,
+  { id: caseId, cycle }: z.output<typeof cycles.stopFree.params>,
+) {
   const { database } = server
   const { device_id, free_cycle } = await caseOf(database, caller, caseId)
   const device = await findChangeableDevice(database, caller, device_id)
-  if (!free_cycle) throw new Refusal('cycle_not_found')
+  if (free_cycle?.id !== cycle) throw new Refusal('cycle_not_found')
   await handleRequest(server, caller, { id: free_cycle.id, name: device.device_number }, 'stopped')
   const { free_cycle: stopped } = await caseOf(database, caller, caseId)
   return shownFreeCycle(stopped ?? free_cycle)

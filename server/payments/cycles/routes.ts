@@ -28,5 +28,5 @@ export function cycleRoutes(server: Server) {
     startFree(server, caller, params.id, body, idempotencyKey),
   )
 
-  route(server, cycles.stopFree, ({ caller, params }) => stopFree(server, caller, params.id))
+  route(server, cycles.stopFree, ({ caller, params }) => stopFree(server, caller, params))
 }

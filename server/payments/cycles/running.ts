@@ -168,7 +168,8 @@ function offNow(cycle: Running, event: Report, facts: Facts): Transition {
   }
   if (hasFault) return interrupted(cycle, at, 'fault', isUnused ? 0 : ranMs, facts)
   if (run.hasWorked || !start) return unchanged(cycle)
-  return start.number === 1
+  // A free cycle has no customer to offer another start to.
+  return start.number === 1 && facts.price > 0
     ? newStartOffered({ ...cycle, start }, at)
     : notStarted(cycle, at, 'did_not_run', facts)
 }

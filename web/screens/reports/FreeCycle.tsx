@@ -30,7 +30,7 @@ export function FreeCycle({ found }: { found: OneReportCase }) {
   }, [activity, id, queryClient])
   const stopping = useSingleMutation({
     mutationKey: ['report-cases', id, 'stop'],
-    mutationFn: () => call(calls.cycles.stopFree, { params: { id } }),
+    mutationFn: (cycle: string) => call(calls.cycles.stopFree, { params: { id, cycle } }),
     onSuccess: () => showSuccess(t('reports.freeStopping')),
     onError: showFailure(t('reports.freeStopFailed')),
     onSettled: () => queryClient.invalidateQueries(),
@@ -44,7 +44,7 @@ export function FreeCycle({ found }: { found: OneReportCase }) {
             variant="default"
             leftSection={<Square size={16} />}
             isBusy={stopping.isPending}
-            onClick={() => stopping.mutate()}
+            onClick={() => stopping.mutate(free_cycle.id)}
           >
             {t('reports.freeStop')}
           </BusyButton>
