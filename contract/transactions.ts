@@ -29,11 +29,10 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
-const deviceLabel = {
+export const ListedTransaction = Transaction.extend({
   device_label: z.string().describe('Device label at the time of payment'),
-}
-
-export const ListedTransaction = Transaction.extend(deviceLabel)
+  is_own: z.boolean().describe('Whether you paid'),
+})
 export type ListedTransaction = z.infer<typeof ListedTransaction>
 
 const machine = {

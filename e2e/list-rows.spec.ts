@@ -45,7 +45,8 @@ function brokenFigures(page: Page) {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { textContent, parentElement } = text
       const isShown = parentElement?.checkVisibility({ visibilityProperty: true })
-      if (!isShown || !/^(\$[\d,.]+|\d+ \S+( \d.*)?|\S+ \d+, .*)$/.test(textContent ?? '')) continue
+      if (!isShown || !/^(−?\$[\d,.]+|\d+ \S+( \d.*)?|\S+ \d+, .*)$/.test(textContent ?? ''))
+        continue
       const range = document.createRange()
       range.selectNodeContents(text)
       const { left, right } = range.getBoundingClientRect()
@@ -144,10 +145,13 @@ test('names the machine, time, amount and refund of a payment on a phone, and no
   await tenant.signInAt(page)
   await show(page, '/transactions')
   const row = rowsOf(page).first()
-  for (const text of ['$3.25', 'Refunded', /^\w+ \d+, \d+:\d\d\s[AP]M$/]) {
+  for (const text of ['−$3.25', 'Refunded', /^\w+ \d+, \d+:\d\d\s[AP]M$/]) {
     await expect(row.getByText(text, { exact: true })).toBeVisible()
   }
   await expect(row.getByText(id.slice(0, 8))).toBeHidden()
   await row.getByRole('link', { name: 'Washer 1' }).click()
   await expect(page).toHaveURL(`/transactions/${id}`)
+  await landlord.signInAt(page)
+  await show(page, '/transactions')
+  await expect(row.getByText('$3.25', { exact: true })).toBeVisible()
 })

@@ -54,7 +54,8 @@ test('is visible to its payer, the owner and verified landlord of the device, an
       losses: [],
     })
     const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
-    expect(data).toContainEqual({ ...transaction, device_label: deviceBody.label })
+    const is_own = person === payer
+    expect(data).toContainEqual({ ...transaction, device_label: deviceBody.label, is_own })
   }
 })
 
@@ -86,7 +87,8 @@ test('lists the payments at one device to those who may see them, with their num
   for (const person of [payer, owner, await makeAdmin(server)]) {
     for (const each of [first, second]) {
       const { data, pagination } = await at(person, each.device_id)
-      const listed = { ...each, device_label: 'Washer by the window' }
+      const is_own = person === payer
+      const listed = { ...each, device_label: 'Washer by the window', is_own }
       expect([data, pagination.total]).toEqual([[listed], 1])
     }
   }

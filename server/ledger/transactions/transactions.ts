@@ -51,8 +51,13 @@ export function selectTransactions(database: Database) {
     .select([refundedAmount.as('refunded_amount'), refundCause.as('refund_cause')])
 }
 
-function selectListed(database: Database) {
-  return selectTransactions(database).select('device_label')
+function selectListed(database: Database, caller: Caller) {
+  return selectTransactions(database).select('device_label').select(isOwn(caller))
+}
+
+/** On `transactions`: whether the caller paid. */
+function isOwn(caller: Caller) {
+  return sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own')
 }
 
 export async function listTransactions(
@@ -77,7 +82,7 @@ function listTransactionsOfDevices(
   searched: readonly Searched[],
   { search, payment_method, device_id, ...page }: z.output<typeof transactions.list.query>,
 ) {
-  const found = selectListed(database)
+  const found = selectListed(database, caller)
     .where(visibleTransaction(caller))
     .where(equals('payment_method', payment_method))
     .where(equals('device_id', device_id))
@@ -97,7 +102,7 @@ export function countTransactionsOfYear(database: Database, caller: Caller, year
 function listOf(database: Database, caller: Caller, method?: Transaction['payment_method']) {
   return {
     table: 'transactions' as const,
-    query: selectListed(database),
+    query: selectListed(database, caller),
     streams: transactionStreams(caller),
     facets: paymentMethods
       .filter((each) => !method || each === method)
@@ -129,7 +134,7 @@ export async function findTransaction(
 ) {
   const found = await selectTransactions(database)
     .select(refundableTransaction(caller).as('is_taken'))
-    .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own'))
+    .select(isOwn(caller))
     .select(machineColumns(caller))
     .select(
       // The serializer rejects text where null is allowed.

@@ -73,7 +73,7 @@ const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   },
   {
     header: t('field.amount'),
-    cell: (transaction) => <Amount {...transaction} />,
+    cell: (transaction) => <Amount {...transaction} isSigned={isPhone && transaction.is_own} />,
     isNumber: true,
     brief: 'titleEnd',
   },
@@ -118,11 +118,16 @@ function TransactionLink({ id, children }: { id: string; children: string }) {
   )
 }
 
+interface AmountProps extends ListedTransaction {
+  /** With a minus sign, because the user paid it. */
+  isSigned: boolean
+}
+
 /** The cause of a refund follows on the payment's page, and in the open row of a phone. */
-function Amount({ amount, refunded_amount, refund_cause }: ListedTransaction) {
+function Amount({ amount, refunded_amount, refund_cause, isSigned }: AmountProps) {
   return (
     <div className={classes.amount}>
-      <span translate="no">{money(amount)}</span>
+      <span translate="no">{(isSigned ? '−' : '') + money(amount)}</span>
       {refunded_amount > 0 && (
         <Text size="xs" c="dimmed">
           {refunded_amount < amount
