@@ -62,12 +62,12 @@ export async function enqueueResolved(transaction: Database, reportIds: string[]
   await sql`update reports set done_notified_at = now() where ${isClosed}`.execute(transaction)
 }
 
-/** Of a case that is open again: reporters who were not notified yet hear of its next resolution instead. */
+/** Of reports that are open again: reporters who were not notified yet hear of the next resolution instead. */
 export async function withdrawResolved(transaction: Database, caseId: string): Promise<void> {
   await sql`
     with withdrawn as (
       delete from jobs using reports
-      where case_id = ${caseId} and jobs.user_id = reports.user_id and subject_id = reports.id
+      where case_id = ${caseId} and done_at is null and jobs.user_id = reports.user_id and subject_id = reports.id
         and queue = 'notifications' and kind = 'report_done'
       returning subject_id
     )
