@@ -69,6 +69,9 @@ export const OwnLists = z.object({
   report_photos: z
     .array(z.object({ id, photo: z.base64(), created_at: timestamp }))
     .describe('Photos by report id, as JPEG in base64'),
+  report_replies: z
+    .array(z.object({ id, report_id: id, text: z.string(), created_at: timestamp }))
+    .describe('Your replies to operators about your reports'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

@@ -101,7 +101,15 @@ export async function leaveTraces(
   await test.call(me.update, { as: person, body: { full_name: `${known.full_name} II` } })
   await test.call(me.update, { as: person, body: { full_name: known.full_name } })
   const said = { kind: 'damaged' as const, text: `Call ${known.full_name}` }
-  await test.call(reports.create, { as: person, body: { device_id: shared.id, ...said } })
+  const report = await test.call(reports.create, {
+    as: person,
+    body: { device_id: shared.id, ...said },
+  })
+  await test.call(reports.reply, {
+    as: person,
+    params: { id: report.id },
+    body: { text: `Call ${known.full_name} at night` },
+  })
   await test.call(resources.create, { as: person, body: `{"name": "${known.full_name}"}` })
   await test.call(prepaidCodes.create, {
     as: admin,

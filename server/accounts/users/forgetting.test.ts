@@ -54,6 +54,7 @@ describe('a closed account', () => {
         'devices',
         'idempotency_keys',
         'prepaid_codes',
+        'report_answers',
         'reports',
         'resources',
         'row_count_changes',

@@ -15,9 +15,11 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
+import { reporting } from '../../../test/support/reporting.ts'
 import { makePasskey } from '../../../test/support/world.ts'
 
 const server = testApp()
+const { makeRoom, say, onlyCase, answer, reply } = reporting(server)
 const exportOf = (as: TestUser) => server.call(ownAccount.export, { as })
 const idsOf = (list: { id: unknown }[]) => list.map(({ id }) => id)
 
@@ -58,6 +60,17 @@ describe('the file of an account', () => {
     expect([ofOwner.cycles, ofTenant.cycles[0]?.ended_at]).toEqual([[], null])
     expect(ofTenant.passkeys).toMatchObject([{ id: passkeyId, name: 'Phone' }])
     expect(ofTenant.devices).toEqual([])
+  })
+
+  test('contains own replies to operators, not their answers', async () => {
+    const { owner, device, tenant } = await makeRoom()
+    const report = await say(tenant, device)
+    await answer(owner, (await onlyCase(owner)).id, { text: 'Which one?' })
+    const { id, text } = await reply(tenant, report, 'The left one')
+    expect((await exportOf(tenant)).report_replies).toMatchObject([
+      { id, report_id: report.id, text },
+    ])
+    expect((await exportOf(owner)).report_replies).toEqual([])
   })
 
   // id: own-data-1

@@ -50,6 +50,7 @@ export function ownLists(
     top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),
     reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
     report_photos: ownPhotos(database, id),
+    report_replies: ownReplies(database, id),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
@@ -142,6 +143,15 @@ async function* ownPhotos(database: Database, id: string) {
   for await (const { photo, ...row } of allRows(query, [ofUser], { rowsAtOnce: photosAtOnce })) {
     yield { ...row, photo: photo.toString('base64') }
   }
+}
+
+function ownReplies(database: Database, id: string) {
+  const query = database
+    .selectFrom('report_answers')
+    .select(columns(OwnLists.shape.report_replies.element))
+  return allRows(query, [
+    sql<SqlBool>`is_from_reporter and report_id in (select id from reports where user_id = ${id})`,
+  ])
 }
 
 /** Hides subjects that are other accounts, because the subject is their address. */

@@ -23,8 +23,9 @@ export async function verifiedPage<Row>(
   list: CountedList<'devices', Row>,
   { search, ...asked }: PageRequest & { search?: string | undefined },
 ) {
-  const isNamed = sql`normalize_device_number(device_number) = normalize_device_number(${search ?? ''})`
-  const isFound = sql`(${isNamed} or ${verifiedDevice(caller)})`
+  const isVerified = verifiedDevice(caller)
+  const isNamed = sql`normalize_device_number(device_number) = normalize_device_number(${search})`
+  const isFound = search ? sql`(${isVerified} or ${isNamed})` : isVerified
   const streams = list.streams.map(({ audience, where }) => {
     return { audience, where: sql<SqlBool>`${where} and ${isFound}` }
   })

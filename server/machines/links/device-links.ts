@@ -162,16 +162,12 @@ export async function changingLink<T>(
   ) => Promise<T>,
 ): Promise<T> {
   return database.transaction().execute(async (transaction) => {
-    const { link, device } = await lockLink(transaction, caller, deviceId)
-    return work(transaction, link, device)
+    const device = await lockChangeableDevice(transaction, caller, deviceId)
+    await sql`select from device_links where device_id = ${deviceId} for update`.execute(
+      transaction,
+    )
+    return work(transaction, existing(await linkOf(transaction, deviceId)), device)
   })
-}
-
-/** The same within a transaction. */
-export async function lockLink(transaction: Database, caller: SignedInCaller, deviceId: string) {
-  const device = await lockChangeableDevice(transaction, caller, deviceId)
-  await sql`select from device_links where device_id = ${deviceId} for update`.execute(transaction)
-  return { device, link: existing(await linkOf(transaction, deviceId)) }
 }
 
 /** @throws Refusal cycle_open */

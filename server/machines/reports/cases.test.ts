@@ -2,6 +2,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { reports } from '@coinless/contract/reports.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { pay } from '../../../test/support/known-person.ts'
@@ -16,6 +17,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { reporting } from '../../../test/support/reporting.ts'
+import { waitingForLocks } from '../../../test/support/waiting.ts'
 import { deleteExpiredRows } from '../../jobs/retention.ts'
 
 const server = testApp()
@@ -108,6 +110,21 @@ describe('a case', () => {
     expect((await read(tenant, first)).done_at).not.toBe(null)
     expect((await read(tenant, second)).done_at).toBe(null)
     expect(await answer(owner, id, { text: 'We look again' })).toEqual({ answered: 1 })
+  })
+
+  test('takes no reply that waited while it was closed', async () => {
+    const { owner, device, tenant } = await makeRoom()
+    const { id } = await say(tenant, device)
+    const { id: caseId } = await onlyCase(owner)
+    const [replying] = await server.database.transaction().execute(async (closing) => {
+      await sql`update report_cases set done_at = now() where id = ${caseId}`.execute(closing)
+      await sql`update reports set done_at = now() where case_id = ${caseId}`.execute(closing)
+      const sent = { as: tenant, params: { id }, body: { text: 'Hello?' } }
+      const replying = server.refused(reports.reply, sent)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
+      return [replying]
+    })
+    expect((await replying)?.body.code).toBe('case_done')
   })
 
   test('has the replies of each reporter, in several lines, and only theirs', async () => {

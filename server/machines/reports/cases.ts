@@ -15,7 +15,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { subjectOf } from '../devices/devices.ts'
 import { lastStart } from '../links/last-start.ts'
-import { enqueueAnswers, enqueueResolved } from './enqueue.ts'
+import { enqueueAnswers, enqueueResolved, withdrawResolved } from './enqueue.ts'
 import { freeTerms, lastFreeCycle, shownFreeCycle } from './free-cycle.ts'
 import { hasPhoto } from './photos.ts'
 
@@ -242,6 +242,7 @@ export async function reopenCase(transaction: Database, caller: SignedInCaller, 
     )
     const isOpen = { done_at: null }
     await transaction.updateTable('report_cases').set(isOpen).where('id', '=', id).execute()
+    await withdrawResolved(transaction, id)
     await recordEvent(transaction, caller, 'report_case_reopened', subjectOf(device))
   }
   return changedCase(transaction, caller, id)

@@ -46,12 +46,34 @@ export async function enqueueAnswers(transaction: Database, answerIds: string[])
   await write(transaction, rows)
 }
 
-/** Notifies each person once, even with several reports. */
+/**
+ * Notifies each person once, even with several reports; after a case was reopened, only if one of the two sides has
+ * written since.
+ */
 export async function enqueueResolved(transaction: Database, reportIds: string[]): Promise<void> {
+  const isClosed = sql`id = any (${reportIds}::uuid[])`
   const rows = sql`select distinct on (user_id) id, 'report_done', user_id
-    from reports where id = any (${reportIds}::uuid[])
+    from reports
+    where ${isClosed} and (done_notified_at is null or exists (
+      select from report_answers where report_id = reports.id and created_at > done_notified_at
+    ))
     order by user_id, created_at desc, id`
   await write(transaction, rows)
+  await sql`update reports set done_notified_at = now() where ${isClosed}`.execute(transaction)
+}
+
+/** Of reports that are open again: reporters who were not notified yet hear of the next resolution instead. */
+export async function withdrawResolved(transaction: Database, caseId: string): Promise<void> {
+  await sql`
+    with withdrawn as (
+      delete from jobs using reports
+      where case_id = ${caseId} and done_at is null and jobs.user_id = reports.user_id and subject_id = reports.id
+        and queue = 'notifications' and kind = 'report_done'
+      returning subject_id
+    )
+    update reports set done_notified_at = null from withdrawn where id = subject_id`.execute(
+    transaction,
+  )
 }
 
 async function write(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {

@@ -17,7 +17,7 @@ import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
 import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const { service, server, subscribe, send } = await pushing()
-const { say, answer, closeCase, onlyCase, reply } = reporting(server)
+const { say, answer, closeCase, reopenCase, onlyCase, reply } = reporting(server)
 
 /** Runs the background job of several servers at once. */
 async function work() {
@@ -102,6 +102,24 @@ describe('an operator is notified', () => {
     expect(await about(owner)).toHaveLength(3)
   })
 
+  test('once about replies to several reports without an answer, and again after it', async () => {
+    const { owner, device } = await makeReported()
+    const others = await Promise.all([1, 2, 3].map(() => makeGuest(server)))
+    const about = async () => {
+      await work()
+      return (await subjectsTo(owner)).filter((subject) => /New message/.test(subject)).length
+    }
+    const said = await Promise.all(
+      others.map(async (as) => ({ as, report: await say(as, device) })),
+    )
+    for (const { as, report } of said) await reply(as, report, 'Hello')
+    expect(await about()).toBe(1)
+    const { id } = await onlyCase(owner)
+    await answer(owner, id, { text: 'We are on the way' })
+    for (const { as, report } of said) await reply(as, report, 'Thank you')
+    expect(await about()).toBe(4)
+  })
+
   test('neither about own reports, nor at an unverified address, nor after losing the machine', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
@@ -142,6 +160,31 @@ describe('a reporter is notified', () => {
     expect(told.map(({ path }) => path)).toEqual([`/reports/${report.id}`, `/reports/${report.id}`])
     expect(JSON.stringify(told)).toContain('Your $2.50 is back')
     expect(JSON.stringify(told)).not.toContain(theirs.id)
+  })
+
+  test('once that a case is resolved, however often it is reopened, until one side writes', async () => {
+    const { owner, device, tenant } = await makeReported()
+    const report = await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    const resolved = async () => {
+      await work()
+      return (await subjectsTo(tenant)).filter((subject) => /is resolved/.test(subject)).length
+    }
+    for (const _ of [1, 2, 3]) {
+      await closeCase(owner, id)
+      expect(await resolved()).toBe(1)
+      await reopenCase(owner, id)
+    }
+    await answer(owner, id, { text: 'Repaired' })
+    await closeCase(owner, id)
+    expect(await resolved()).toBe(2)
+    await reopenCase(owner, id)
+    await reply(tenant, report, 'Not yet')
+    await closeCase(owner, id)
+    await reopenCase(owner, id)
+    expect(await resolved(), 'reopened before the notification').toBe(2)
+    await closeCase(owner, id)
+    expect(await resolved()).toBe(3)
   })
 
   test('according to their settings: not at all, or after quiet hours', async () => {

@@ -48,8 +48,15 @@ async function reportedRoom(wiring: Parameters<typeof makeRoom>[0] = {}) {
     await expectState(id, 'running')
     return id
   }
-  const stop = (cycle: string) =>
-    server.call(cycles.stopFree, { as: landlord, params: { ...params, cycle } })
+  /** No answer to it is under way, which would be newer than the time that a test passes. */
+  async function stop(cycle: string) {
+    const stopped = await server.call(cycles.stopFree, {
+      as: landlord,
+      params: { ...params, cycle },
+    })
+    await machine.quiet()
+    return stopped
+  }
   return { ...room, params, see, asked, start, refusal, run, stop }
 }
 

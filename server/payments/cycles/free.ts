@@ -7,12 +7,11 @@ import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { idempotent } from '../../http/idempotency/idempotent.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { subjectOf } from '../../machines/devices/devices.ts'
+import { lockChangeableDevice, subjectOf } from '../../machines/devices/devices.ts'
 import { assertFitsLink } from '../../machines/devices/fits-link.ts'
 import {
   findChangeableDevice,
   findLink,
-  lockLink,
   refuseOpenCycle,
 } from '../../machines/links/device-links.ts'
 import { lastStart } from '../../machines/links/last-start.ts'
@@ -51,7 +50,11 @@ export async function startFree(
 
   let send: (() => void) | undefined
   const made = await idempotent(database, idempotencyKey, async (transaction) => {
-    const { link, device } = await lockLink(transaction, caller, found.device_id)
+    // Changes of the link lock the device, too. Payments lock the link after their cycle.
+    const device = await lockChangeableDevice(transaction, caller, found.device_id)
+    const link = await findLink(transaction, caller, found.device_id)
+    // Another controller or channel has not been asked.
+    if (link?.id !== asking.id) throw new Refusal('changed_meanwhile')
     const { last_start_id, free_terms } = await caseOf(transaction, caller, caseId)
     refuseOtherView({ last_start_id, free_terms }, asked)
     await refuseOpenCycle(transaction, link)

@@ -85,12 +85,10 @@ export async function listWallet(
         select from top_up_settings where user_id = prepaid_codes.user_id and is_on
       )`.as('may_top_up'),
     ])
-    // One part per index: a single condition with `or` would read all codes.
-    .where(sql<SqlBool>`id in (
-      select id from prepaid_codes where ${heldCode(caller)}
-      union all
+    // An array, so that each part uses its index: a subquery with `or` would read all codes.
+    .where(sql<SqlBool>`(${heldCode(caller)} or id = any (array(
       select prepaid_code_id from saved_codes where user_id = ${caller.id}
-    )`)
+    )))`)
     .where(codeToChoose(caller))
     .where(equals('id', code_id))
   const issued = database

@@ -25,6 +25,8 @@ export interface ReportTables {
     is_automatic: Generated<boolean>
     created_at: Timestamp
     done_at: Date | null
+    /** When the reporter was last notified that it is resolved. */
+    done_notified_at: Date | null
   }
   report_photos: {
     id: string
