@@ -96,7 +96,7 @@ test('shows a landlord the revenue of their devices as a chart and a table', asy
   await landlord.signInAt(page)
   await page.goto('/dashboard')
   const section = page.getByRole('region', { name: 'Your devices' })
-  await expect(section).toContainText('Revenue$4.50')
+  await expect(section).toContainText('Revenue today$4.50Revenue$4.50')
   await expect(section).toContainText('Cycles2')
   await expect(section).toContainText('in your time zone (America/New York)')
   await section.getByRole('button', { name: 'Show the figures as a table' }).press('Enter')

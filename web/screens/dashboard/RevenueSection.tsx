@@ -119,6 +119,7 @@ function Totals({ days }: { days: Revenue['days'] }) {
     <Card withBorder>
       <Group justify="space-between" mb="md">
         <Group gap="xl">
+          <Figure label={t('dashboard.today')} value={money(days.at(-1)?.revenue ?? 0)} />
           <Figure label={t('dashboard.revenue')} value={money(revenue)} />
           <Figure label={t('dashboard.cycles')} value={number(cycles)} />
         </Group>
