@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { notifications } from '@coinless/contract/notifications.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { reports } from '@coinless/contract/reports.ts'
@@ -17,7 +18,7 @@ import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
 import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const { service, server, subscribe, send } = await pushing()
-const { say, answer, closeCase, onlyCase, reply } = reporting(server)
+const { say, answer, closeCase, reopenCase, onlyCase, reply } = reporting(server)
 
 /** Runs the background job of several servers at once. */
 async function work() {
@@ -142,6 +143,22 @@ describe('a reporter is notified', () => {
     expect(told.map(({ path }) => path)).toEqual([`/reports/${report.id}`, `/reports/${report.id}`])
     expect(JSON.stringify(told)).toContain('Your $2.50 is back')
     expect(JSON.stringify(told)).not.toContain(theirs.id)
+  })
+
+  test('by few mails a day of a case that is resolved again and again', async () => {
+    const { owner, device, tenant } = await makeReported()
+    await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    for (let n = 0; n < limits.resolvedMailsToAddress + 2; n++) {
+      await closeCase(owner, id)
+      await work()
+      await reopenCase(owner, id)
+    }
+    expect(await mailsTo(tenant)).toHaveLength(limits.resolvedMailsToAddress)
+    await server.asOwner("update unrequested_mails set created_at = created_at - interval '1 day'")
+    await closeCase(owner, id)
+    await work()
+    expect(await mailsTo(tenant)).toHaveLength(limits.resolvedMailsToAddress + 1)
   })
 
   test('according to their settings: not at all, or after quiet hours', async () => {
