@@ -84,7 +84,10 @@ test('starts with what each role came for, on the first screen of a phone', asyn
   }
 })
 
-test('folds the first steps on the profile of a phone to the next one', async ({ page, landlord }) => {
+test('folds the first steps on the profile of a phone to the next one', async ({
+  page,
+  landlord,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await landlord.signInAt(page)
   await page.goto('/profile')

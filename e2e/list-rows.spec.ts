@@ -37,6 +37,12 @@ function highRows(page: Page) {
   )
 }
 
+/** Pixels of the list to which one has to scroll. */
+function excess(page: Page) {
+  const frame = page.getByRole('table').locator('..')
+  return frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+}
+
 /** Amounts, durations, dates and states of the list that are broken across lines or cut off. */
 function brokenFigures(page: Page) {
   return page.locator('tbody').evaluate((body) => {
@@ -78,11 +84,12 @@ for (const locale of ['en-US', 'es-MX']) {
           await page.setViewportSize({ width, height: 800 })
           await expect.poll(() => highRows(page), `${address} ${width}`).toEqual([])
           await expect.poll(() => brokenFigures(page), `${address} ${width}`).toEqual([])
+          await expect.poll(() => excess(page), `${address} ${width}`).toBe(0)
         }
         await page.setViewportSize({ width: 320, height: 800 })
         await expect.poll(() => brokenFigures(page), `${address} 320`).toEqual([])
-        const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        await expect.poll(excess, address).toBeLessThanOrEqual(0)
+        const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        await expect.poll(wider, address).toBeLessThanOrEqual(0)
       }
     })
   })
@@ -126,8 +133,7 @@ test('marks the edge at which a list goes on', async ({ page, landlord }) => {
   await page.setViewportSize({ width: 800, height: 800 })
   await show(page, '/transactions')
   const frame = page.getByRole('table').locator('..')
-  const edge = () => frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  expect(await edge()).toBeGreaterThan(0)
+  expect(await excess(page)).toBeGreaterThan(0)
   await expect(frame).toHaveCSS('background-attachment', /local.*scroll/)
 })
 

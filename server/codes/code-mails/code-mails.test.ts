@@ -5,11 +5,9 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
-import { pay } from '../../../test/support/known-person.ts'
 import {
   makeAdmin,
   makeCode,
-  makeDevice,
   makeLandlord,
   makeUser,
   password,
@@ -124,28 +122,6 @@ describe('mail to the customer of a code', () => {
         `machines of ${admin.email}`,
       ]),
     )
-  })
-
-  test('names the operator and its only place to a customer who has paid there', async () => {
-    const customer = await makeUser(server, verified)
-    const place = { location: 'Elm Street 4' }
-    const device = await makeDevice(server, issuer, place)
-    const { code } = await makeCode(server, issuer)
-    await pay(server, customer, device, code)
-    const facts = { customer_email: customer.email, mail_customer: true }
-    const validAt = async () => {
-      await makeCode(server, issuer, facts)
-      const mails = await mailsTo(customer.email)
-      const text = mails.findLast(({ subject }) => subject.startsWith('Prepaid code'))?.text ?? ''
-      return /Valid at: (.+)/.exec(text)?.[1]
-    }
-    const machines = `machines of ${issuer.email}`
-    expect(await validAt()).toBe(`${machines} (${issuer.full_name} · Elm Street 4)`)
-    await makeDevice(server, issuer, { location: 'Oak House' })
-    expect(await validAt()).toBe(`${machines} (${issuer.full_name})`)
-    const stranger = { customer_email: address, mail_customer: true }
-    await makeCode(server, issuer, stranger)
-    expect((await mailsTo(address))[0]?.text).toContain(`Valid at: ${machines}\n`)
   })
 
   test('contains nothing that the issuer typed except the code', async () => {

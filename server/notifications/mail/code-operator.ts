@@ -13,18 +13,18 @@ end`
 /** SQL for an account: its name and, if all its machines are at one place, that place, on one line. */
 export function operatorAndPlace(accountId: RawBuilder<unknown>) {
   return sql<string | null>`(
-    select nullif(concat_ws(' · ', nullif(operator.full_name, ''), (
+    select nullif(concat_ws(' · ', nullif(account.full_name, ''), (
       select min(location) from (
         select location from devices
-        where owner_id = operator.id and status = 'active' and deleted_at is null
+        where owner_id = account.id and status = 'active' and deleted_at is null
         union
         select location from devices
-        where landlord_email = operator.email and landlord_accepted
+        where landlord_email = account.email and landlord_accepted
           and status = 'active' and deleted_at is null
       ) as places
       having count(*) = 1
     )), '')
-    from users as operator
-    where operator.id = ${accountId} and operator.email_verified
+    from users as account
+    where account.id = ${accountId} and account.email_verified
   )`
 }
