@@ -20,6 +20,8 @@ async function fill(landlord: Person, admin: Person) {
   box.answers = 'door'
   const code = await landlord.issueCode({ balance: 100, customer_name: 'Ana Alvarez de la Vega' })
   for (const each of [device, running, failing]) await landlord.pay(each, code)
+  const { id } = await landlord.pay(await landlord.addDevice({ location: place }), code)
+  await landlord.call('POST', `/transactions/${id}/refunds`, { amount: 1, reason: 'Too hot' })
   await landlord.issueCode({ balance: 9876.5, disabled: true })
   const customers = ['Ben Brown', 'Cleo Clark'].map((customer_name) => ({ customer_name }))
   const batch = { customers, balance: 10, tag: 'Birch Street' }
