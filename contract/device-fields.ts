@@ -16,7 +16,12 @@ export interface DeviceField {
   /** Values of a choice. */
   values?: readonly (typeof deviceTypes | typeof coinTypes | typeof deviceStatuses)[number][]
   /** Label in lists and on the detail page, if it differs. */
-  heading?: 'field.name' | 'field.duration' | 'heading.type' | 'heading.minimumDuration'
+  heading?:
+    | 'field.name'
+    | 'field.duration'
+    | 'heading.deviceNumber'
+    | 'heading.type'
+    | 'heading.minimumDuration'
   /** Has a column in the list. */
   isListed?: boolean
   /** Is cleared when its owner closes the account. */
@@ -29,6 +34,7 @@ export const deviceFields = {
     kind: 'text',
     isRequired: true,
     max: limits.deviceNumberMax,
+    heading: 'heading.deviceNumber',
     isListed: true,
   },
   label: {

@@ -18,6 +18,7 @@ test('lets a landlord create an API key with chosen rights, see it once, use it 
   await page.getByRole('switch', { name: 'See devices' }).check()
   await page.getByRole('button', { name: 'Add API Key' }).click()
   await expect(page.getByText('Shown only once.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link').first()).toHaveText('Back to API Keys')
   const secret = (await page.locator('pre').textContent()) ?? ''
   expect(secret).toMatch(/^coinless_key_[\w-]{43}$/)
   const headers = { authorization: `Bearer ${secret}` }

@@ -18,6 +18,7 @@ test('adds a controller by its kind and shows its credential once, with the line
   ])
   await page.getByRole('button', { name: 'Add Controller' }).click()
   await expect(page.getByText('Shown only once.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link').first()).toHaveText('Back to Controllers')
   const [credential, settings] = await page.locator('pre').allTextContents()
   expect(credential).toMatch(/^[\w-]{43}$/)
   expect(JSON.parse(settings ?? '')).toMatchObject({

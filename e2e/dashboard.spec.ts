@@ -84,6 +84,26 @@ test('starts with what each role came for, on the first screen of a phone', asyn
   }
 })
 
+test('folds the first steps on the profile of a phone to the next one', async ({
+  page,
+  landlord,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await landlord.signInAt(page)
+  await page.goto('/profile')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const shown = steps.getByRole('listitem')
+  await expect(shown).toHaveText('Add a device')
+  await steps.getByRole('button', { name: 'Show all' }).click()
+  await expect(shown).toHaveCount(4)
+  await steps.getByRole('button', { name: 'Show less' }).click()
+  await landlord.addDevice()
+  await page.reload()
+  await expect(shown).toHaveText('Issue a prepaid code')
+  await page.goto('/dashboard')
+  await expect(shown).toHaveCount(4)
+})
+
 test('shows a landlord the revenue of their devices as a chart and a table', async ({
   page,
   landlord,

@@ -32,7 +32,7 @@ test('lists number, name, type, location, status, price and duration', async ({
     'Elm Street 4',
     'Available · by timer',
     '$1.75',
-    '30 minutes',
+    '30 min',
     '',
   ])
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
 import { movePayment } from './passed-time.ts'
-import { breakLoads, expect, type Person, password, test } from './person.ts'
+import { breakCalls, breakLoads, expect, type Person, password, test } from './person.ts'
 import { show } from './screens.ts'
 
 const march = '/revenue?from=2025-03-01&until=2025-03-28&by=location'
@@ -121,6 +121,30 @@ test('finds one of many places by typing a part of its name', async ({ page, lan
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(14)
   await page.getByRole('option', { name: 'All places' }).click()
   await expect(page).toHaveURL('/revenue')
+})
+
+test('reports places that fail to load, and loads them again', async ({ page, landlord }) => {
+  await Promise.all(
+    Array.from({ length: 13 }, (_, n) => landlord.addDevice({ location: `House ${n + 1}` })),
+  )
+  await landlord.signInAt(page)
+  await breakLoads(page, /revenue.places/)
+  await page.goto('/revenue')
+  const retry = page.getByRole('button', { name: 'Try again' })
+  const failure = page.getByText('Failed to load places')
+  await expect(failure).toBeVisible()
+  await expect(page.getByText('No revenue in this period')).toBeVisible()
+  await page.unroute(/revenue.places/)
+  await retry.click()
+  await expect(retry).toHaveCount(0)
+  const place = page.getByPlaceholder('All places')
+  await expect(place).toBeVisible()
+  await breakCalls(page, /revenue.places/)
+  await place.fill('House 13')
+  await expect(failure).toBeVisible()
+  await page.unroute(/revenue.places/)
+  await retry.click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['House 13'])
 })
 
 test('offers staff of some places only theirs', async ({ page, landlord, tenant }) => {

@@ -44,6 +44,7 @@ test('lists available machines from the door sign, offers notifications, and tak
   await page.goto(`/m/${closed.sticker_number}`)
   await page.getByRole('link', { name: 'Other machines here' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(location)
+  await expect(page.getByRole('link', { name: 'Back to Payments' })).toBeVisible()
   const washers = page.getByRole('region', { name: 'Washer' })
   await expect(washers.getByRole('heading')).toHaveText('Washer: 1 of 2 available')
   await expect(washers.getByRole('listitem').first()).toContainText('Washer · W-9')

@@ -19,7 +19,7 @@ test('lists payments made and received, with short ids', async ({ page, landlord
   ])
   const row = page.getByRole('row').filter({ hasText: device.device_number })
   await expect(row.getByRole('cell').first()).toHaveText(`${id.slice(0, 8)}…`)
-  for (const text of ['Lou Landlord', '$2.50', 'Prepaid Code', '30 minutes']) {
+  for (const text of ['Lou Landlord', '$2.50', 'Prepaid Code', '30 min']) {
     await expect(row).toContainText(text)
   }
   await expect(page.getByText('Showing 1 to 1 of 1 transaction')).toBeVisible()

@@ -67,6 +67,8 @@ test('begins every screen below a list with its way back', async ({ page, landlo
     [`/prepaid-codes/${code.id}`, 'Back to Prepaid Codes'],
     ['/prepaid-codes/new', 'Back to Prepaid Codes'],
     ['/prepaid-codes/batches/new', 'Back to Batches'],
+    [`/rooms/${device.sticker_number}`, 'Back to Devices'],
+    ['/resources', 'Back to Dashboard'],
     [`/resources/${resource.id}`, 'Back to Resources'],
     ['/settings/webhooks/new', 'Back to Webhooks'],
     ['/settings/staff/new', 'Back to Staff'],

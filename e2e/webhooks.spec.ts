@@ -21,6 +21,7 @@ test('adds a webhook, sends a test event, shows its delivery, and sends it again
   await page.getByRole('switch', { name: 'Payment' }).check()
   await page.getByRole('button', { name: 'Add Webhook' }).click()
   await expect(page.getByText('Shown only once.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link').first()).toHaveText('Back to Webhooks')
   const secret = await page.locator('pre').textContent()
   expect(secret).toMatch(/^whsec_[\w-]{43}$/)
   await page.getByRole('link', { name: 'I’ve saved it' }).click()

@@ -50,7 +50,7 @@ interface Week {
   link: string | undefined
 }
 
-/** A code in a mail to its customer, without text that its issuer typed. */
+/** A code in a mail to its customer, who may be a stranger: without other text that its issuer typed. */
 interface CodeForCustomer {
   code: string
   /** Verified address of the issuer. */
@@ -58,6 +58,8 @@ interface CodeForCustomer {
   balance: Cents
   /** Verified address of the operator whose machines accept it; null: all machines do. */
   operator: string | null
+  /** Name and only place of the operator; null: not for this reader, or not known. */
+  place: string | null
   /** null: never. */
   until: ((locale: string) => string) | null
   link: string | undefined
@@ -66,11 +68,11 @@ interface CodeForCustomer {
 const aRole = { manager: 'a manager', technician: 'a technician', bookkeeper: 'a bookkeeper' }
 type StaffFacts = { role: keyof typeof aRole; placeCount: number | undefined; days: number }
 
-function codeFacts({ code, balance, operator, until, link }: CodeForCustomer): string {
+function codeFacts({ code, balance, operator, place, until, link }: CodeForCustomer): string {
   const facts = [
     `Code: ${code}`,
     `Balance: ${formatDollars(balance)}`,
-    `Valid at: ${operator === null ? 'all machines on this Coinless server' : `machines of ${operator}`}`,
+    `Valid at: ${operator === null ? 'all machines on this Coinless server' : `machines of ${operator}${place ? ` (${place})` : ''}`}`,
     ...(until ? [`Expires: ${until('en-US')}`] : []),
   ]
   const way = link ? `To pay with it, open this link:\n${link}` : 'To pay, enter it at a machine.'

@@ -8,11 +8,11 @@ const roles = { manager: 'gestor', technician: 'técnico', bookkeeper: 'contable
 
 type IssuedCode = Parameters<typeof english.code_issued>[0]
 
-function codeFacts({ code, balance, operator, until, link }: IssuedCode): string {
+function codeFacts({ code, balance, operator, place, until, link }: IssuedCode): string {
   const facts = [
     `Código: ${code}`,
     `Saldo: ${formatDollars(balance)}`,
-    `Válido en: ${operator === null ? 'todas las máquinas de este servidor de Coinless' : `las máquinas de ${operator}`}`,
+    `Válido en: ${operator === null ? 'todas las máquinas de este servidor de Coinless' : `las máquinas de ${operator}${place ? ` (${place})` : ''}`}`,
     ...(until ? [`Caduca: ${until('es')}`] : []),
   ]
   const way = link

@@ -5,7 +5,8 @@ import { type SqlBool, sql } from 'kysely'
 import { acquireAccountLocks } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
+import { mail } from '../../notifications/mail/mail.ts'
+import { forgetMailsTo } from '../../notifications/mail/outbox.ts'
 import { waitForCode } from '../../notifications/mail/unrequested.ts'
 import { loadProcessorAccount } from '../../payments/cards/timeouts.ts'
 import { isOursSql } from '../../platform/card-processors/ownership.ts'
@@ -78,10 +79,9 @@ export async function closeAccount(
     await recordEvent(transaction, caller, 'account_closed', { id: caller.id })
     if (!caller.email_verified) return
     await forgetMailsTo(transaction, config, caller.email)
-    await queueMail(transaction, config, {
-      to: caller.email,
-      ...mailTexts[language].account_closed,
-    })
+    // Names the server that the mail is about.
+    const words = { ...mailTexts[language].account_closed, path: '/' }
+    await mail(transaction, config, caller.email, words)
   })
   for (const { id } of controllers) server.connections.end(id, 4401)
 }

@@ -2,7 +2,8 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { operatorAndPlace, operatorOfCode } from '../../notifications/mail/code-operator.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
@@ -21,6 +22,8 @@ interface CodeMail {
   issuer_email: string
   /** Operator whose machines accept the code; null: all machines do. */
   operator_email: string | null
+  /** Name and only place of that operator, for a customer who has paid there. */
+  operator_place: string | null
   language: Language
   /** Whether the code can pay and has a customer with an address. */
   is_wanted: boolean
@@ -44,24 +47,25 @@ export async function sendCodeMails(database: Database, config: AppConfig): Prom
   })
 }
 
-/** As in codeAcceptedAtDevice. Names a landlord only by a verified address, because the issuer typed it. */
-const operatorEmail = sql`case
-  when not (code.issued_as_admin and is_admin(issuer)) then issuer.email
-  when code.landlord_email is not null then coalesce(
-    (select email from users where email = code.landlord_email and email_verified), issuer.email)
-end`
+/** Words of an operator go only to people who have paid them: anyone could receive other mails. */
+const hasPaidOperator = sql<SqlBool>`exists (
+  select from transactions where payer_id = customer.id
+    and (owner_id = operator.id or landlord_email = operator.email)
+)`
 
 /** Language of the customer's last payment if the address has an account; otherwise that of the request. */
 async function dueMails(transaction: Database): Promise<CodeMail[]> {
   const { rows } = await sql<CodeMail>`
     select mail.id, mail.kind, mail.amount, code.code, remaining_balance, expires_at, customer_email,
-      issuer.email as issuer_email, ${operatorEmail} as operator_email,
+      issuer.email as issuer_email, operator.email as operator_email,
+      case when ${hasPaidOperator} then ${operatorAndPlace(sql`operator.id`)} end as operator_place,
       coalesce(last_paid.language, mail.language) as language,
       is_current and code.deleted_at is null and not disabled and (expires_at is null or expires_at > now())
         and customer_email is not null and issuer.email_verified and issuer.closed_at is null as is_wanted
     from code_mails as mail
       join prepaid_codes as code on code.id = prepaid_code_id
       join users as issuer on issuer.id = code.user_id
+      left join users as operator on operator.id = ${operatorOfCode}
       left join users as customer on customer.email = customer_email and customer.email_verified
       left join lateral (
         select cycles.language from transactions join cycles on transaction_id = transactions.id
@@ -101,6 +105,7 @@ function wordsOf({ publicUrl }: AppConfig, { kind, amount, language, ...mail }: 
     from: mail.issuer_email,
     balance: toCents(mail.remaining_balance),
     operator: mail.operator_email,
+    place: mail.operator_place,
     link: publicUrl && `${publicUrl}/payments#code=${mail.code}`,
     until: mail.expires_at && ((locale: string) => dayIn(locale, mail.expires_at as Date)),
   }

@@ -1,9 +1,10 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { operatorAndPlace, operatorOfCode } from './code-operator.ts'
 import { timeThere } from './machine-name.ts'
 import { mail } from './mail.ts'
 
@@ -25,12 +26,14 @@ export async function mailTopUp(
   const amount = toCents(topUp.amount)
   // A code has no place.
   const time = (locale: string) => timeThere(locale, new Date(), 'UTC')
-  const issuer = await transaction
-    .selectFrom('prepaid_codes')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select('full_name')
-    .where('prepaid_codes.id', '=', topUp.prepaid_code_id)
-    .where('email_verified', '=', true)
+  const operator = await transaction
+    .selectFrom('prepaid_codes as code')
+    .innerJoin('users as issuer', 'issuer.id', 'code.user_id')
+    .select(
+      sql<string | null>`coalesce(${operatorAndPlace(operatorOfCode)},
+        case when issuer.email_verified then issuer.full_name end)`.as('place'),
+    )
+    .where('code.id', '=', topUp.prepaid_code_id)
     .executeTakeFirst()
   const texts = mailTexts[language]
   const words = refusal
@@ -38,7 +41,7 @@ export async function mailTopUp(
     : texts.top_up_receipt({ id, amount, time })
   await mail(transaction, config, payer.email, {
     ...words,
-    place: issuer?.full_name,
+    place: operator?.place,
     path: `/top-ups/${id}`,
   })
 }

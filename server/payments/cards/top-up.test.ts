@@ -9,6 +9,7 @@ import {
   allowTopUps,
   makeAdmin,
   makeCode,
+  makeDevice,
   makeLandlord,
   makeUser,
   password,
@@ -46,6 +47,14 @@ describe('topping up by card', () => {
     expect(
       await server.call(topUps.get, { as: holder.owner, params: { id: answer.id } }),
     ).toMatchObject({ amount: 5, paid_to: holder.owner.email, refundable_amount: 5 })
+  })
+
+  test('names the operator and its only place in the receipt', async () => {
+    const holder = await makeHolder()
+    await makeDevice(server, holder.owner, { location: 'Elm Street 4' })
+    await topUp(holder)
+    const [receipt] = (await server.mails()).filter(({ to }) => to === holder.as.email)
+    expect(receipt?.text).toContain(`${holder.owner.full_name} · Elm Street 4\n`)
   })
 
   test.each([

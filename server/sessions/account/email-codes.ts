@@ -8,7 +8,7 @@ import { lockAccount } from '../../http/request/account-lock.ts'
 import type { Origin } from '../../http/request/caller.ts'
 import { type Network, networksOf } from '../../http/request/caller-address.ts'
 import { isFullToday } from '../../http/throttle/network-counts.ts'
-import { queueMail } from '../../notifications/mail/outbox.ts'
+import { mail } from '../../notifications/mail/mail.ts'
 import { countCode, forgetUnrequestedCodes } from '../../notifications/mail/unrequested.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -16,6 +16,12 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { alphabet } from '../../platform/secrets/code-text.ts'
 
 export type Purpose = 'verification' | 'password'
+
+/** Where a code is entered. */
+const pathFor: Record<Purpose, string> = {
+  verification: '/profile#verify',
+  password: '/auth/password',
+}
 
 /** Symbols of the prepaid code alphabet, which suits retyping from another screen. */
 const symbolsOfCode = 8
@@ -55,7 +61,7 @@ export async function mailCode(
       })
       .execute()
     const words = mailTexts[language][purpose]({ code: readable(symbols), minutes, isLast })
-    await queueMail(transaction, config, { to: user.email, ...words }, minutes)
+    await mail(transaction, config, user.email, { ...words, path: pathFor[purpose] }, minutes)
   })
 }
 

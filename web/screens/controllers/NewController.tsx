@@ -33,7 +33,12 @@ export default function NewController() {
 function Made({ controller }: { controller: WithCredential }) {
   useEffect(focusMain, [])
   return (
-    <Page title={controller.name} tabTitle={t('controllers.add')} narrow>
+    <Page
+      back={<BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>}
+      title={controller.name}
+      tabTitle={t('controllers.add')}
+      narrow
+    >
       <Card withBorder>
         <Credential controller={controller} />
         <Button component={Link} to={paths.controller(controller.id)} replace mt="md">

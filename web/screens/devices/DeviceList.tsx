@@ -29,6 +29,7 @@ import { Page } from '../../shared/ui/Page.tsx'
 import { durationOf, priceOf } from '../../shared/ui/prices.ts'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
+import { shortMinutes } from '../../shared/ui/short-minutes.ts'
 import { useChoice } from '../../shared/ui/use-choice.ts'
 import { type ListAddress, useListAddress } from '../../shared/ui/use-list-address.ts'
 import classes from './DeviceList.module.css'
@@ -174,7 +175,7 @@ function columnsOf(
       brief: 'titleEnd',
     },
     price: { cell: priceOf, isNumber: true, brief: 'lineEnd' },
-    duration_minutes: { cell: durationOf, isNumber: true },
+    duration_minutes: { cell: (device) => durationOf(device, shortMinutes), isNumber: true },
   }
   return [
     ...listedFields.map((name) => ({

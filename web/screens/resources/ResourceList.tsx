@@ -7,6 +7,7 @@ import { calls } from '../../shared/calls/calls.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { shortId } from '../../shared/ui/formats.ts'
 import { IconButton, IconLink } from '../../shared/ui/icon-actions.tsx'
@@ -24,7 +25,11 @@ export default function ResourceList() {
     failed: t('resources.loadListFailed'),
   })
   return (
-    <Page title={t('resources.title')} actions={<NewResource />}>
+    <Page
+      back={<BackLink to={paths.dashboard}>{t('resources.toDashboard')}</BackLink>}
+      title={t('resources.title')}
+      actions={<NewResource />}
+    >
       <Group>
         <SearchField label={t('resources.search')} address={address} />
       </Group>

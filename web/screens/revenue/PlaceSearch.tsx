@@ -4,7 +4,9 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messageOf } from '../../shared/calls/client.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { typingPauseMs } from '../../shared/ui/SearchField.tsx'
 import { placesQuery } from './place-queries.ts'
 
@@ -25,13 +27,22 @@ export default function PlaceSearch({ place, owner, choose }: PlaceSearchProps) 
     isSearch ? typed.slice(0, limits.searchMax) : '',
     typingPauseMs,
   )
-  const { data } = useQuery(placesQuery(owner, search))
+  const { data, error, refetch } = useQuery(placesQuery(owner, search))
   const offered = new Set([...(data?.data ?? []), ...(place ? [place] : [])])
   return (
     <Select
       aria-label={t('revenue.place')}
       placeholder={t('revenue.allPlaces')}
-      nothingFoundMessage={t('revenue.noPlace')}
+      nothingFoundMessage={
+        error && search ? (
+          <LoadFailure
+            message={messageOf(error, t('revenue.placesFailed'))}
+            retry={() => void refetch()}
+          />
+        ) : (
+          t('revenue.noPlace')
+        )
+      }
       searchable
       clearable
       comboboxProps={{ width: listWidth, position: 'bottom-start' }}

@@ -12,6 +12,7 @@ import { Page } from '../../shared/ui/Page.tsx'
 import { datesOf } from './comparison.ts'
 import { earlierPeriods, hasData } from './earlier-periods.ts'
 import { FileButton } from './FileButton.tsx'
+import { PlacesFailure } from './PlaceFilter.tsx'
 import { useQuestion } from './question.ts'
 import { RevenueFilters } from './RevenueFilters.tsx'
 import { RevenueRows } from './RevenueRows.tsx'
@@ -53,6 +54,7 @@ export default function Revenue() {
       }
     >
       <RevenueFilters asked={asked} />
+      {!error && <PlacesFailure owner={question.owner} />}
       {error && (
         <LoadFailure message={messageOf(error, t('revenue.failed'))} retry={() => void refetch()} />
       )}

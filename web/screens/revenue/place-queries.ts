@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 
-/** The first places of an account by name, or those that contain a text. */
+/** Places of an account that contain a text. */
 export const placesQuery = (owner: string | undefined, search = '') =>
   queryOptions({
     queryKey: ['revenue', 'places', owner, search],
@@ -11,3 +11,9 @@ export const placesQuery = (owner: string | undefined, search = '') =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+/** The first places of an account by name. The devices of all accounts stand at too many places to choose from. */
+export const firstPlacesQuery = (owner: string | undefined) => ({
+  ...placesQuery(owner),
+  enabled: owner !== 'all',
+})

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { may } from '../../shared/account/rights.ts'
+import { isTenant, may } from '../../shared/account/rights.ts'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useRecentDevices } from '../../shared/rooms/recent-rooms.ts'
 import { roomQuery } from '../../shared/rooms/room-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { number } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
@@ -23,10 +24,15 @@ export default function Room() {
   const { data: room, error, refetch } = useQuery(roomQuery(sticker))
   const states = useDeviceStates(room?.devices.map(({ id }) => id) ?? [])
   const recent = useRecentDevices()
+  const back = isTenant(user) ? (
+    <BackLink to={paths.payments}>{t('payments.back')}</BackLink>
+  ) : (
+    <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
+  )
   // Waits for both, because a later order would move machines under a finger.
   if (!room || !recent) {
     return (
-      <Page title={t('rooms.title')} narrow>
+      <Page back={back} title={t('rooms.title')} narrow>
         {error ? <RoomFailure error={error} retry={() => void refetch()} /> : <Loading rows={4} />}
       </Page>
     )
@@ -43,7 +49,7 @@ export default function Room() {
     </Button>
   )
   return (
-    <Page title={location} actions={sign} narrow>
+    <Page back={back} title={location} actions={sign} narrow>
       <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
       {total > devices.length && (
         <Text size="sm" c="dimmed">

@@ -45,7 +45,12 @@ function Made({ secret }: { secret: string }) {
   useEffect(focusMain, [])
   const says = { copied: t('apiKeys.copied'), failed: t('apiKeys.copyFailed') }
   return (
-    <Page title={t('apiKeys.created')} tabTitle={t('apiKeys.add')} narrow>
+    <Page
+      back={<BackLink to={paths.apiKeys}>{t('apiKeys.back')}</BackLink>}
+      title={t('apiKeys.created')}
+      tabTitle={t('apiKeys.add')}
+      narrow
+    >
       <Card withBorder>
         <Stack>
           <Alert color="yellow">{t('apiKeys.shownOnce')}</Alert>

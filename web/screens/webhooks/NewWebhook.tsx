@@ -28,7 +28,12 @@ export default function NewWebhook() {
 function Made({ webhook }: { webhook: WithSecret }) {
   useEffect(focusMain, [])
   return (
-    <Page title={t('webhooks.created')} tabTitle={t('webhooks.add')} narrow>
+    <Page
+      back={<BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>}
+      title={t('webhooks.created')}
+      tabTitle={t('webhooks.add')}
+      narrow
+    >
       <Card withBorder>
         <Secret secret={webhook.secret} />
         <Button component={Link} to={paths.webhook(webhook.id)} replace mt="md">

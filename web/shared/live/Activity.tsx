@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
-import { usePhone } from '../ui/use-phone.ts'
+import { useWide } from '../ui/use-phone.ts'
 import type { ShownState } from './live-queries.ts'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
@@ -26,12 +26,12 @@ interface ActivityProps {
 /** Activity of a device. Estimates say that they are. */
 export function Activity({ shown, isBrief = false }: ActivityProps) {
   const minutes = useMinutesLeft(shown?.overAt ?? null)
-  const isPhone = usePhone()
+  const isWide = useWide()
   if (!shown) return null
   const state = isBrief ? briefTextOf(shown, minutes) : textOf(shown, minutes)
   const silentSince = isEstimated(shown) && !isBrief ? shown.silent_since : null
-  // There the minutes leave no room for it, and the outline remains.
-  const isCut = isPhone && isBrief && shown.state === 'running'
+  // Elsewhere the minutes leave no room for it, and the outline remains.
+  const isCut = !isWide && isBrief && shown.state === 'running'
   return (
     <Group component="span" display="inline-flex" gap={6}>
       <Badge

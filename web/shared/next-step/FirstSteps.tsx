@@ -1,18 +1,19 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { LazyProof } from '../account/LazyProof.tsx'
 import { useCodesWait } from '../account/WaitingCodes.tsx'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
+import { usePhone } from '../ui/use-phone.ts'
 import { countsQuery, revenueQuery } from './next-step-queries.ts'
 
 /**
  * First steps of a landlord: each is ticked once done, and the list disappears with the last one.
- * @param withProof whether the step for the address includes its form
+ * @param withProof whether the step for the address includes its form. Otherwise a phone shows one step at first
  */
 export function FirstSteps({ withProof }: { withProof: boolean }) {
   const user = useUser()
@@ -20,6 +21,8 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
   const { data: counts } = useQuery(countsQuery)
   // Then the notice about waiting codes already asks for the mailed code.
   const codesWait = useCodesWait()
+  const isFoldable = usePhone() && !withProof
+  const [isWhole, setWhole] = useState(false)
   if (user.user_type !== 'landlord' || !revenue || !counts) return null
   const steps = [
     { name: t('firstSteps.verify'), to: paths.verification, isDone: user.email_verified },
@@ -33,11 +36,25 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
   if (isLate || steps.every(({ isDone }) => isDone)) return null
   return (
     <Card withBorder component="section" aria-label={t('firstSteps.title')}>
-      <Title order={2} size="h5">
-        {t('firstSteps.title')}
-      </Title>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} size="h5">
+          {t('firstSteps.title')}
+        </Title>
+        {isFoldable && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            mih={44}
+            my={-10}
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {t(isWhole ? 'firstSteps.showLess' : 'firstSteps.showAll')}
+          </Button>
+        )}
+      </Group>
       <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
-        {steps.map((step) => (
+        {(isFoldable && !isWhole ? nextOf(steps) : steps).map((step) => (
           <Step key={step.to} {...step}>
             {step.to === paths.verification && withProof && !codesWait && <LazyProof />}
           </Step>
@@ -45,6 +62,13 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
       </Stack>
     </Card>
   )
+}
+
+/** The page asks for the verification itself. */
+function nextOf<S extends { to: string; isDone: boolean }>(steps: S[]): S[] {
+  const open = steps.filter(({ isDone }) => !isDone)
+  const next = open.find(({ to }) => to !== paths.verification) ?? open[0]
+  return next ? [next] : []
 }
 
 interface StepProps {

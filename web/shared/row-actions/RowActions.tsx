@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +6,7 @@ import { loadedNow } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
-import { usePhone } from '../ui/use-phone.ts'
+import { usePhone, useWide } from '../ui/use-phone.ts'
 
 export interface RowAction {
   text: string
@@ -29,13 +28,10 @@ interface RowActionsProps {
   inMenu?: RowAction[]
 }
 
-/** Room for the icons of all actions. */
-const wide = '(min-width: 75em)'
-
 /** Actions of a row: a button for each, or where there is no room the main one and a menu. */
 export function RowActions({ main, more = [], before, inMenu = [] }: RowActionsProps) {
   const isPhone = usePhone()
-  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false })
+  const isWide = useWide()
   const items = isPhone ? [...inMenu, ...more] : more
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

@@ -10,8 +10,9 @@ import { RowActions } from '../row-actions/RowActions.tsx'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { compactDateAndTime, label, minutes, money, options, shortId } from '../ui/formats.ts'
+import { compactDateAndTime, money, options, shortId } from '../ui/formats.ts'
 import { SearchField } from '../ui/SearchField.tsx'
+import { shortMinutes } from '../ui/short-minutes.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import classes from './TransactionRows.module.css'
@@ -59,7 +60,7 @@ const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
     line: 'whole',
   },
   {
-    header: t('field.device_number'),
+    header: t('heading.deviceNumber'),
     // A phone shows what was paid for instead of ids.
     cell: ({ id, device_label, device_number }) =>
       isPhone ? <TransactionLink id={id}>{device_label}</TransactionLink> : device_number,
@@ -79,13 +80,14 @@ const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   },
   {
     header: t('field.payment_method'),
-    cell: ({ payment_method }) => label(payment_method),
+    cell: ({ payment_method }) =>
+      t(payment_method === 'credit_card' ? 'transactions.byCard' : 'transactions.byCode'),
     line: 'whole',
     brief: 'lineEnd',
   },
   {
     header: t('field.duration'),
-    cell: ({ duration_minutes }) => minutes(duration_minutes),
+    cell: ({ duration_minutes }) => shortMinutes(duration_minutes),
     isNumber: true,
   },
   {

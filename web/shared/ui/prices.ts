@@ -18,10 +18,10 @@ export function priceOf({ price, offers }: Priced): string {
   return t(offers.length === 1 ? 'scanned.priceNow' : 'scanned.priceNowFrom', { amount })
 }
 
-/** Duration; of several programmes the shortest to the longest, as '15–60 min'. */
-export function durationOf({ duration_minutes, offers }: Priced): string {
-  if (!offers) return minutes(duration_minutes)
+/** Duration; of several programmes the shortest to the longest, as '15–60 minutes'. */
+export function durationOf({ duration_minutes, offers }: Priced, text = minutes): string {
+  if (!offers) return text(duration_minutes)
   const all = offers.map((each) => each.duration_minutes)
   const [shortest, longest] = [Math.min(...all), Math.max(...all)]
-  return shortest === longest ? minutes(shortest) : `${shortest}–${minutes(longest)}`
+  return shortest === longest ? text(shortest) : `${shortest}–${text(longest)}`
 }
