@@ -19,9 +19,8 @@ export const mailLimits = {
   unaskedMailsToAddress: 5,
   /** The last of these codes stays valid until another can be mailed. */
   lastEmailCodeMinutes: 24 * 60,
-  /** Invitations from one account to one address in 24 hours, and mails about resolved reports from all accounts. */
+  /** Invitations from one account to one address in 24 hours. */
   invitationsToAddress: 3,
-  resolvedMailsToAddress: 3,
   /** Mails to customers per day: requested by one account, and to one address from all accounts. */
   codeMailsADay: 5000,
   codeMailsToAddress: 3,

@@ -68,8 +68,6 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
         notification.kind === 'report_case' && !notification.is_reply ? null : notification.place,
     },
     minutes: limits.reportNotificationDays * 24 * 60,
-    // A case can be reopened and resolved any number of times.
-    counted: notification.kind === 'report_done' && 'report_done',
   }))
 }
 

@@ -11,11 +11,10 @@ const mostOfKind = {
   acceptance: 1,
   receipt: limits.receiptsToTypedAddress,
   code_mail: limits.codeMailsToAddress,
-  report_done: limits.resolvedMailsToAddress,
 }
 
 /** Mail that anyone can cause to someone else's address. */
-export type UnaskedMail = keyof typeof mostOfKind
+type UnaskedMail = keyof typeof mostOfKind
 
 /** Counted separately, so that a flood of other mail does not block password codes. */
 type Code = 'verification' | 'password'

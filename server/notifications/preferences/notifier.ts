@@ -5,7 +5,6 @@ import type { Database } from '../../platform/database/connection.ts'
 import { seconds } from '../../platform/database/due.ts'
 import { claimJobs, dropping, type Queue } from '../../platform/jobs/queue.ts'
 import { type MailWords, mail } from '../mail/mail.ts'
-import { countUnrequested, type UnaskedMail } from '../mail/unrequested.ts'
 import { byAccount, queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
 import { isQuiet } from './quiet.ts'
@@ -33,8 +32,6 @@ interface DueNotification extends Told {
   minutes: number
   /** For pushes, if it is shorter. */
   until?: Date
-  /** Counts its mail, if someone else can cause it any number of times. A push replaces the one before. */
-  counted?: UnaskedMail | false
 }
 
 /** Rows that become notifications and are then deleted. */
@@ -111,12 +108,10 @@ async function tell(
   config: AppConfig,
   notification: DueNotification,
 ): Promise<boolean> {
-  const { words, about, user_id, email, by_mail, by_push, minutes, counted } = notification
+  const { words, about, user_id, email, by_mail, by_push, minutes } = notification
   if (!words || !(by_mail || by_push)) return true
   if (isQuiet(notification.now, quietHoursOf(notification))) return false
-  if (by_mail && (!counted || (await countUnrequested(transaction, email, counted)))) {
-    await mail(transaction, config, email, words, minutes)
-  }
+  if (by_mail) await mail(transaction, config, email, words, minutes)
   if (by_push) {
     const { subject: title, text: body, path } = words
     const until = notification.until ?? sql<Date>`now() + ${seconds(minutes * 60)}`
