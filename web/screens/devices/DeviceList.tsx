@@ -3,28 +3,29 @@ import type { DeviceFieldName } from '@coinless/contract/device-fields.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { isAdmin, isOwnDevice, placesOf } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
-import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
+import { CircleCheck, Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useUser } from '../../shared/account/auth-context.tsx'
+import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
 import { isTenant, may, mayUse } from '../../shared/account/rights.ts'
-import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
+import { ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
+import { fileActions, useFileExport } from '../../shared/imports/use-file-export.ts'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../../shared/live/live-queries.ts'
 import { withLaterTexts } from '../../shared/loading/language.ts'
-import { awaited, loadedNow } from '../../shared/loading/own-code.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
+import { ActionMenu, PageActions } from '../../shared/row-actions/PageActions.tsx'
 import { type RowAction, RowActions } from '../../shared/row-actions/RowActions.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
 import { options } from '../../shared/ui/formats.ts'
-import { MoreMenu } from '../../shared/ui/MoreMenu.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { durationOf, priceOf } from '../../shared/ui/prices.ts'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
@@ -54,7 +55,11 @@ export default function DeviceList() {
   const hasOwn = list.answer?.has_own ?? false
   const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
   const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
-  const stickers = paths.stickers(filled({ search, type: filters.device_type }))
+  const printing = {
+    text: t('stickers.title'),
+    Icon: Printer,
+    does: paths.stickers(filled({ search, type: filters.device_type })),
+  }
   const states = useDeviceStates(rows.map(({ id }) => id))
 
   const mayChangeMany = mayUse(user, 'change_devices') && !placesOf(user)
@@ -62,26 +67,30 @@ export default function DeviceList() {
   const [isChoosing, setChoosing] = useState(false)
   const choice = useChoice(rows, total ?? 0, JSON.stringify({ search, ...filters }))
   const choosing = { ...choice, nameOf: numberOf, isOn: isChoosing }
+  const select = { text: t('bulk.choose'), Icon: CircleCheck, does: () => setChoosing(!isChoosing) }
+  const file = useFileExport({
+    target: calls.devices.export,
+    query: { search, device_type: filters.device_type },
+    fileName: 'devices.csv',
+  })
 
   return (
     <Page
       title={t('devices.title')}
       actions={
         isTenant(user) && !hasOwn ? (
-          <MoreMenu
-            load={() => import('./DeviceListMenuItems.tsx')}
-            loadNow={loadedNow}
-            props={{ stickers }}
-          />
+          <ActionMenu items={[addDevice(), printing]} />
         ) : (
-          <>
-            {isChoosable && (
-              <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
-            )}
-            <Files query={{ search, device_type: filters.device_type }} />
-            <PrintStickers to={stickers} />
-            {mayUse(user, 'change_devices') && <AddDevice />}
-          </>
+          <PageActions
+            main={mayUse(user, 'change_devices') && <AddDevice />}
+            before={hasFiles(user) && <FileMenu to={paths.importDevices} file={file} />}
+            inMenu={[
+              ...(isChoosable ? [select] : []),
+              ...(hasFiles(user) ? fileActions(paths.importDevices, file) : []),
+            ]}
+            more={[printing]}
+            isBusy={file.isPending}
+          />
         )
       }
     >
@@ -203,28 +212,12 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
 }
 
 /** For operators. */
-function Files({ query }: { query: Record<string, string> }) {
-  const user = useUser()
-  if (user.user_type !== 'landlord' && !isAdmin(user)) return null
-  if (!mayUse(user, 'change_devices') || placesOf(user)) return null
-  return (
-    <FileMenu
-      to={paths.importDevices}
-      target={calls.devices.export}
-      query={query}
-      fileName="devices.csv"
-    />
-  )
+function hasFiles(user: ShownUser): boolean {
+  if (user.user_type !== 'landlord' && !isAdmin(user)) return false
+  return mayUse(user, 'change_devices') && !placesOf(user)
 }
 
-/** Stickers for all devices that match the filters. */
-function PrintStickers({ to }: { to: string }) {
-  return (
-    <Button component={Link} to={to} variant="default" leftSection={<Printer size={16} />}>
-      {t('stickers.title')}
-    </Button>
-  )
-}
+const addDevice = () => ({ text: t('devices.add'), Icon: Plus, does: paths.newDevice })
 
 function AddDevice() {
   return (

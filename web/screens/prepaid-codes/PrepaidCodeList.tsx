@@ -1,20 +1,22 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group } from '@mantine/core'
-import { CopyPlus, Layers, Plus } from 'lucide-react'
+import { CircleCheck, CopyPlus, Layers, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
 import { isTenant, may, mayUse, runsMachines } from '../../shared/account/rights.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
-import { ChooseButton, ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
+import { ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { FileMenu } from '../../shared/imports/FileMenu.tsx'
+import { fileActions, useFileExport } from '../../shared/imports/use-file-export.ts'
 import { withLaterTexts } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
+import { PageActions } from '../../shared/row-actions/PageActions.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
@@ -53,12 +55,10 @@ export default function PrepaidCodeList() {
         isTenant(user) ? (
           <CodeMenu choose={isTable ? toggle : undefined} />
         ) : (
-          <>
-            {mayUse(user, 'change_codes') && (
-              <ChooseButton isChoosing={isChoosing} start={toggle} />
-            )}
-            <Actions disabled={disabledOf[address.filter('status')]} />
-          </>
+          <Actions
+            disabled={disabledOf[address.filter('status')]}
+            choose={mayUse(user, 'change_codes') ? toggle : undefined}
+          />
         )
       }
     >
@@ -175,38 +175,38 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
 
-function Actions({ disabled }: { disabled: boolean | undefined }) {
-  const user = useUser()
+interface ActionsProps {
+  disabled: boolean | undefined
+  /** Starts to select rows; undefined: the user may change none. */
+  choose: (() => void) | undefined
+}
+
+function Actions({ disabled, choose }: ActionsProps) {
+  const file = useFileExport({
+    target: calls.prepaidCodes.export,
+    query: { disabled },
+    fileName: 'prepaid-codes.csv',
+  })
+  const to = paths.importPrepaidCodes
+  const hasFiles = runsMachines(useUser())
   return (
-    <>
-      {runsMachines(user) && (
-        <FileMenu
-          to={paths.importPrepaidCodes}
-          target={calls.prepaidCodes.export}
-          query={{ disabled }}
-          fileName="prepaid-codes.csv"
-        />
-      )}
-      <Button
-        component={Link}
-        to={paths.codeBatches}
-        variant="default"
-        leftSection={<Layers size={16} aria-hidden />}
-      >
-        {t('batches.title')}
-      </Button>
-      <Button
-        component={Link}
-        to={paths.newCodeBatch}
-        variant="default"
-        leftSection={<CopyPlus size={16} aria-hidden />}
-      >
-        {t('batches.create')}
-      </Button>
-      <Button component={Link} to={paths.newPrepaidCode} leftSection={<Plus size={16} />}>
-        {t('prepaidCodes.create')}
-      </Button>
-    </>
+    <PageActions
+      main={
+        <Button component={Link} to={paths.newPrepaidCode} leftSection={<Plus size={16} />}>
+          {t('prepaidCodes.create')}
+        </Button>
+      }
+      before={hasFiles && <FileMenu to={to} file={file} />}
+      inMenu={[
+        ...(choose ? [{ text: t('bulk.choose'), Icon: CircleCheck, does: choose }] : []),
+        ...(hasFiles ? fileActions(to, file) : []),
+      ]}
+      more={[
+        { text: t('batches.title'), Icon: Layers, does: paths.codeBatches },
+        { text: t('batches.create'), Icon: CopyPlus, does: paths.newCodeBatch },
+      ]}
+      isBusy={file.isPending}
+    />
   )
 }
 

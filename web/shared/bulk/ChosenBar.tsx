@@ -51,17 +51,3 @@ export function ChosenBar({ choice, total, isChoosing, stop, children }: ChosenB
     </Card>
   )
 }
-
-/** Starts selection on a phone, where rows otherwise have no room for checkboxes. */
-export function ChooseButton({ isChoosing, start }: { isChoosing: boolean; start: () => void }) {
-  return (
-    <Button
-      variant="default"
-      className={classes.choose ?? ''}
-      aria-pressed={isChoosing}
-      onClick={start}
-    >
-      {t('bulk.choose')}
-    </Button>
-  )
-}

@@ -1,44 +1,35 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
-import { useState } from 'react'
-import type { Call } from '../calls/calls.ts'
-import { download } from '../calls/client.ts'
 import { loadedNow } from '../loading/own-code.ts'
-import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { share } from '../ui/formats.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
+import { type FileExport, fileActions } from './use-file-export.ts'
 
 interface FileMenuProps {
   /** Address of the import screen. */
   to: string
-  target: Call
-  query: Record<string, string | boolean | undefined>
-  fileName: string
+  file: FileExport
 }
 
 /** Imports the rows of a list from a file, and exports them to one. */
-export function FileMenu({ to, target, query, fileName }: FileMenuProps) {
-  const [done, setDone] = useState(0)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => download(target, { query }, fileName, setDone),
-    onMutate: () => setDone(0),
-    onError: showFailure(t('import.exportFailed')),
-  })
+export function FileMenu({ to, file }: FileMenuProps) {
+  const items = fileActions(to, file).map((item) => ({ ...item, label: item.text }))
   return (
     <MenuButton
-      load={() => import('./FileMenuItems.tsx')}
+      load={() => import('../row-actions/RowMenu.tsx')}
       loadNow={loadedNow}
-      props={{ to, download: mutate }}
+      props={{ items }}
       button={
         <Button
           variant="default"
           leftSection={<FileSpreadsheet size={16} aria-hidden />}
-          disabled={isPending}
+          disabled={file.isPending}
           aria-live="polite"
         >
-          {isPending ? t('transactions.exporting', { share: share(done) }) : t('import.menu')}
+          {file.isPending
+            ? t('transactions.exporting', { share: share(file.done) })
+            : t('import.menu')}
         </Button>
       }
     />

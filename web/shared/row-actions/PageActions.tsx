@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { loadedNow } from '../loading/own-code.ts'
+import { MoreMenu } from '../ui/MoreMenu.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+
+export interface PageAction {
+  text: string
+  Icon: LucideIcon
+  /** An address, or what a press does. */
+  does: string | (() => void)
+}
+
+interface PageActionsProps {
+  /** The button that is always shown. */
+  main?: ReactNode
+  /** Addresses of other actions. */
+  more: (PageAction & { does: string })[]
+  /** Shown first, where there is room. */
+  before?: ReactNode
+  /** In the menu of a phone instead of `before`. */
+  inMenu?: PageAction[]
+  isBusy?: boolean
+}
+
+/** Actions of a page: a button for each, or on a phone the main one and a menu. */
+export function PageActions({ main, more, before, inMenu = [], isBusy = false }: PageActionsProps) {
+  const isPhone = usePhone()
+  const items = isPhone ? [...inMenu, ...more] : []
+  return (
+    <>
+      {!isPhone && before}
+      {!isPhone &&
+        more.map(({ text, Icon, does }) => (
+          <Button
+            key={text}
+            component={Link}
+            to={does}
+            variant="default"
+            leftSection={<Icon size={16} aria-hidden />}
+          >
+            {text}
+          </Button>
+        ))}
+      {main}
+      {items.length > 0 && <ActionMenu items={items} isBusy={isBusy} />}
+    </>
+  )
+}
+
+/** The menu ⋯ of a page with these actions. */
+export function ActionMenu({ items, isBusy }: { items: PageAction[]; isBusy?: boolean }) {
+  return (
+    <MoreMenu
+      load={() => import('./RowMenu.tsx')}
+      loadNow={loadedNow}
+      props={{ items: items.map((item) => ({ ...item, label: item.text })) }}
+      isBusy={isBusy}
+    />
+  )
+}
