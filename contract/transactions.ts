@@ -31,7 +31,7 @@ export type Transaction = z.infer<typeof Transaction>
 
 export const ListedTransaction = Transaction.extend({
   device_label: z.string().describe('Device label at the time of payment'),
-  is_own: z.boolean().describe('Whether you paid'),
+  is_expense: z.boolean().describe('Whether you paid someone else'),
 })
 export type ListedTransaction = z.infer<typeof ListedTransaction>
 

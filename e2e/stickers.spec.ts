@@ -186,7 +186,7 @@ test('leads from a scanned sticker through registration to the payment at that m
 }) => {
   const device = await landlord.addDevice({ label: 'Scanned washer' })
   await page.goto(`/M/${groupedStickerNumber(device.sticker_number).replaceAll(' ', '-')}`)
-  await expect(page.getByText('Sign in or register, then pay at this machine.')).toBeVisible()
+  await expect(page.getByText('Choose how to continue, then pay at this machine.')).toBeVisible()
   await page.getByRole('tab', { name: 'Register' }).click()
   await page.getByLabel('Full Name').fill('Terry Tenant')
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)

@@ -62,7 +62,7 @@ test('sends the operator payments, cycles, refunds and reports as the API return
   const dataOf = (type: string) => told[type]?.map(({ event }) => event.data)
   const sent = { as: owner, params: { id: transaction.id } }
   const { data } = await server.call(transactions.list, { as: owner })
-  const listed = data.map(({ device_label: _, is_own: __, ...paid }) => paid)
+  const listed = data.map(({ device_label: _, is_expense: __, ...paid }) => paid)
   expect(dataOf('payment.created')).toEqual(listed)
   expect(dataOf('payment.created')).toMatchObject([{ programme: 'Long', amount: 4 }])
   expect(dataOf('refund.completed')).toEqual([{ ...refund, transaction_id: transaction.id }])

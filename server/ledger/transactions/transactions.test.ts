@@ -54,8 +54,8 @@ test('is visible to its payer, the owner and verified landlord of the device, an
       losses: [],
     })
     const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
-    const is_own = person === payer
-    expect(data).toContainEqual({ ...transaction, device_label: deviceBody.label, is_own })
+    const is_expense = person === payer
+    expect(data).toContainEqual({ ...transaction, device_label: deviceBody.label, is_expense })
   }
 })
 
@@ -78,6 +78,14 @@ test('is hidden from all others, including a landlord named later', async () => 
   }
 })
 
+test('lists a payment at one’s own device as no expense', async () => {
+  const owner = await makeLandlord(server)
+  await makeTransaction(owner, owner)
+  await makeTransaction(owner, await makeLandlord(server))
+  const { data } = await server.call(transactions.list, { as: owner })
+  expect(data.map(({ is_expense }) => is_expense)).toEqual([true, false])
+})
+
 test('lists the payments at one device to those who may see them, with their number', async () => {
   const [payer, owner] = [await makeUser(server), await makeLandlord(server)]
   const first = await makeTransaction(payer, owner)
@@ -87,8 +95,8 @@ test('lists the payments at one device to those who may see them, with their num
   for (const person of [payer, owner, await makeAdmin(server)]) {
     for (const each of [first, second]) {
       const { data, pagination } = await at(person, each.device_id)
-      const is_own = person === payer
-      const listed = { ...each, device_label: 'Washer by the window', is_own }
+      const is_expense = person === payer
+      const listed = { ...each, device_label: 'Washer by the window', is_expense }
       expect([data, pagination.total]).toEqual([[listed], 1])
     }
   }

@@ -15,6 +15,7 @@ import { equals, indexedContains, listPage } from '../../http/lists/list.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import {
+  paidTo,
   refundableTransaction,
   transactionStreams,
   visibleCode,
@@ -52,12 +53,10 @@ export function selectTransactions(database: Database) {
 }
 
 function selectListed(database: Database, caller: Caller) {
-  return selectTransactions(database).select('device_label').select(isOwn(caller))
-}
-
-/** On `transactions`: whether the caller paid. */
-function isOwn(caller: Caller) {
-  return sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own')
+  return selectTransactions(database).select([
+    'device_label',
+    sql<boolean>`transactions.payer_id = ${caller.id} and not ${paidTo(caller)}`.as('is_expense'),
+  ])
 }
 
 export async function listTransactions(
@@ -134,7 +133,7 @@ export async function findTransaction(
 ) {
   const found = await selectTransactions(database)
     .select(refundableTransaction(caller).as('is_taken'))
-    .select(isOwn(caller))
+    .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own'))
     .select(machineColumns(caller))
     .select(
       // The serializer rejects text where null is allowed.

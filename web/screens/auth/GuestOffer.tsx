@@ -33,12 +33,7 @@ export function GuestOffer() {
   if (areWelcome === false) return null
   return (
     <Stack gap={4} style={{ visibility: areWelcome ? undefined : 'hidden' }}>
-      <BusyButton
-        variant="light"
-        size="md"
-        isBusy={beginning.isPending}
-        onClick={() => beginning.mutate()}
-      >
+      <BusyButton size="md" isBusy={beginning.isPending} onClick={() => beginning.mutate()}>
         {t('auth.guest')}
       </BusyButton>
       <Text size="sm" c="dimmed" ta="center">

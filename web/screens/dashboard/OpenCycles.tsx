@@ -31,7 +31,7 @@ function State({ cycle }: { cycle: ShownCycle }) {
     return <Ended color="yellow" text={t('dashboard.interrupted')} />
   }
   const state = cycle.state === 'finished' ? 'done' : cycle.state
-  return <Activity shown={{ ...cycle, state, since: cycle.run_since }} />
+  return <Activity shown={{ ...cycle, state, since: cycle.run_since }} isBrief />
 }
 
 function Ended({ color, text }: { color: string; text: string }) {

@@ -18,6 +18,7 @@ import { longDate } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { durationOf, priceOf } from '../../shared/ui/prices.ts'
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
+import { usePhone } from '../../shared/ui/use-phone.ts'
 import { DevicePage } from './DevicePage.tsx'
 import { detailFields, headingOf, shownValue } from './device-facts.ts'
 import { LandlordState } from './LandlordState.tsx'
@@ -37,8 +38,16 @@ export default function DeviceDetail() {
 
 function Overview({ device }: DeviceProps) {
   const isOperator = operates(useUser(), device)
+  const activity = isOperator && (
+    <Suspense fallback={<Loading rows={4} />}>
+      <DeviceActivity id={device.id} />
+    </Suspense>
+  )
+  // Faults come first, where there is one column.
+  const isPhone = usePhone()
   return (
     <SimpleGrid cols={{ base: 1, md: isOperator ? 2 : 1 }}>
+      {isPhone && activity}
       <Stack>
         <LandlordState device={device} />
         <Facts device={device} />
@@ -48,11 +57,7 @@ function Overview({ device }: DeviceProps) {
           </Suspense>
         )}
       </Stack>
-      {isOperator && (
-        <Suspense fallback={<Loading rows={4} />}>
-          <DeviceActivity id={device.id} />
-        </Suspense>
-      )}
+      {!isPhone && activity}
     </SimpleGrid>
   )
 }

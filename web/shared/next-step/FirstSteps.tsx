@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Circle, CircleCheck } from 'lucide-react'
+import { Circle, CircleCheck, LayoutDashboard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
@@ -12,7 +12,7 @@ import { usePhone } from '../ui/use-phone.ts'
 import { countsQuery, revenueQuery } from './next-step-queries.ts'
 
 /**
- * First steps of a landlord: each is ticked once done, and the list disappears with the last one.
+ * First steps of a landlord: each is ticked once done, and the dashboard takes the place of the list after the last one.
  * @param withProof whether the step for the address includes its form. Otherwise a phone shows one step at first
  */
 export function FirstSteps({ withProof }: { withProof: boolean }) {
@@ -33,7 +33,7 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
   // An experienced landlord without recent payments needs no advice.
   const isBegun = steps.slice(0, -1).every(({ isDone }) => isDone)
   const isLate = isBegun && revenue.idle_devices.some(({ last_paid_at }) => last_paid_at)
-  if (isLate || steps.every(({ isDone }) => isDone)) return null
+  if (isLate || steps.every(({ isDone }) => isDone)) return withProof ? null : <ToDashboard />
   return (
     <Card withBorder component="section" aria-label={t('firstSteps.title')}>
       <Group justify="space-between" wrap="nowrap">
@@ -61,6 +61,20 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
         ))}
       </Stack>
     </Card>
+  )
+}
+
+function ToDashboard() {
+  return (
+    <Button
+      component={Link}
+      to={paths.dashboard}
+      size="md"
+      me="auto"
+      leftSection={<LayoutDashboard size={18} aria-hidden />}
+    >
+      {t('firstSteps.today')}
+    </Button>
   )
 }
 

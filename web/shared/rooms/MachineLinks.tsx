@@ -27,7 +27,11 @@ export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
         <li key={machine.sticker_number}>
           <Link className={classes.machine} to={to(machine)}>
             <span className={classes.names}>
-              <Text span fw={600}>{`${machine.label} · ${machine.device_number}`}</Text>
+              <Text
+                span
+                fw={600}
+                c="var(--mantine-color-anchor)"
+              >{`${machine.label} · ${machine.device_number}`}</Text>
               <Text span size="sm" c="dimmed">
                 {[priceOf(machine), durationOf(machine), note?.(machine)]
                   .filter(Boolean)

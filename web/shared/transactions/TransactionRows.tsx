@@ -74,7 +74,7 @@ const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   },
   {
     header: t('field.amount'),
-    cell: (transaction) => <Amount {...transaction} isSigned={isPhone && transaction.is_own} />,
+    cell: (transaction) => <Amount {...transaction} isPhone={isPhone} />,
     isNumber: true,
     brief: 'titleEnd',
   },
@@ -121,20 +121,19 @@ function TransactionLink({ id, children }: { id: string; children: string }) {
 }
 
 interface AmountProps extends ListedTransaction {
-  /** With a minus sign, because the user paid it. */
-  isSigned: boolean
+  isPhone: boolean
 }
 
 /** The cause of a refund follows on the payment's page, and in the open row of a phone. */
-function Amount({ amount, refunded_amount, refund_cause, isSigned }: AmountProps) {
+function Amount(transaction: AmountProps) {
+  const { amount, refund_cause, is_expense, isPhone } = transaction
+  const refunded = refundedOf(transaction)
   return (
     <div className={classes.amount}>
-      <span translate="no">{(isSigned ? '−' : '') + money(amount)}</span>
-      {refunded_amount > 0 && (
+      <span translate="no">{(isPhone && is_expense ? '−' : '') + money(amount)}</span>
+      {refunded && !isPhone && (
         <Text size="xs" c="dimmed">
-          {refunded_amount < amount
-            ? t('transactions.refundedOf', { amount: money(refunded_amount) })
-            : t('heading.refunded')}
+          {refunded}
         </Text>
       )}
       {refund_cause && (
@@ -144,6 +143,13 @@ function Amount({ amount, refunded_amount, refund_cause, isSigned }: AmountProps
       )}
     </div>
   )
+}
+
+/** undefined: nothing is refunded. */
+function refundedOf({ amount, refunded_amount }: ListedTransaction): string | undefined {
+  if (refunded_amount === 0) return undefined
+  if (refunded_amount >= amount) return t('heading.refunded')
+  return t('transactions.refundedOf', { amount: money(refunded_amount) })
 }
 
 function FirstPayment() {
