@@ -7,6 +7,9 @@ interface OpenedMenuProps extends Omit<MenuProps, 'children'> {
   children: ReactNode
 }
 
+/** Opens upwards where the bottom bar of a phone would cover it. */
+const aboveBottomBar = { flip: { padding: { bottom: 64 } }, shift: true }
+
 /** A menu that opens on mount, because its button has been pressed already (`MenuButton`). */
 export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   const [isOpen, setOpen] = useState(false)
@@ -43,6 +46,7 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
       // Within its landmark, with items alone: a menu may hold nothing else that takes the focus.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
+      middlewares={aboveBottomBar}
       {...props}
     >
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
