@@ -74,7 +74,7 @@ const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   },
   {
     header: t('field.amount'),
-    cell: (transaction) => <Amount {...transaction} isPhone={isPhone} />,
+    cell: (transaction) => <Amount {...transaction} isSigned={isPhone && transaction.is_expense} />,
     isNumber: true,
     brief: 'titleEnd',
   },
@@ -121,19 +121,20 @@ function TransactionLink({ id, children }: { id: string; children: string }) {
 }
 
 interface AmountProps extends ListedTransaction {
-  isPhone: boolean
+  /** With a minus sign, because the user paid it. */
+  isSigned: boolean
 }
 
-/** The cause of a refund follows on the payment's page, and in the open row of a phone. */
-function Amount(transaction: AmountProps) {
-  const { amount, refund_cause, is_expense, isPhone } = transaction
-  const refunded = refundedOf(transaction)
+/** The cause of a refund shows on the payment's page, and in the open row of a phone. */
+function Amount({ amount, refunded_amount, refund_cause, isSigned }: AmountProps) {
   return (
     <div className={classes.amount}>
-      <span translate="no">{(isPhone && is_expense ? '−' : '') + money(amount)}</span>
-      {refunded && !isPhone && (
+      <span translate="no">{(isSigned ? '−' : '') + money(amount)}</span>
+      {refunded_amount > 0 && (
         <Text size="xs" c="dimmed">
-          {refunded}
+          {refunded_amount < amount
+            ? t('transactions.refundedOf', { amount: money(refunded_amount) })
+            : t('heading.refunded')}
         </Text>
       )}
       {refund_cause && (
@@ -143,13 +144,6 @@ function Amount(transaction: AmountProps) {
       )}
     </div>
   )
-}
-
-/** undefined: nothing is refunded. */
-function refundedOf({ amount, refunded_amount }: ListedTransaction): string | undefined {
-  if (refunded_amount === 0) return undefined
-  if (refunded_amount >= amount) return t('heading.refunded')
-  return t('transactions.refundedOf', { amount: money(refunded_amount) })
 }
 
 function FirstPayment() {
