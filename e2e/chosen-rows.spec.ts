@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './person.ts'
+import { chooseMore, expect, test } from './person.ts'
 
 async function firstCellsOf(page: Page): Promise<string[]> {
   const [file] = await Promise.all([
@@ -94,7 +94,7 @@ test('keeps the name of each row visible on a phone while rows are selected', as
     ['/devices?show=mine', device.device_number, device.device_number],
   ] as const) {
     await page.goto(list)
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await chooseMore(page, 'Select')
     const link = page.getByRole('link', { name })
     const box = page.getByLabel(`Select ${chosenBy}`, { exact: true })
     await expect(async () => {

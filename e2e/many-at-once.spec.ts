@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
 import { beginBulkChange } from './passed-time.ts'
-import { expect, type Person, test } from './person.ts'
+import { chooseMore, expect, type Person, test } from './person.ts'
 
 async function prices(landlord: Person): Promise<number[]> {
   const { data } = await landlord.call<{ data: Device[] }>('GET', '/devices?own=only&limit=100')
@@ -179,7 +179,7 @@ test.describe('on a phone', () => {
     await landlord.signInAt(page)
     await page.goto('/devices?show=mine')
     await expect(page.getByLabel('Select W-1')).toBeHidden()
-    await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    await chooseMore(page, 'Select')
     await page.getByLabel('Select W-1').tap()
     await page.getByLabel('Select W-3').tap()
     await expect(page.getByRole('group', { name: 'Selection' })).toContainText('2 selected')
