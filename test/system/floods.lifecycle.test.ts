@@ -37,7 +37,7 @@ test.runIf(part > 0)(
     })
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
-    const { code: prepaid_code } = await makeCode(server, landlord, { balance: 10_000 })
+    const { code: prepaid_code } = await makeCode(server, landlord, { balance: 100_000 })
     const { token } = await makeUser(server)
     const flooder = await makeLandlord(server, { email_verified: true })
     const guests = await Promise.all(Array.from({ length: guestsAtOnce }, () => makeGuest(server)))

@@ -112,6 +112,8 @@ export const dueTimes: Record<string, string> = {
   'reports.created_at':
     'In the future, it counts toward no limit: after the clock was ahead, a user can report as on a new day.',
   'reports.done_at': 'Only tested for null.',
+  'reports.done_notified_at':
+    'In the future, the next resolution does not notify again, and sets the time right.',
   'resources.created_at': shown,
   'mails_per_network.window_started_at':
     'In the future, it is ignored: a new day begins (server/sessions/account/codes-of-networks.test.ts).',

@@ -62,7 +62,7 @@ describe('paying with a prepaid code', () => {
       count: 1,
     })
     const { data } = await server.call(transactions.list, { as: tenant })
-    expect(data).toEqual([{ ...transaction, device_label: device.label }])
+    expect(data).toEqual([{ ...transaction, device_label: device.label, is_expense: true }])
   })
 
   test('works for any user who has the code, in any spelling', async () => {
