@@ -36,8 +36,8 @@ test.runIf(part > 0)(
       CARD_PROCESSOR: 'sandbox',
     })
     const landlord = await makeLandlord(server)
-    const device = await makeDevice(server, landlord)
-    const { code: prepaid_code } = await makeCode(server, landlord, { balance: 100_000 })
+    const device = await makeDevice(server, landlord, { price: 0.1 })
+    const { code: prepaid_code } = await makeCode(server, landlord, { balance: 10_000 })
     const { token } = await makeUser(server)
     const flooder = await makeLandlord(server, { email_verified: true })
     const guests = await Promise.all(Array.from({ length: guestsAtOnce }, () => makeGuest(server)))
