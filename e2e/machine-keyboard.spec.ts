@@ -71,6 +71,8 @@ test('leads the keyboard to the credential after a controller is added', async (
   await expect(page.getByText('Shown only once.')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Back to Controllers' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Copy: Credential' })).toBeFocused()
 })
 

@@ -7,10 +7,10 @@ import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
 import { RowActions } from '../row-actions/RowActions.tsx'
-import { t } from '../texts/texts.ts'
+import { type TextKey, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { compactDateAndTime, money, options, shortId } from '../ui/formats.ts'
+import { compactDateAndTime, label, money, options, shortId } from '../ui/formats.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { shortMinutes } from '../ui/short-minutes.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
@@ -80,8 +80,7 @@ const columns = (isPhone: boolean): Column<ListedTransaction>[] => [
   },
   {
     header: t('field.payment_method'),
-    cell: ({ payment_method }) =>
-      t(payment_method === 'credit_card' ? 'transactions.byCard' : 'transactions.byCode'),
+    cell: ({ payment_method }) => methodText(payment_method),
     line: 'whole',
     brief: 'lineEnd',
   },
@@ -118,6 +117,17 @@ function TransactionLink({ id, children }: { id: string; children: string }) {
       {children}
     </Anchor>
   )
+}
+
+const methods: Partial<Record<string, TextKey>> = {
+  credit_card: 'transactions.byCard',
+  prepaid_code: 'transactions.byCode',
+}
+
+/** Shorter than elsewhere, for one line a row. Servers of later versions may know other methods. */
+function methodText(method: ListedTransaction['payment_method']): string {
+  const key = methods[method]
+  return key ? t(key) : label(method)
 }
 
 interface AmountProps extends ListedTransaction {
