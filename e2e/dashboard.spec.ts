@@ -102,6 +102,13 @@ test('folds the first steps on the profile of a phone to the next one', async ({
   await expect(shown).toHaveText('Issue a prepaid code')
   await page.goto('/dashboard')
   await expect(shown).toHaveCount(4)
+  await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await landlord.verify()
+  await landlord.signInAt(page)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Today at your machines' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(steps).toHaveCount(0)
 })
 
 test('shows a landlord the revenue of their devices as a chart and a table', async ({

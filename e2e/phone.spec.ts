@@ -241,12 +241,12 @@ test('fits ten devices in 800 pixels, and opens a row to all values and actions'
   landlord,
 }) => {
   const place = `Yard ${landlord.email}`
-  const devices = await Promise.all(
-    Array.from({ length: 10 }, (_, n) =>
+  const { device_number: number } = await landlord.addDevice({ location: place })
+  await Promise.all(
+    Array.from({ length: 9 }, (_, n) =>
       landlord.addDevice({ location: place, label: `${n} ${'L'.repeat(100)}` }),
     ),
   )
-  const [{ device_number: number } = { device_number: '' }] = devices
   await landlord.signInAt(page)
   await show(page, `/devices?search=${encodeURIComponent(place)}`)
   const table = page.getByRole('table')

@@ -43,7 +43,7 @@ function Overview({ device }: DeviceProps) {
       <DeviceActivity id={device.id} />
     </Suspense>
   )
-  // Faults come first, where there is one column.
+  // Faults come first on a phone.
   const isPhone = usePhone()
   return (
     <SimpleGrid cols={{ base: 1, md: isOperator ? 2 : 1 }}>

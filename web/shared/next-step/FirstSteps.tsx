@@ -12,8 +12,9 @@ import { usePhone } from '../ui/use-phone.ts'
 import { countsQuery, revenueQuery } from './next-step-queries.ts'
 
 /**
- * First steps of a landlord: each is ticked once done, and the dashboard takes the place of the list after the last one.
- * @param withProof whether the step for the address includes its form. Otherwise a phone shows one step at first
+ * First steps of a landlord: each is ticked once done. After the last one, the list disappears.
+ * @param withProof whether this is the dashboard, where the step for the address includes its form. Elsewhere a phone
+ * shows one step at first, and a link to the dashboard takes the place of the list
  */
 export function FirstSteps({ withProof }: { withProof: boolean }) {
   const user = useUser()
