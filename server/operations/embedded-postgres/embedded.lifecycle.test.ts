@@ -237,31 +237,45 @@ describe('an unusable data folder is refused with the name DATA_DIR', () => {
 })
 
 /** Starts PostgreSQL in another process and kills that process. */
-async function leaveOrphan(dataDir: string): Promise<number> {
+async function leaveOrphan(dataDir: string): Promise<{ pid: number; ownerUrl: string }> {
   const module = new URL('./embedded.ts', import.meta.url).pathname
   const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
-    await startEmbedded(${JSON.stringify(dataDir)}); console.log('started'); setInterval(() => {}, 1e6)`
+    console.log((await startEmbedded(${JSON.stringify(dataDir)})).ownerUrl); setInterval(() => {}, 1e6)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await new Promise((resolve) => child.stdout.once('data', resolve))
-  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const [ownerUrl] = await once(child.stdout, 'data')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
-  return postmasterPid(dataDir)
+  return { pid: await postmasterPid(dataDir), ownerUrl: `${ownerUrl}`.trim() }
 }
 
 test('takes over a PostgreSQL that a killed process left running', async () => {
   const dataDir = await usedFolder()
-  const orphan = await leaveOrphan(dataDir)
+  const { pid } = await leaveOrphan(dataDir)
   const { ownerUrl: url } = await start(dataDir)
-  expect(await postmasterPid(dataDir)).toBe(orphan)
+  expect(await postmasterPid(dataDir)).toBe(pid)
   expect(await ask(url, 'select 1')).toBe(1)
+})
+
+test('starts even if a concurrent start ends its first connection', async () => {
+  const dataDir = await usedFolder()
+  const { ownerUrl } = await leaveOrphan(dataDir)
+  const other = new pg.Client(ownerUrl)
+  await other.connect()
+  await other.query('begin; alter role coinless_server connection limit -1')
+  const starting = start(dataDir)
+  const end =
+    "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'"
+  await expect.poll(() => ask(ownerUrl, end)).toBe(true)
+  await other.end()
+  expect(await ask((await starting).url, 'select 1')).toBe(1)
 })
 
 test('starts even if a stale postmaster.pid has the id of a live process', async () => {
   const dataDir = await usedFolder()
-  process.kill(await leaveOrphan(dataDir), 'SIGKILL')
+  process.kill((await leaveOrphan(dataDir)).pid, 'SIGKILL')
   // As after a power loss or in a container, where ids repeat soon.
   const other = spawn('sleep', ['1000'])
   cleanups.push(async () => other.kill())
@@ -283,7 +297,7 @@ test('starts a copy of a data folder next to the original', async () => {
 
 test('recovers after a kill of the process and PostgreSQL', async () => {
   const dataDir = await usedFolder()
-  process.kill(await leaveOrphan(dataDir), 'SIGKILL')
+  process.kill((await leaveOrphan(dataDir)).pid, 'SIGKILL')
   const { ownerUrl: url } = await start(dataDir)
   expect(await ask(url, 'select 1')).toBe(1)
 })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { realpath, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { SettingError } from '../../platform/config/setting-error.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { makeClient } from '../../platform/database/single-connection.ts'
@@ -55,9 +55,16 @@ export async function startEmbedded(dataDir: string, watch?: Watch): Promise<Emb
     const programs = await postgresPrograms(dataDir)
     const password = await keptSecret(dataDir, 'database-password')
     await initialise(programs, dataDir, { superuser, password })
-    const { url, owner } = await startOrTakeOver(programs, dataDir, password, watch?.options)
+    const owned = await startOrTakeOver(programs, dataDir, password, watch?.options)
+    const stop = keepAlive(programs, dataDir, owned.url, owned.owner, watch)
     await removeUnfinished(dataDir)
-    return await finish(programs, dataDir, url, owner, watch)
+    const address = new URL(owned.url)
+    address.pathname = `/${databaseName}`
+    return {
+      ownerUrl: address.href,
+      url: serverUrlOf(address.port, owned.serverPassword),
+      stop,
+    }
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException
     if (!syscall || error instanceof SettingError) throw error
@@ -77,17 +84,18 @@ async function startOrTakeOver(
   for (;;) {
     const { port } = await lastStart(dataDir)
     const orphan = port ? await ownIfThere(urlOf(port, password), dataDir) : undefined
-    if (orphan && !options) return { url: urlOf(port, password), owner: orphan }
-    if (orphan) {
+    const isKept = orphan !== undefined && !options
+    if (orphan && !isKept) {
       // It may run with other options. Keep the lock until it has stopped: a concurrent start would take it over, and
       // lose it.
       await stopPostgres(programs, dataDir)
       await orphan.end()
     }
-    const url = urlOf(await freePort(), password)
+    const url = urlOf(isKept ? port : await freePort(), password)
     try {
-      await startPostgres(programs, dataDir, new URL(url).port, options)
-      return { url, owner: await own(url, dataDir) }
+      if (!isKept) await startPostgres(programs, dataDir, new URL(url).port, options)
+      const owner = isKept ? orphan : await own(url, dataDir)
+      return { url, owner, serverPassword: await prepare(owner, dataDir) }
     } catch (error) {
       if (error instanceof SettingError) throw error
       if (Date.now() > deadline) {
@@ -131,34 +139,30 @@ export async function runningServerUrl(dataDir: string): Promise<string | undefi
   return running === undefined ? undefined : serverUrlOf(running, await serverPassword(dataDir))
 }
 
-async function finish(
-  programs: Programs,
-  dataDir: string,
-  url: string,
-  lock: pg.Client,
-  watch: Watch | undefined,
-): Promise<EmbeddedDatabase> {
-  const { rowCount } = await lock.query('select from pg_database where datname = $1', [
-    databaseName,
-  ])
-  if (rowCount === 0) await lock.query(`create database ${databaseName}`)
-  const password = await makeServerUser(lock, dataDir)
-  const stopReviving = keepAlive(programs, dataDir, url, lock, watch)
-  const address = new URL(url)
-  address.pathname = `/${databaseName}`
-  return {
-    ownerUrl: address.href,
-    url: serverUrlOf(address.port, password),
-    stop: async () => {
-      await stopReviving()
-      await stopPostgres(programs, dataDir)
-    },
+/**
+ * Creates the database and the server's own user if they are missing.
+ * @returns the password of that user
+ * @throws an error that is not a SettingError if PostgreSQL ended, as when a concurrent start restarts it
+ */
+async function prepare(owner: pg.Client, dataDir: string): Promise<string> {
+  try {
+    const { rowCount } = await owner.query('select from pg_database where datname = $1', [
+      databaseName,
+    ])
+    if (rowCount === 0) await owner.query(`create database ${databaseName}`)
+    return await makeServerUser(owner, dataDir)
+  } catch (error) {
+    await owner.end().catch(() => {})
+    if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P')) throw error
+    throw new SettingError(
+      `DATA_DIR ${dataDir}: PostgreSQL cannot create its database (${error.message}). Free disk space.`,
+    )
   }
 }
 
 /**
  * Restarts PostgreSQL on the same port after it was killed, which ends the connection that owns the folder.
- * @returns a function that stops this
+ * @returns a function that stops this and PostgreSQL
  */
 function keepAlive(
   programs: Programs,
@@ -196,6 +200,7 @@ function keepAlive(
     isStopping = true
     await revival
     await owner.end().catch(() => {})
+    await stopPostgres(programs, dataDir)
   }
 }
 
