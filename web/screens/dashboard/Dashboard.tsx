@@ -36,7 +36,7 @@ function OfOwner({ owner }: { owner: ShownUser }) {
 function Own({ user }: { user: User }) {
   return (
     <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
-      <NextStep withProof />
+      <NextStep isDashboard />
       <WaitingCodes />
       <OpenCycles />
       <NeedsAttention />

@@ -9,6 +9,8 @@ import { Link } from 'react-router'
 import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
 import { QuotaNotice } from '../../shared/account/QuotaNotice.tsx'
 import { isTenant, may, mayUse } from '../../shared/account/rights.ts'
+import { ActionMenu, PageActions } from '../../shared/actions/PageActions.tsx'
+import { type RowAction, RowActions } from '../../shared/actions/RowActions.tsx'
 import { ChosenBar } from '../../shared/bulk/ChosenBar.tsx'
 import { OpenChanges } from '../../shared/bulk/OpenChanges.tsx'
 import { calls } from '../../shared/calls/calls.ts'
@@ -20,8 +22,6 @@ import { withLaterTexts } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useList } from '../../shared/queries/use-list.ts'
-import { ActionMenu, PageActions } from '../../shared/row-actions/PageActions.tsx'
-import { type RowAction, RowActions } from '../../shared/row-actions/RowActions.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { type Column, DataList } from '../../shared/ui/DataList.tsx'
 import { FilterSelect } from '../../shared/ui/FilterSelect.tsx'
@@ -220,9 +220,10 @@ function hasFiles(user: ShownUser): boolean {
 const addDevice = () => ({ text: t('devices.add'), Icon: Plus, does: paths.newDevice })
 
 function AddDevice() {
+  const { text, Icon, does } = addDevice()
   return (
-    <Button component={Link} to={paths.newDevice} leftSection={<Plus size={16} />}>
-      {t('devices.add')}
+    <Button component={Link} to={does} leftSection={<Icon size={16} />}>
+      {text}
     </Button>
   )
 }

@@ -56,7 +56,7 @@ export default function Profile() {
   }
   return (
     <Page title={t('profile.title')} actions={runsMachines(user) && <ToSettings />} narrow>
-      <NextStep withProof={false} />
+      <NextStep isDashboard={false} />
       {!user.email_verified && <VerificationCard />}
       <NameForm user={user} />
       <Card withBorder>

@@ -14,12 +14,11 @@ interface FileMenuProps {
 
 /** Imports the rows of a list from a file, and exports them to one. */
 export function FileMenu({ to, file }: FileMenuProps) {
-  const items = fileActions(to, file).map((item) => ({ ...item, label: item.text }))
   return (
     <MenuButton
-      load={() => import('../row-actions/RowMenu.tsx')}
+      load={() => import('../actions/ActionItems.tsx')}
       loadNow={loadedNow}
-      props={{ items }}
+      props={{ items: fileActions(to, file) }}
       button={
         <Button
           variant="default"

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
+import type { Action } from '../actions/action.ts'
 import type { Call } from '../calls/calls.ts'
 import { download } from '../calls/client.ts'
 import { showFailure } from '../queries/failures.ts'
-import type { PageAction } from '../row-actions/PageActions.tsx'
 import { t } from '../texts/texts.ts'
 
 interface FileExportOptions {
@@ -28,7 +28,7 @@ export function useFileExport({ target, query, fileName }: FileExportOptions) {
 export type FileExport = ReturnType<typeof useFileExport>
 
 /** @param to address of the import screen */
-export function fileActions(to: string, { save }: FileExport): PageAction[] {
+export function fileActions(to: string, { save }: FileExport): Action[] {
   return [
     { text: t('import.fromFile'), Icon: Upload, does: to },
     { text: t('audit.export'), Icon: Download, does: save },

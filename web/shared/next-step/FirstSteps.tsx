@@ -13,16 +13,17 @@ import { countsQuery, revenueQuery } from './next-step-queries.ts'
 
 /**
  * First steps of a landlord: each is ticked once done. After the last one, the list disappears.
- * @param withProof whether this is the dashboard, where the step for the address includes its form. Elsewhere a phone
- * shows one step at first, and a link to the dashboard takes the place of the list
+ *
+ * The step for the address includes its form on the dashboard. Elsewhere a phone shows one step at first, and a link
+ * to the dashboard takes the place of the list.
  */
-export function FirstSteps({ withProof }: { withProof: boolean }) {
+export function FirstSteps({ isDashboard }: { isDashboard: boolean }) {
   const user = useUser()
   const { data: revenue } = useQuery(revenueQuery)
   const { data: counts } = useQuery(countsQuery)
   // Then the notice about waiting codes already asks for the mailed code.
   const codesWait = useCodesWait()
-  const isFoldable = usePhone() && !withProof
+  const isFoldable = usePhone() && !isDashboard
   const [isWhole, setWhole] = useState(false)
   if (user.user_type !== 'landlord' || !revenue || !counts) return null
   const steps = [
@@ -34,7 +35,7 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
   // An experienced landlord without recent payments needs no advice.
   const isBegun = steps.slice(0, -1).every(({ isDone }) => isDone)
   const isLate = isBegun && revenue.idle_devices.some(({ last_paid_at }) => last_paid_at)
-  if (isLate || steps.every(({ isDone }) => isDone)) return withProof ? null : <ToDashboard />
+  if (isLate || steps.every(({ isDone }) => isDone)) return isDashboard ? null : <ToDashboard />
   return (
     <Card withBorder component="section" aria-label={t('firstSteps.title')}>
       <Group justify="space-between" wrap="nowrap">
@@ -57,7 +58,7 @@ export function FirstSteps({ withProof }: { withProof: boolean }) {
       <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
         {(isFoldable && !isWhole ? nextOf(steps) : steps).map((step) => (
           <Step key={step.to} {...step}>
-            {step.to === paths.verification && withProof && !codesWait && <LazyProof />}
+            {step.to === paths.verification && isDashboard && !codesWait && <LazyProof />}
           </Step>
         ))}
       </Stack>

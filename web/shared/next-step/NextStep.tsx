@@ -15,7 +15,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 const SystemNotice = lazy(() => awaited(() => withLaterTexts(import('./SystemNotice.tsx'))))
 
 /** What most people of a role came for, above everything else: to pay, to set up machines, to run the system. */
-export function NextStep({ withProof }: { withProof: boolean }) {
+export function NextStep({ isDashboard }: { isDashboard: boolean }) {
   const user = useUser()
   return (
     <>
@@ -24,7 +24,7 @@ export function NextStep({ withProof }: { withProof: boolean }) {
           <SystemNotice />
         </Suspense>
       )}
-      {user.user_type === 'landlord' ? <FirstSteps withProof={withProof} /> : <PayOrScan />}
+      {user.user_type === 'landlord' ? <FirstSteps isDashboard={isDashboard} /> : <PayOrScan />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
-import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { loadedNow } from '../loading/own-code.ts'
@@ -7,16 +7,10 @@ import { t } from '../texts/texts.ts'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { usePhone, useWide } from '../ui/use-phone.ts'
+import type { Action } from './action.ts'
 
-export interface RowAction {
-  text: string
-  /** Includes the name of the row. */
-  label: string
-  Icon: LucideIcon
-  /** An address, or what a press does. */
-  does: string | (() => void)
-  isDangerous?: boolean
-}
+/** Its label includes the name of the row. */
+export type RowAction = Action & { label: string }
 
 interface RowActionsProps {
   /** The action that always has its own button; with `isNamed` its text too. */
@@ -80,7 +74,7 @@ interface MoreProps {
 function More({ items, of, isPhone }: MoreProps) {
   return (
     <MenuButton
-      load={() => import('./RowMenu.tsx')}
+      load={() => import('./ActionItems.tsx')}
       loadNow={loadedNow}
       props={{ items }}
       button={

@@ -1,27 +1,20 @@
 import { Button } from '@mantine/core'
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { loadedNow } from '../loading/own-code.ts'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { usePhone } from '../ui/use-phone.ts'
-
-export interface PageAction {
-  text: string
-  Icon: LucideIcon
-  /** An address, or what a press does. */
-  does: string | (() => void)
-}
+import type { Action } from './action.ts'
 
 interface PageActionsProps {
   /** The button that is always shown. */
   main?: ReactNode
   /** Addresses of other actions. */
-  more: (PageAction & { does: string })[]
+  more: (Action & { does: string })[]
   /** Shown first, where there is room. */
   before?: ReactNode
   /** In the menu of a phone instead of `before`. */
-  inMenu?: PageAction[]
+  inMenu?: Action[]
   isBusy?: boolean
 }
 
@@ -51,12 +44,12 @@ export function PageActions({ main, more, before, inMenu = [], isBusy = false }:
 }
 
 /** The menu ⋯ of a page with these actions. */
-export function ActionMenu({ items, isBusy }: { items: PageAction[]; isBusy?: boolean }) {
+export function ActionMenu({ items, isBusy }: { items: Action[]; isBusy?: boolean }) {
   return (
     <MoreMenu
-      load={() => import('./RowMenu.tsx')}
+      load={() => import('./ActionItems.tsx')}
       loadNow={loadedNow}
-      props={{ items: items.map((item) => ({ ...item, label: item.text })) }}
+      props={{ items }}
       isBusy={isBusy}
     />
   )

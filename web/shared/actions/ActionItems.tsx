@@ -2,13 +2,13 @@ import { Menu } from '@mantine/core'
 import { Link } from 'react-router'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
-import type { RowAction } from './RowActions.tsx'
+import type { Action } from './action.ts'
 
-/** The actions of a row that have no button of their own. */
-export default function RowMenu({ target, items }: MenuProps & { items: RowAction[] }) {
+/** The actions of a page or row that have no button of their own. */
+export default function ActionItems({ target, items }: MenuProps & { items: Action[] }) {
   return (
     <OpenedMenu target={target} position="bottom-end">
-      {items.map(({ text, label, Icon, does, isDangerous }) => {
+      {items.map(({ text, label = text, Icon, does, isDangerous }) => {
         const facts = {
           'aria-label': label,
           leftSection: <Icon size={16} aria-hidden />,
