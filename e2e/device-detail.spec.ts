@@ -55,7 +55,7 @@ test('redirects to the list when a device fails to load', async ({ page, landlor
   await expect(page).toHaveURL('/devices')
 })
 
-test('shows an operator the parts of a device at their own addresses, also on Back and in a new tab', async ({
+test('shows an operator the parts of a device at their own addresses, and reports first on a phone', async ({
   page,
   landlord,
   tenant,
@@ -106,6 +106,9 @@ test('shows an operator the parts of a device at their own addresses, also on Ba
     await expect(current).toHaveText(tab)
   }
   await expect(page).toHaveURL(`/devices/${device.id}`)
+  await expect(main).toContainText(/Created At.*Open reports/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(main).toContainText(/Open reports.*Created At/)
 })
 
 test('leads users who do not operate a device from its parts to its overview', async ({
