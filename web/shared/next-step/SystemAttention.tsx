@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 import { checkOf } from './backup-check.ts'
 
 /** Minimum free share of a disk. */
@@ -23,7 +24,10 @@ export function SystemAttention({ system, none = null }: SystemAttentionProps) {
   const { all, server } = system
   const { last_check, is_wal_failing, is_overdue, kept_by, wal_waiting } = all.backups
   const found: ReactNode[] = [
-    is_overdue && t(kept_by === 'nobody' ? 'system.noBackup' : 'system.noBase'),
+    is_overdue &&
+      (kept_by === 'nobody'
+        ? t('system.noBackup', { days: number(systemLimits.backupFileDays) })
+        : t('system.noBase')),
     is_wal_failing && t('system.walFailing'),
     (wal_waiting ?? 0) > systemLimits.walWaiting && t('system.walWaits'),
     last_check?.faults && (

@@ -87,11 +87,6 @@ const ofDevices = (): Column<ReportCase>[] => [
   },
   { header: t('field.location'), cell: ({ device }) => device.location, line: 'cut' },
   { header: t('field.kind'), cell: ({ kind }) => label(kind), line: 'cut', brief: 'line' },
-  {
-    header: t('reports.countOfDevice'),
-    cell: ({ device_report_count }) => number(device_report_count),
-    isNumber: true,
-  },
 ]
 
 function CaseLink({ id, name }: { id: string; name: string }) {
