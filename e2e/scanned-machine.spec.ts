@@ -70,6 +70,62 @@ test('offers a notification and other machines instead of Pay while a machine is
   await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
 })
 
+test('keeps the payment on the screen when its own machine is known to run before its answer', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const { device } = await makeMachine(landlord)
+  await landlord.issueCode({ customer_email: tenant.email })
+  const paid = Promise.withResolvers<void>()
+  const seen = Promise.withResolvers<void>()
+  await page.route(/device-states|cycle-events/, async (route) => {
+    await paid.promise
+    await route.continue()
+  })
+  await page.route(/api\/payments\/prepaid\/./, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    paid.resolve()
+    await seen.promise
+    await route.fulfill({ response })
+  })
+  await tenant.signInAt(page)
+  await page.goto(`/m/${device.sticker_number}`)
+  await expect(page.getByRole('radio', { name: '$10.00 left' })).toBeChecked()
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(page.getByText(/^Running, \d+ min left/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+  await expect(page.getByText('Notify me when available')).toHaveCount(0)
+  seen.resolve()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+})
+
+test('offers no Pay at a machine in use that is chosen during a payment at another', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { free, busy } = await makeRoom(landlord)
+  const { code } = await landlord.issueCode()
+  const answered = Promise.withResolvers<void>()
+  await page.route(/api\/payments\/prepaid/, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await tenant.signInAt(page)
+  await show(page, `/m/${free.sticker_number}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Sticker Number').fill(busy.sticker_number)
+  await page.getByLabel('Sticker Number').press('Enter')
+  await expect(page.getByRole('button', { name: 'Notify me when available' })).toBeVisible()
+  answered.resolve()
+  await expect(page.getByText('Payment successful!')).toBeVisible()
+})
+
 test('says of a closed machine that it is out of service and shows the others', async ({
   page,
   landlord,

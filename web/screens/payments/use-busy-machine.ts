@@ -1,15 +1,21 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownState } from '../../shared/live/live-queries.ts'
+import { paying } from './use-payment.tsx'
 
 /**
- * State of the chosen machine while it takes no payment. One that was available on arrival stays payable: the payer may
- * be typing or paying, and their own payment starts it.
+ * State of the chosen machine while it takes no payment. One that was available on arrival stays payable, and one that
+ * is being paid at: the payer may be typing or paying, and their own payment starts it.
  */
 export function useBusyMachine(device: Device | undefined, now: ShownState | undefined) {
   const [available, setAvailable] = useState<string>()
+  const [paidAt, setPaidAt] = useState<string>()
+  const isPaying = useIsMutating({ mutationKey: ['money', paying] }) > 0
+  const payingAt = isPaying ? (paidAt ?? device?.id) : undefined
+  if (payingAt !== paidAt) setPaidAt(payingAt)
   const isTaking = now !== undefined && now.takes_payment !== false
-  const seen = isTaking ? device?.id : available
+  const seen = isTaking || payingAt === device?.id ? device?.id : available
   const known = device ? seen : undefined
   if (known !== available) setAvailable(known)
   return device && now && !isTaking && known !== device.id ? { device, now } : undefined
