@@ -1,5 +1,5 @@
 import { makeMachine } from './box.ts'
-import { expect, test, toast } from './person.ts'
+import { expect, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
 test('shows both sides what happened after the payment, and the landlord before deciding', async ({
@@ -81,4 +81,36 @@ test('takes messages of several lines from both sides, and reopens a resolved re
   await show(page, ofTenant)
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
   await expect(page.getByText('Resolved on')).toHaveCount(0)
+})
+
+test('keeps what either side types while the report is resolved, and says why it is not sent', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const report = await tenant.report(device)
+  await (await register(page.request, 'tenant')).report(device)
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  const resolve = () => landlord.call('POST', `/report-cases/${data[0]?.id}/resolve`)
+  await tenant.signInAt(page)
+  await show(page, `/reports/${report.id}`)
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await reply.fill('It hums')
+  await resolve()
+  await expect(page.getByText('Resolved on')).toBeVisible()
+  await expect(reply).toHaveValue('It hums')
+  await expect(reply).toBeFocused()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(toast(page, 'already resolved')).toBeVisible()
+  await expect(reply).toHaveValue('It hums')
+
+  await landlord.call('POST', `/report-cases/${data[0]?.id}/reopen`)
+  await landlord.signInAt(page)
+  await show(page, `/report-cases/${data[0]?.id}`)
+  await page.getByRole('textbox', { name: 'Answer All' }).fill('On Monday')
+  await page.getByRole('button', { name: 'Mark as Resolved' }).click()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(1)
+  await expect(page.getByRole('textbox')).toHaveValue('On Monday')
 })

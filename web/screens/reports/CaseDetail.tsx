@@ -48,11 +48,11 @@ export default function CaseDetail() {
           <Said key={report.id} caseId={id} report={report} />
         ))}
       </Stack>
-      {reports.filter((report) => !report.done_at).length > 1 && (
-        <Card withBorder>
-          <AnswerForm label={t('reports.answerAll')} caseId={id} />
-        </Card>
-      )}
+      <AnswerForm
+        label={t('reports.answerAll')}
+        caseId={id}
+        isOver={reports.filter((report) => !report.done_at).length < 2}
+      />
       <CaseActions found={found} />
     </Page>
   )
@@ -134,9 +134,12 @@ function Said({ caseId, report }: SaidProps) {
           </Group>
         )}
         <Answers answers={answers} reporter={reporter_name} />
-        {!report.done_at && (
-          <AnswerForm label={t('reports.answer')} caseId={caseId} reportId={id} />
-        )}
+        <AnswerForm
+          label={t('reports.answer')}
+          caseId={caseId}
+          reportId={id}
+          isOver={report.done_at !== null}
+        />
       </Stack>
     </Card>
   )
@@ -147,13 +150,18 @@ interface AnswerProps {
   caseId: string
   /** undefined: answers all open reports. */
   reportId?: string
+  isOver: boolean
 }
 
-function AnswerForm({ label, caseId, reportId }: AnswerProps) {
+function AnswerForm({ label, caseId, reportId, isOver }: AnswerProps) {
+  const name = `answer ${reportId ?? caseId}`
   return (
     <ReplyForm
-      name={`answer ${reportId ?? caseId}`}
+      key={name}
+      name={name}
       label={label}
+      isOver={isOver}
+      isFramed={!reportId}
       send={(text, idempotencyKey) =>
         call(calls.reports.answer, {
           params: { id: caseId },

@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { reports } from '@coinless/contract/reports.ts'
-import { Stack, Textarea } from '@mantine/core'
+import { Paper, Stack, Textarea } from '@mantine/core'
 import type { IdempotencyKey } from '../../shared/calls/client.ts'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
@@ -13,11 +13,14 @@ interface ReplyFormProps {
   /** Name of the draft, and intention for idempotency-key.ts. */
   name: string
   label: string
+  /** Whether the report is resolved, so that it takes no message. What was typed until then stays. */
+  isOver: boolean
+  isFramed?: boolean
   send: (text: string, idempotencyKey: IdempotencyKey) => Promise<unknown>
 }
 
 /** Message about a report, below those before it. Sent once, even if its answer is lost. */
-export function ReplyForm({ name, label, send }: ReplyFormProps) {
+export function ReplyForm({ name, label, isOver, isFramed = false, send }: ReplyFormProps) {
   const form = useMoneyForm({
     name,
     intention: name,
@@ -27,8 +30,15 @@ export function ReplyForm({ name, label, send }: ReplyFormProps) {
     success: t('reports.answered'),
     failed: showMoneyFailure(name, t('reports.answerFailed')),
   })
+  if (isOver && !form.isChanged) return null
   return (
-    <form onSubmit={form.submit} noValidate>
+    <Paper
+      component="form"
+      onSubmit={form.submit}
+      noValidate
+      withBorder={isFramed}
+      p={isFramed ? 'md' : 0}
+    >
       <Stack gap="xs">
         <FormNotice form={form} />
         <Textarea
@@ -41,6 +51,6 @@ export function ReplyForm({ name, label, send }: ReplyFormProps) {
         />
         <FormButtons form={form} label={t('reports.send')} />
       </Stack>
-    </form>
+    </Paper>
   )
 }

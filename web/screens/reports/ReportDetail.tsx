@@ -50,15 +50,15 @@ export default function ReportDetail() {
         <Answers answers={answers} reporter={t('reports.you')} />
         {done_at && <Text>{t('reports.doneAt', { time: dateAndTime(done_at) })}</Text>}
       </Stack>
-      {!done_at && (
-        <ReplyForm
-          name={`reply ${id}`}
-          label={t('reports.reply')}
-          send={(text, idempotencyKey) =>
-            call(calls.reports.reply, { params: { id }, body: { text }, idempotencyKey })
-          }
-        />
-      )}
+      <ReplyForm
+        key={id}
+        name={`reply ${id}`}
+        label={t('reports.reply')}
+        isOver={done_at !== null}
+        send={(text, idempotencyKey) =>
+          call(calls.reports.reply, { params: { id }, body: { text }, idempotencyKey })
+        }
+      />
     </Page>
   )
 }
