@@ -81,11 +81,9 @@ function CurrentRoles({ user }: { user: User }) {
   const removal = useMutation({
     mutationFn: (role: string) =>
       call(calls.adminUsers.removeRole, { params: { id: user.id, role } }),
-    onSuccess: () => {
-      showSuccess(t('admin.roleRemoved'))
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
-    },
+    onSuccess: () => showSuccess(t('admin.roleRemoved')),
     onError: showFailure(t('admin.removeFailed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
   })
   function askToRemove(role: string) {
     confirmDeletion({

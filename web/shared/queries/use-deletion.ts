@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../calls/client.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillShown } from '../ui/use-if-still-shown.ts'
@@ -22,17 +23,25 @@ export function useDeletion(deletion: Deletion) {
   const { id, remove, key, title, text, deleted, failed, onDeleted } = deletion
   const queryClient = useQueryClient()
   const ifStillShown = useIfStillShown()
+  const leave = () => {
+    if (onDeleted) ifStillShown(onDeleted)
+    void queryClient.invalidateQueries({ queryKey: [key, id], refetchType: 'none' })
+  }
   const { mutate, isPending } = useMutation({
     mutationFn: remove,
     onSuccess: () => {
       showSuccess(deleted)
-      if (onDeleted) ifStillShown(onDeleted)
-      void queryClient.invalidateQueries({ queryKey: [key, id], refetchType: 'none' })
+      leave()
+    },
+    onError: (error) => {
+      showFailure(failed)(error)
+      // Deleted in another tab, or by a call whose answer was lost.
+      if (error instanceof ApiError && error.status === 404) leave()
+    },
+    onSettled: () =>
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === key && queryKey[1] !== id,
-      })
-    },
-    onError: showFailure(failed),
+      }),
   })
   return {
     askToDelete: () => confirmDeletion({ title, text, onConfirm: mutate }),
