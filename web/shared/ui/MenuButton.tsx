@@ -30,11 +30,15 @@ export function MenuButton<Props>({ button, load, loadNow, props }: MenuButtonPr
   if (Menu) return <Menu target={button} {...props} />
   // Failures are reported on a press.
   const prefetch = () => void load().catch(() => {})
-  const open = () =>
+  function open() {
+    const focused = document.activeElement
+    // A menu that arrives late would take the focus from what the user does by then.
+    const isAwaited = () => document.activeElement === focused
     loadNow(load).then(
-      ({ default: loaded }) => setMenu(() => loaded),
+      ({ default: loaded }) => isAwaited() && setMenu(() => loaded),
       () => showError(t('shell.menuFailed')),
     )
+  }
   return cloneElement(button, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
