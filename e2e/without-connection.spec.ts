@@ -107,3 +107,23 @@ test('reports a missing connection to a new guest, and creates no guest later', 
   await page.waitForLoadState('networkidle')
   expect(sent).toEqual([])
 })
+
+test('says that nothing was changed when a change could not load what it needs', async ({
+  page,
+  context,
+  landlord,
+  tenant,
+}) => {
+  await withoutEvents(page)
+  await tenant.report(await landlord.addDevice())
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  await landlord.signInAt(page)
+  await page.goto(`/report-cases/${data[0]?.id}`)
+  const button = page.getByRole('button', { name: 'Take Out of Service' })
+  await expect(button).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await button.click()
+  const said = toast(page, 'Failed to update device')
+  await expect(said).toContainText('No connection. Nothing was changed.')
+})

@@ -5,7 +5,7 @@ import { Ban, Check, RotateCcw } from 'lucide-react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayUse } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
-import { call, callWithVersion } from '../../shared/calls/client.ts'
+import { call, callWithVersion, notSent } from '../../shared/calls/client.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
@@ -70,7 +70,7 @@ export function CaseActions({ found }: { found: OneReportCase }) {
 /** Keeps all other fields of the device; the version guards against concurrent changes. */
 async function changeStatus(id: string, status: 'active' | 'inactive') {
   const params = { id }
-  const { thing, version } = await callWithVersion(calls.devices.get, { params })
+  const { thing, version } = await callWithVersion(calls.devices.get, { params }).catch(notSent)
   const body = {
     label: thing.label,
     device_number: thing.device_number,

@@ -276,8 +276,8 @@ function isRefusedForGood(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** The call that needed the renewal was refused and is not retried, so it had no effect. */
-function notSent(error: unknown): never {
+/** For a call that a change needs first: the change was not sent. */
+export function notSent(error: unknown): never {
   throw error instanceof NoAnswer ? new NotSent(undefined, { cause: error }) : error
 }
 
