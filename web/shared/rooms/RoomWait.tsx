@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -21,10 +21,16 @@ interface RoomWaitProps {
 /** Lets a user subscribe to an available machine of this type, and shows the subscription. */
 export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
   const query = waitsQuery(sticker)
+  const queryClient = useQueryClient()
   const { data } = useQuery(query)
+  const sayFailure = showFailure(t('rooms.waitFailed'))
   const known = {
     onSuccess: (waits: NonNullable<typeof data>) => showAnswer(query.queryKey, waits),
-    onError: showFailure(t('rooms.waitFailed')),
+    onError: (error: Error) => {
+      sayFailure(error)
+      // It may have been changed, and only its answer was lost.
+      void queryClient.invalidateQueries({ queryKey: query.queryKey })
+    },
   }
   const params = { sticker_number: sticker }
   const ask = useMutation({
