@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../calls/client.ts'
+import { NotSent } from '../calls/connection.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillShown } from '../ui/use-if-still-shown.ts'
@@ -38,10 +39,12 @@ export function useDeletion(deletion: Deletion) {
       // Deleted in another tab, or by a call whose answer was lost.
       if (error instanceof ApiError && error.status === 404) leave()
     },
-    onSettled: () =>
+    onSettled: (_, error) => {
+      if (error instanceof NotSent) return
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === key && queryKey[1] !== id,
-      }),
+      })
+    },
   })
   return {
     askToDelete: () => confirmDeletion({ title, text, onConfirm: mutate }),
