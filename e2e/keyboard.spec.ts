@@ -245,3 +245,32 @@ test('keeps a button usable after the server refused its call', async ({
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(pay).toBeFocused()
 })
+
+test('keeps the focus when a confirmed action ends its menu or removes its button', async ({
+  page,
+  tenant,
+  admin,
+}) => {
+  await admin.assignRole(tenant, 'helper')
+  await admin.signInAt(page)
+  await show(page, `/admin/users/${tenant.signedIn.user.id}`)
+  const confirm = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    const question = page.getByRole('dialog').filter({ has: button })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await button.press('Enter')
+  }
+  await page.getByRole('button', { name: 'More actions' }).press('Enter')
+  await page.getByRole('menuitem').press('Enter')
+  await confirm('Sign out')
+  await expect(toast(page, 'signed out everywhere')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Assign Role' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Assign a role to/ })
+  await dialog.getByRole('button', { name: 'Remove role helper' }).press('Enter')
+  await confirm('Remove')
+  await expect(dialog).toContainText('No roles assigned')
+  await expect(dialog).toBeFocused()
+})

@@ -3,8 +3,10 @@ import { adminRole } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
+import { useFocusLeft } from '../../shared/forms/BusyButton.tsx'
 import { Dialog } from '../../shared/forms/Dialog.tsx'
 import { DialogForm } from '../../shared/forms/DialogForm.tsx'
 import { useForm } from '../../shared/forms/use-form.ts'
@@ -105,25 +107,33 @@ function CurrentRoles({ user }: { user: User }) {
       )}
       <Pill.Group>
         {roles.map((role) => (
-          <Pill
-            key={role}
-            size="lg"
-            h="auto"
-            mih="var(--pill-height)"
-            styles={{ label: { overflowWrap: 'anywhere', whiteSpace: 'normal' } }}
-            withRemoveButton
-            removeButtonProps={{
-              'aria-label': t('admin.removeRole', { role }),
-              'aria-hidden': false,
-              tabIndex: 0,
-            }}
-            onRemove={() => askToRemove(role)}
-          >
-            {role}
-          </Pill>
+          <RolePill key={role} role={role} remove={() => askToRemove(role)} />
         ))}
       </Pill.Group>
       <InactiveAdmin user={user} />
     </Stack>
+  )
+}
+
+function RolePill({ role, remove }: { role: string; remove: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusLeft(button)
+  return (
+    <Pill
+      size="lg"
+      h="auto"
+      mih="var(--pill-height)"
+      styles={{ label: { overflowWrap: 'anywhere', whiteSpace: 'normal' } }}
+      withRemoveButton
+      removeButtonProps={{
+        ref: button,
+        'aria-label': t('admin.removeRole', { role }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      onRemove={remove}
+    >
+      {role}
+    </Pill>
   )
 }

@@ -34,7 +34,7 @@ function useRest(isBusy: boolean): boolean {
 }
 
 /** Moves the focus of a removed button to its container. */
-function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
+export function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
   useLayoutEffect(() => {
     const button = ref.current
     const around = button?.closest<HTMLElement>('[tabindex="-1"]')

@@ -13,13 +13,16 @@ interface Question {
   onConfirm: () => void
 }
 
+/** Takes the focus where the opening button cannot. A menu and its items are gone by then. */
+const lasting = '[tabindex="-1"]:not([role=menu], [role=menuitem])'
+
 /** Asks before an action that cannot be undone, usually a deletion. The safe answer has the focus. */
 export function confirmDeletion(question: Question) {
   const { title, text, confirmLabel, color = 'red', onConfirm } = question
   // The dialog stays visible for a moment, and may get a second click or Enter.
   let isConfirmed = false
   const isAboveDialog = document.querySelector('[role=dialog]') !== null
-  const around = document.activeElement?.closest<HTMLElement>('[tabindex="-1"]')
+  const around = document.activeElement?.closest<HTMLElement>(lasting)
   // The opening button may be busy or removed by then, and cannot take the focus.
   function keepFocus() {
     if (isFocusLost() && !isAboveDialog) around?.focus({ preventScroll: true })
