@@ -276,29 +276,3 @@ test('closes or updates the leave confirmation when its reason changes', async (
   await expect(toast(page, 'topped up')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
-
-test('opens no menu whose code arrives late over what the user does by then', async ({
-  page,
-  landlord,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await landlord.addDevice()
-  await landlord.signInAt(page)
-  await show(page, '/devices')
-  const code = await holdCode(page, 'RowMenu')
-  const button = page.getByRole('button', { name: 'More actions', exact: true })
-  await button.click()
-  await code.asked
-  const search = page.getByRole('searchbox')
-  await search.click()
-  const loaded = page.waitForResponse(/RowMenu/)
-  code.letThrough()
-  await loaded
-  await page.keyboard.type('Dryer', { delay: 50 })
-  await expect(search).toHaveValue('Dryer')
-  await expect(page.getByText('No devices found')).toBeVisible()
-  await expect(search).toBeFocused()
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await button.click()
-  await expect(page.getByRole('menu')).toBeVisible()
-})

@@ -163,3 +163,34 @@ test('names the machine, time, amount and refund of a payment on a phone, and no
   await show(page, '/transactions')
   await expect(row.getByText('$3.25', { exact: true })).toBeVisible()
 })
+
+test('opens no menu whose code arrives late over what the user does by then', async ({
+  page,
+  landlord,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, '/devices')
+  const asked = page.waitForRequest(/RowMenu/)
+  const held = Promise.withResolvers<void>()
+  await page.route(/RowMenu/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'More actions', exact: true })
+  await button.click()
+  await asked
+  const search = page.getByRole('searchbox')
+  await search.click()
+  const loaded = page.waitForResponse(/RowMenu/)
+  held.resolve()
+  await loaded
+  await page.keyboard.type('Dryer', { delay: 50 })
+  await expect(search).toHaveValue('Dryer')
+  await expect(page.getByText('No devices found')).toBeVisible()
+  await expect(search).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await button.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+})

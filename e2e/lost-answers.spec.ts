@@ -296,18 +296,3 @@ test('keeps a newly chosen device when the answer of a payment arrives late', as
   await expect(page).toHaveURL(new RegExp(next.id))
   await expect(page.getByRole('main').locator('dl')).toContainText(next.label)
 })
-
-test('shows a wait for a machine although its answer is lost', async ({
-  page,
-  landlord,
-  tenant,
-}) => {
-  const device = await landlord.addDevice()
-  await landlord.pay(device, await landlord.issueCode())
-  await tenant.signInAt(page)
-  await show(page, `/rooms/${device.sticker_number}`)
-  await loseAnswers(page, /\/waits/, 1)
-  await page.getByRole('button', { name: 'Notify me when available' }).click()
-  await expect(toast(page, 'We don’t know if this went through.')).toBeVisible()
-  await expect(page.getByText('We’ll notify you when one is available')).toBeVisible()
-})

@@ -92,3 +92,18 @@ test('polls a test start until its answer arrives, also over a lost connection',
   await page.unroute(asked)
   await expect(toast(page, 'It started.')).toBeVisible()
 })
+
+test('shows a wait for a machine although its answer is lost', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await show(page, `/rooms/${device.sticker_number}`)
+  await loseAnswers(page, /\/waits/)
+  await page.getByRole('button', { name: 'Notify me when available' }).click()
+  await expect(toast(page, 'We don’t know if this went through.')).toBeVisible()
+  await expect(page.getByText('We’ll notify you when one is available')).toBeVisible()
+})
