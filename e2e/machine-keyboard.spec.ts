@@ -116,3 +116,24 @@ test('does not take the focus for a machine that appears late', async ({
   await expect(machine(page)).toContainText('Running')
   await expect(account).toBeFocused()
 })
+
+test('keeps the focus on the page when a dialog is removed with what it is about', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await tenant.pay(device, code)
+  await tenant.report(device)
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  await landlord.signInAt(page)
+  await show(page, `/report-cases/${data[0]?.id}`)
+  await page.getByRole('button', { name: 'Add Goodwill Credit' }).click()
+  await landlord.call('DELETE', `/prepaid-codes/${code.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Goodwill Credit' }).click()
+  await expect(page.getByText('This prepaid code does not exist.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})

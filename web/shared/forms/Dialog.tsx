@@ -38,6 +38,12 @@ export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: 
     if (isFocusLost()) focusMain()
   }
 
+  const leave = useEffectEvent(() => {
+    if (isShown) queueMicrotask(() => document.activeElement === document.body && focusMain())
+  })
+  // An open dialog that is removed with what it is about takes the focus with it.
+  useEffect(() => () => leave(), [])
+
   async function ask() {
     if (isAsking.current) return
     isAsking.current = true
