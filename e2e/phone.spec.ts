@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './person.ts'
 import { everyScreen, openRow, show, test } from './screens.ts'
 
@@ -268,4 +268,32 @@ test('fits ten devices in 800 pixels, and opens a row to all values and actions'
   await row.getByRole('button', { name: 'More actions' }).tap()
   await page.getByRole('menuitem', { name: `Edit device ${number}` }).tap()
   await expect(page).toHaveURL(/\/edit$/)
+})
+
+test('fits menus and titles of dialogs on a small phone with text twice as large', async ({
+  page,
+  tenant,
+  admin,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  const open = async (address: string, name: string) => {
+    await show(page, address)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await page.getByRole('button', { name }).tap()
+  }
+  const isOnScreen = async (part: Locator) => {
+    const right = () => part.evaluate((each) => each.getBoundingClientRect().right)
+    await expect.poll(right).toBeLessThanOrEqual(320)
+  }
+  await tenant.signInAt(page)
+  await open('/prepaid-codes', 'More actions')
+  await isOnScreen(page.getByRole('menu'))
+  await admin.signInAt(page)
+  const user = `/admin/users/${tenant.signedIn.user.id}`
+  await open(user, 'More actions')
+  await isOnScreen(page.getByRole('menu'))
+  await open(user, 'Assign Role')
+  await isOnScreen(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
 })

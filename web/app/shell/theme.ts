@@ -27,6 +27,8 @@ export const theme = createTheme({
         // Below the toasts, which may refer to the dialog.
         yOffset: 'max(5dvh, 64px)',
       },
+      // An address in it is one long word, which would push the close button out.
+      styles: { title: { overflowWrap: 'anywhere' } },
     },
   },
 })

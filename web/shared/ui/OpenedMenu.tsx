@@ -10,6 +10,9 @@ interface OpenedMenuProps extends Omit<MenuProps, 'children'> {
 /** Opens upwards where the bottom bar of a phone would cover it. */
 const aboveBottomBar = { flip: { padding: { bottom: 64 } }, shift: true }
 
+/** Long items wrap instead of leaving the screen. */
+const onScreen = { dropdown: { maxWidth: 'calc(100vw - 10px)' } }
+
 /** A menu that opens on mount, because its button has been pressed already (`MenuButton`). */
 export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   const [isOpen, setOpen] = useState(false)
@@ -47,6 +50,7 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       middlewares={aboveBottomBar}
+      styles={onScreen}
       {...props}
     >
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
