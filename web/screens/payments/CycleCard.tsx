@@ -11,6 +11,7 @@ import { NotificationOffer } from '../../shared/notifications/NotificationOffer.
 import { t } from '../../shared/texts/texts.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
+import { Parts } from '../../shared/ui/Parts.tsx'
 import { hideSuccess } from '../../shared/ui/toasts.ts'
 import { CycleActions } from './CycleActions.tsx'
 import { CycleState } from './CycleState.tsx'
@@ -56,7 +57,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
     >
       <Group justify="space-between" align="start" wrap="nowrap">
         <Anchor component={Link} to={paths.device(cycle.device_id)} fw={600}>
-          {`${cycle.device_label} · ${cycle.device_number}`}
+          <Parts text={`${cycle.device_label} · ${cycle.device_number}`} />
         </Anchor>
         <CloseButton aria-label={t('action.close')} onClick={close} />
       </Group>

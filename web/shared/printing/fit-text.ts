@@ -10,6 +10,8 @@ export const lineHeight = 1.15
 export const baseline = 0.93
 /** Ratio between one tried size and the next. */
 const smaller = 0.96
+/** A word that would have to be smaller than this share of one line breaks instead. */
+const leastShrunk = 0.4
 
 interface Room {
   width: number
@@ -24,7 +26,9 @@ interface Fitted {
 
 /** The largest size at which a text fits its space, in one or more lines. Independent of fonts. */
 export function fitted(text: string, { width, height }: Room): Fitted {
-  let size = height / lineHeight
+  const full = height / lineHeight
+  const unbroken = width / (Math.max(...text.split(' ').map(widthOf)) * 1.000_001)
+  let size = unbroken < full * leastShrunk ? full : Math.min(full, unbroken)
   let lines = linesOf(text, width / size)
   while (size > 0.1 && lines.length * lineHeight * size > height * 1.000_001) {
     size *= smaller

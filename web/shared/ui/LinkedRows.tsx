@@ -1,6 +1,7 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Parts } from './Parts.tsx'
 
 interface Row {
   /** undefined: the thing no longer exists. */
@@ -58,11 +59,11 @@ function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row })
       <Stack gap={0} miw={0} flex="1 1 8rem">
         {to === undefined ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {name}
+            <Parts text={name} />
           </Text>
         ) : (
           <Anchor component={Link} to={to} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {name}
+            <Parts text={name} />
           </Anchor>
         )}
         {where && (
@@ -70,9 +71,8 @@ function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row })
             {where}
           </Text>
         )}
-        {now}
       </Stack>
-      <Stack gap={0} align="end" ta="right" miw="max-content">
+      <Stack gap={0} align="end" ta="right" miw="max-content" ml="auto">
         {value && <Text size="sm">{value}</Text>}
         {more && (
           <Text size="xs" c="dimmed">
@@ -80,6 +80,7 @@ function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row })
           </Text>
         )}
       </Stack>
+      {now && <Box flex="0 0 100%">{now}</Box>}
     </Group>
   )
 }
