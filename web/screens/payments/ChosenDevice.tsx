@@ -61,7 +61,7 @@ export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDevice
       )}
       {problem && others && <LazyOthers machines={others} />}
       {isPicking && (
-        <Card withBorder>
+        <Card withBorder padding="sm">
           <Stack>
             <DevicePicker
               device={device}
