@@ -107,6 +107,7 @@ const columnsOf = (change: (member: StaffMember) => void): Column<StaffMember>[]
   {
     header: t('list.actions'),
     cell: (member) => <Actions member={member} change={() => change(member)} />,
+    line: 'whole',
   },
 ]
 
