@@ -43,7 +43,7 @@ export default function ScannedMachine({ number }: { number: string }) {
           {` · ${minutes(duration_minutes)}`}
         </Text>
         <Text fw={600}>
-          <span style={{ color: `var(--mantine-color-${color}-filled)` }} aria-hidden>
+          <span style={{ color: `var(--mantine-color-${color}-text)` }} aria-hidden>
             ●{' '}
           </span>
           {is_open ? sentenceOfState(now) : t('scanned.closed')}

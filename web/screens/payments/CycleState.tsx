@@ -57,7 +57,7 @@ function Ring({ cycle: { overAt, run_since, ends_at } }: { cycle: ShownCycle }) 
       size={size}
       thickness={12}
       roundCaps
-      sections={[{ value: share, color: 'blue' }]}
+      sections={[{ value: share, color: 'var(--mantine-color-blue-text)' }]}
       label={
         <Stack gap={0} align="center">
           <Text
