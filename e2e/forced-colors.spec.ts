@@ -104,3 +104,17 @@ test('draws an edge around dialogs, menus and toasts in forced colors', async ({
   await page.getByRole('button', { name: /^Account of/ }).click()
   await expectEdge(page.getByRole('menu'))
 })
+
+test('draws no edge across the title or a password in forced colors', async ({
+  page,
+  landlord,
+}) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Show or hide the password' })).toHaveCSS(
+    'border-width',
+    '0px',
+  )
+  await landlord.signInAt(page)
+  await show(page, '/devices/new')
+  await expect(page.getByRole('link', { name: 'Back to Devices' })).toHaveCSS('border-width', '0px')
+})

@@ -19,7 +19,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       to={addressOf(to)}
       variant="subtle"
       size="compact-sm"
-      className="screen-only"
+      className="back-link screen-only"
       fw={500}
       style={style}
       leftSection={<ArrowLeft size={16} aria-hidden />}
