@@ -56,8 +56,8 @@ export function CaseActions({ found }: { found: OneReportCase }) {
             {t(isActive ? 'reports.outOfOrder' : 'reports.inOrder')}
           </BusyButton>
         )}
+        {is_linked && mayUse(user, 'controllers') && <FreeCycle found={found} />}
       </Group>
-      {is_linked && mayUse(user, 'controllers') && <FreeCycle found={found} />}
       {device_status && !is_linked && (
         <Text size="sm" c="dimmed">
           {t('reports.notLinked')}

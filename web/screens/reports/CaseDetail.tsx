@@ -162,6 +162,7 @@ function AnswerForm({ label, caseId, reportId, isOver }: AnswerProps) {
       label={label}
       isOver={isOver}
       isFramed={!reportId}
+      variant="default"
       send={(text, idempotencyKey) =>
         call(calls.reports.answer, {
           params: { id: caseId },

@@ -1,5 +1,5 @@
 import type { OneReportCase } from '@coinless/contract/reports.ts'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -38,32 +38,30 @@ export function FreeCycle({ found }: { found: OneReportCase }) {
   const isRunning = free_cycle !== null && free_cycle.reason === null
   return (
     <>
-      <Group gap="xs">
-        {isRunning ? (
-          <BusyButton
-            variant="default"
-            leftSection={<Square size={16} />}
-            isBusy={stopping.isPending}
-            onClick={() => stopping.mutate(free_cycle.id)}
-          >
-            {t('reports.freeStop')}
-          </BusyButton>
-        ) : (
-          <BusyButton
-            variant="default"
-            leftSection={<Play size={16} />}
-            isBusy={false}
-            onClick={() => setOpen(true)}
-          >
-            {t('reports.freeStart')}
-          </BusyButton>
-        )}
-        {free_cycle && (
-          <Text size="sm" role="status">
-            {sentenceOf(free_cycle)}
-          </Text>
-        )}
-      </Group>
+      {isRunning ? (
+        <BusyButton
+          variant="default"
+          leftSection={<Square size={16} />}
+          isBusy={stopping.isPending}
+          onClick={() => stopping.mutate(free_cycle.id)}
+        >
+          {t('reports.freeStop')}
+        </BusyButton>
+      ) : (
+        <BusyButton
+          variant="default"
+          leftSection={<Play size={16} />}
+          isBusy={false}
+          onClick={() => setOpen(true)}
+        >
+          {t('reports.freeStart')}
+        </BusyButton>
+      )}
+      {free_cycle && (
+        <Text size="sm" role="status">
+          {sentenceOf(free_cycle)}
+        </Text>
+      )}
       <Dialog title={t('reports.freeStartTitle')} isOpen={isOpen} close={() => setOpen(false)}>
         <Question found={found} close={() => setOpen(false)} />
       </Dialog>

@@ -16,11 +16,13 @@ interface ReplyFormProps {
   /** Whether the report is resolved, so that it takes no message. What was typed until then stays. */
   isOver: boolean
   isFramed?: boolean
+  variant?: 'default'
   send: (text: string, idempotencyKey: IdempotencyKey) => Promise<unknown>
 }
 
 /** Message about a report, below those before it. Sent once, even if its answer is lost. */
-export function ReplyForm({ name, label, isOver, isFramed = false, send }: ReplyFormProps) {
+export function ReplyForm(props: ReplyFormProps) {
+  const { name, label, isOver, isFramed = false, variant, send } = props
   const form = useMoneyForm({
     name,
     intention: name,
@@ -49,7 +51,7 @@ export function ReplyForm({ name, label, isOver, isFramed = false, send }: Reply
           maxLength={limits.reportTextMax}
           {...form.getInputProps('text')}
         />
-        <FormButtons form={form} label={t('reports.send')} />
+        <FormButtons form={form} label={t('reports.send')} variant={variant} />
       </Stack>
     </Paper>
   )

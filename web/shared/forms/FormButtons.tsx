@@ -7,6 +7,8 @@ interface FormButtonsProps {
   /** Label of the submit button. */
   label: string
   color?: 'red' | undefined
+  /** Where another button is the main one. */
+  variant?: 'default' | undefined
   isDisabled?: boolean
   mt?: MantineSpacing
   /** Buttons before the submit button. */
@@ -15,7 +17,7 @@ interface FormButtonsProps {
 
 /** Buttons at the end of a form. */
 export function FormButtons(props: FormButtonsProps) {
-  const { form, label, color, isDisabled = false, mt = 0, children } = props
+  const { form, label, color, variant, isDisabled = false, mt = 0, children } = props
   const button = useFocusBack(form.isSaving)
   return (
     <Group justify="flex-end" mt={mt}>
@@ -24,6 +26,7 @@ export function FormButtons(props: FormButtonsProps) {
         ref={button}
         type="submit"
         color={color}
+        variant={variant}
         disabled={isDisabled}
         loading={form.isSaving}
       >
