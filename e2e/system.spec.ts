@@ -97,7 +97,7 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   const all = page.getByRole('region', { name: 'All servers' })
   await expect(all).toContainText('Unknown: the database user has no permission')
   await expect(all).toContainText('12 open. Oldest due since Nov 24, 2026')
-  await expect(all).toContainText('More than 10,000 open.')
+  await expect(all).toContainText('More than 10,000 open')
   const errors = page.getByRole('region', { name: '4 errors in the last day' })
   await expect(errors).toContainText('POST /api/payments/prepaid')
   await expect(errors).toContainText('unexpected error · TypeError · 4 times · Last Nov 24, 2026')

@@ -60,7 +60,13 @@ const columns = (): Column<Resource>[] => [
   {
     header: t('resources.record'),
     cell: ({ id: _, ...document }) => (
-      <Text size="sm" ff="monospace" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+      <Text
+        component="div"
+        size="sm"
+        ff="monospace"
+        lineClamp={2}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {JSON.stringify(document)}
       </Text>
     ),

@@ -30,7 +30,7 @@ export function sharedFields(all: SharedState): Fields {
             due_since && t('system.dueSince', { time: dateAndTime(due_since) }),
           ]
             .filter(Boolean)
-            .join(' '),
+            .join('. '),
     ]),
   ]
 }

@@ -261,7 +261,9 @@ export function EmptyList({ title, hint }: { title: string; hint: ReactNode }) {
     <Card withBorder py="xl">
       <Stack align="center" gap={4}>
         <Inbox size={36} strokeWidth={1.25} aria-hidden />
-        <Text fw={600}>{title}</Text>
+        <Text fw={600} ta="center">
+          {title}
+        </Text>
         <Group c="dimmed" fz="sm" justify="center" ta="center">
           {hint}
         </Group>
