@@ -51,3 +51,77 @@ test('keeps the inputs beside each other level, however long their labels', asyn
   const middle = (box?: DOMRect) => (box ? box.y + box.height / 2 : 0)
   expect(Math.abs(middle(field) - middle(button))).toBeLessThan(2)
 })
+
+/** Lines on which the end of a text stands. */
+const linesOfEnd = (thing: Locator, end: string) =>
+  thing.evaluate((element, wanted) => {
+    const range = document.createRange()
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const at = text.textContent?.indexOf(wanted) ?? -1
+      if (at < 0) continue
+      range.setStart(text, at)
+      range.setEnd(text, at + wanted.length)
+    }
+    return new Set([...range.getClientRects()].map(({ y }) => Math.round(y))).size
+  }, end)
+
+test('breaks no device number on a phone', async ({ page, landlord }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const device_number = 'W-1dbc4a-88'
+  const device = await landlord.addDevice({ device_number })
+  const payment = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  for (const address of [
+    '/dashboard',
+    `/payments?cycle=${payment.id}`,
+    '/revenue?by=device&period=this_year',
+  ]) {
+    await show(page, address)
+    const link = page.getByRole('main').getByRole('link', { name: device_number }).first()
+    await expect(link).toBeVisible()
+    expect(await linesOfEnd(link, device_number), address).toBe(1)
+  }
+})
+
+test('keeps a code to pay with on one line, however long its customer’s address', async ({
+  page,
+  landlord,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await landlord.verify()
+  // Other tests' lists show it, too.
+  const device = await landlord.addDevice({ label: 'W', device_number: '1', location: 'E' })
+  await landlord.issueCode({ customer_email: landlord.email })
+  await landlord.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  const choice = page.getByRole('group', { name: 'Your codes' }).locator('label').first()
+  await expect(choice).toBeVisible()
+  const middles = (await boxes(choice.locator('> *'))).map(({ y, height }) => y + height / 2)
+  expect(middles).toHaveLength(3)
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3)
+})
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es-ES' })
+
+  test('shows the headings of tables on one line, 1280 pixels wide', async ({ page, landlord }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const device = await landlord.addDevice()
+    await landlord.pay(device, await landlord.issueCode())
+    await landlord.report(device)
+    await landlord.signInAt(page)
+    for (const address of ['/transactions', '/report-cases']) {
+      await show(page, address)
+      const headings = page.getByRole('columnheader')
+      await expect(headings.first()).toBeVisible()
+      const heights = (await boxes(headings)).map(({ height }) => height)
+      expect(Math.max(...heights), address).toBeLessThan(60)
+      const frame = page.locator('main div:has(> table)')
+      expect(
+        await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        address,
+      ).toBe(0)
+    }
+  })
+})
