@@ -56,7 +56,8 @@ test('offers guest access only on the way to a machine', async ({ page, landlord
   await expect(offer).toBeVisible()
   for (const address of ['/auth', '/devices', `/payments?cycle=${device.id}`]) {
     await show(page, address)
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    const login = page.getByRole('button', { name: 'Login' })
+    await expect(login).toHaveAttribute('data-variant', 'filled')
     await expect(offer).toHaveCount(0)
   }
   await page.route('**/api/guests/settings', (route) =>

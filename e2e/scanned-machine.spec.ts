@@ -31,6 +31,9 @@ test('shows a visitor the machine above the choice of how to go on', async ({ pa
   await expect(machine).toContainText(`${free.device_number} · ${place.location}`)
   await expect(machine).toContainText('$2.50 · 30 minutes')
   await expect(machine).toContainText('Available')
+  // The only main button is the one for guests.
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(login).toHaveAttribute('data-variant', 'light')
   const below = await page.getByRole('button', { name: 'Continue as guest' }).boundingBox()
   const above = await machine.boundingBox()
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)

@@ -12,18 +12,21 @@ import { t } from '../../shared/texts/texts.ts'
  * Offers guest access at a machine. Its space is reserved until the server answers whether guests are allowed. Loads
  * without the query library, which the sign-in screen does not use.
  */
-export function GuestOffer() {
+export function GuestOffer({ answered }: { answered: (areWelcome: boolean) => void }) {
   const [areWelcome, setWelcome] = useState<boolean>()
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
     call(calls.guests.settings, { signal }).then(
-      ({ are_welcome }) => setWelcome(are_welcome),
+      ({ are_welcome }) => {
+        setWelcome(are_welcome)
+        answered(are_welcome)
+      },
       // If guests are not allowed, the attempt shows the reason.
       () => signal.aborted || setWelcome(true),
     )
     return () => leaving.abort()
-  }, [])
+  }, [answered])
   const beginning = useSingleMutation({
     mutationKey: ['guests', 'begin'],
     mutationFn: () => call(calls.guests.begin),

@@ -16,7 +16,7 @@ import { showError } from '../../shared/ui/toasts.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
-export function LoginForm() {
+export function LoginForm({ variant }: { variant: 'filled' | 'light' }) {
   const { search } = useLocation()
   const [before] = useState(() => typedBefore())
   const [isCodeAsked, setCodeAsked] = useState(false)
@@ -60,7 +60,7 @@ export function LoginForm() {
             {...form.getInputProps('second_factor')}
           />
         )}
-        <Button ref={button} type="submit" loading={form.isSaving}>
+        <Button ref={button} type="submit" variant={variant} loading={form.isSaving}>
           {t('auth.login')}
         </Button>
         <PasskeyButton />

@@ -12,7 +12,7 @@ import { storeSession } from '../../shared/session/session-store.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
-export function RegisterForm() {
+export function RegisterForm({ variant }: { variant: 'filled' | 'light' }) {
   const [{ email, full_name, user_type }] = useState(() => typedBefore())
   const form = useForm<Registration, SignedIn>({
     name: 'registration',
@@ -32,7 +32,7 @@ export function RegisterForm() {
     <form onSubmit={form.submit} noValidate>
       <Stack>
         <RegistrationFields form={form} />
-        <Button ref={button} type="submit" loading={form.isSaving}>
+        <Button ref={button} type="submit" variant={variant} loading={form.isSaving}>
           {t('auth.createAccount')}
         </Button>
       </Stack>

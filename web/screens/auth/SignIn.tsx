@@ -28,6 +28,9 @@ export default function SignIn() {
   }, [notice, user])
   const next = pageAfterSignIn(address)
   const sticker = stickerOf(next)
+  const [areGuestsFirst, setGuestsFirst] = useState(() => isAtMachine(next))
+  // One main button: that for guests, where they are welcome.
+  const variant = areGuestsFirst ? 'light' : 'filled'
   if (user) return <Navigate to={next} replace />
   return (
     <SignInFrame
@@ -51,7 +54,7 @@ export default function SignIn() {
               {t('auth.notStoredHint')}
             </Alert>
           )}
-          {isAtMachine(next) && <GuestOffer />}
+          {isAtMachine(next) && <GuestOffer answered={setGuestsFirst} />}
         </>
       }
     >
@@ -61,10 +64,10 @@ export default function SignIn() {
           <Tabs.Tab value="register">{t('auth.register')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="login">
-          <LoginForm />
+          <LoginForm variant={variant} />
         </Tabs.Panel>
         <Tabs.Panel value="register">
-          <RegisterForm />
+          <RegisterForm variant={variant} />
         </Tabs.Panel>
       </Tabs>
     </SignInFrame>
