@@ -105,6 +105,9 @@ describe('a refund to a card', () => {
       reason: 'unmatched',
       difference: expect.stringContaining(what),
     })
+    expect(server.secrets.log()).toMatch(
+      new RegExp(`"id":"${unsettled[0]?.id}","difference":"[^"]*${what}.*refund unmatched`),
+    )
   })
 
   test('moves nothing if Stripe fails, and can be tried again', async () => {

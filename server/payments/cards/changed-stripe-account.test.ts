@@ -194,7 +194,9 @@ describe('a Stripe payment', () => {
       reason: 'unmatched',
       difference: expect.stringContaining(difference),
     })
-    expect(server.secrets.log()).toContain('card payment unmatched')
+    expect(server.secrets.log()).toMatch(
+      new RegExp(`"id":"${id}","difference":"[^"]*${difference}.*card payment unmatched`),
+    )
   })
 
   test('is neither captured nor canceled while pending if another installation made it', async () => {

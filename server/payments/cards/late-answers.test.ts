@@ -1,5 +1,6 @@
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
 import { afterEach, expect, test } from 'vitest'
 import { cardLaundry, held, releasedStanding } from '../../../test/support/card-laundry.ts'
 import { makeController, password } from '../../../test/support/make.ts'
@@ -60,4 +61,27 @@ test('gives up what never reached Stripe while Stripe rejects the key, so that t
   expect(failures).toEqual([expect.objectContaining({ refusal: 'card_processor_lost' })])
   stripe.heal()
   await server.call(ownAccount.close, { as: payer.as, body: { current_password: password } })
+})
+
+test('reports a device as changed when its charge or refund is settled, not while it is pending', async () => {
+  const payer = await makePayer()
+  const heard: (string | null)[] = []
+  const end = server.parts.changes.listen(({ id }) => void heard.push(id))
+  const heardOnce = async () => {
+    await reconcileAfter(2)
+    return heard.splice(0).filter((id) => id === payer.terms.device_id)
+  }
+  const id = (await pay(payer, 'pm_card_processing')).payment?.id ?? ''
+  expect(await heardOnce()).toEqual([])
+  stripe.finish(stripe.intentOf(id).id, 'succeeded')
+  expect(await heardOnce()).toEqual([payer.terms.device_id])
+  stripe.refundStatus = 'pending'
+  const body = { amount: 2.5, reason: 'The door was stuck' }
+  await server.call(refunds.create, { as: payer.owner, params: { id }, body })
+  stripe.refundStatus = 'succeeded'
+  heard.length = 0
+  expect(await heardOnce()).toEqual([])
+  for (const known of stripe.refunds) known.status = 'succeeded'
+  expect(await heardOnce()).toEqual([payer.terms.device_id])
+  end()
 })

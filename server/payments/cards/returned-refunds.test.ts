@@ -80,6 +80,9 @@ describe('a refund of a payment that the bank returns after days', () => {
     expect(await stateOf(id)).toBe('completed')
     const { data } = await server.call(refunds.list, { as, params: { id } })
     expect(data).toMatchObject([{ status: 'failed', amount: 2.5 }])
+    expect(server.secrets.log()).toMatch(
+      new RegExp(`"id":"${data[0]?.id}".*refund failed after its completion`),
+    )
     const found = await server.call(transactions.get, { as, params: { id } })
     expect(found).toMatchObject({ refunded_amount: 0 })
     expect(await mailsTo(server, owner)).toMatchObject([

@@ -11,7 +11,8 @@ import { beginningCycle } from './begin.ts'
 const world = stripeWorld()
 const { server, stripe, pay, recorded, reconcileAfter } = world
 const room = cardLaundry(world)
-const { makeRoom, cycleOf, expectState, later, expectAddsUp, standing, expectStanding } = room
+const { makeRoom, cycleOf, expectState, later, expectAddsUp } = room
+const { askedAs, standing, expectStanding } = room
 
 afterEach(expectAddsUp)
 
@@ -77,6 +78,30 @@ describe('a lost answer or a stopped server', () => {
       expect(await recorded(payer)).toEqual(notCharged)
     },
   )
+
+  test('before the hold: it is given up as declined, and nothing starts', async () => {
+    const { machine, payer } = await makeRoom()
+    stripe.fail(/payment_intents$/, 'lost before')
+    expect((await pay(payer)).status).toBe(503)
+    stripe.heal()
+    await reconcileAfter(20)
+    const { rows } = await sql`select status, refusal from card_payments
+      where payer_id = ${payer.as.id}`.execute(server.database)
+    expect([rows, machine.starts]).toEqual([[{ status: 'failed', refusal: 'card_declined' }], []])
+  })
+
+  test('during the release of a hold that starts nothing: the payer sees it pending until it is released', async () => {
+    const { machine, payer } = await makeRoom()
+    const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
+    const id = payment?.id ?? ''
+    await server.asOwner(`delete from device_links where id = '${machine.linkId}'`)
+    stripe.finish(stripe.intentOf(id).id, 'succeeded')
+    stripe.fail(cancel, 'lost before')
+    expect((await askedAs(payer.as, id)).payment).toMatchObject({ status: 'pending' })
+    stripe.heal()
+    await reconcileAfter(1)
+    expect([await standing(id), machine.starts]).toEqual([releasedStanding, []])
+  })
 
   test('between commit and start: the machine is asked, never started, and the hold released', async () => {
     const { machine, payer } = await makeRoom()
