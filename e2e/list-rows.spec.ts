@@ -172,9 +172,9 @@ test('opens no menu whose code arrives late over what the user does by then', as
   await landlord.addDevice()
   await landlord.signInAt(page)
   await show(page, '/devices')
-  const asked = page.waitForRequest(/RowMenu/)
+  const asked = page.waitForRequest(/ActionItems/)
   const held = Promise.withResolvers<void>()
-  await page.route(/RowMenu/, async (route) => {
+  await page.route(/ActionItems/, async (route) => {
     await held.promise
     await route.continue()
   })
@@ -183,11 +183,11 @@ test('opens no menu whose code arrives late over what the user does by then', as
   await asked
   const search = page.getByRole('searchbox')
   await search.click()
-  const loaded = page.waitForResponse(/RowMenu/)
+  const loaded = page.waitForResponse(/ActionItems/)
   held.resolve()
   await loaded
-  await page.keyboard.type('Dryer', { delay: 50 })
-  await expect(search).toHaveValue('Dryer')
+  await page.keyboard.type('Xyzzy', { delay: 50 })
+  await expect(search).toHaveValue('Xyzzy')
   await expect(page.getByText('No devices found')).toBeVisible()
   await expect(search).toBeFocused()
   await expect(page.getByRole('menu')).toHaveCount(0)
