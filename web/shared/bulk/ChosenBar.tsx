@@ -23,7 +23,7 @@ export function ChosenBar({ choice, total, isChoosing, stop, children }: ChosenB
   return (
     <Card withBorder p="xs" className={classes.bar} role="group" aria-label={t('bulk.chosenRows')}>
       <Group gap="xs">
-        <Text size="sm" fw={600} role="status" me="auto">
+        <Text size="sm" fw={600} role="status">
           {t('bulk.chosen', { count, number: number(count) })}
         </Text>
         {isPhone && (
@@ -40,6 +40,7 @@ export function ChosenBar({ choice, total, isChoosing, stop, children }: ChosenB
         <Button
           size="xs"
           variant="subtle"
+          ms="auto"
           onClick={() => {
             choice.clear()
             stop()
