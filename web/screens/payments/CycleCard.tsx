@@ -9,9 +9,9 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { ReportLink } from '../../shared/navigation/ReportLink.tsx'
 import { NotificationOffer } from '../../shared/notifications/NotificationOffer.tsx'
 import { t } from '../../shared/texts/texts.ts'
+import { LabelAndNumber } from '../../shared/ui/LabelAndNumber.tsx'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
-import { Parts } from '../../shared/ui/Parts.tsx'
 import { hideSuccess } from '../../shared/ui/toasts.ts'
 import { CycleActions } from './CycleActions.tsx'
 import { CycleState } from './CycleState.tsx'
@@ -57,7 +57,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
     >
       <Group justify="space-between" align="start" wrap="nowrap">
         <Anchor component={Link} to={paths.device(cycle.device_id)} fw={600}>
-          <Parts text={`${cycle.device_label} · ${cycle.device_number}`} />
+          <LabelAndNumber text={`${cycle.device_label} · ${cycle.device_number}`} />
         </Anchor>
         <CloseButton aria-label={t('action.close')} onClick={close} />
       </Group>

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../shared/texts/texts.ts'
 import { money, number } from '../../shared/ui/formats.ts'
-import { Parts } from '../../shared/ui/Parts.tsx'
+import { LabelAndNumber } from '../../shared/ui/LabelAndNumber.tsx'
 import tables from '../../shared/ui/table.module.css'
 import { Compared } from './Compared.tsx'
 import { type EarlierPeriod, hasData } from './earlier-periods.ts'
@@ -91,7 +91,7 @@ function Name({ row, asked }: { row: RevenueRow; asked: Asked }) {
   return (
     <>
       <Anchor component={Link} size="sm" to={asked.addressWith(within[by])}>
-        <Parts text={name} />
+        <LabelAndNumber text={name} />
       </Anchor>
       {row.device && <div className={classes.where}>{row.device.location}</div>}
     </>

@@ -1,7 +1,7 @@
 import { Anchor, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Parts } from './Parts.tsx'
+import { LabelAndNumber } from './LabelAndNumber.tsx'
 
 interface Row {
   /** undefined: the thing no longer exists. */
@@ -59,11 +59,11 @@ function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row })
       <Stack gap={0} miw={0} flex="1 1 8rem">
         {to === undefined ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Parts text={name} />
+            <LabelAndNumber text={name} />
           </Text>
         ) : (
           <Anchor component={Link} to={to} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Parts text={name} />
+            <LabelAndNumber text={name} />
           </Anchor>
         )}
         {where && (

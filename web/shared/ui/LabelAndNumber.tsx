@@ -1,7 +1,7 @@
 const separator = ' · '
 
-/** Such as a label and a number: a line ends between the two rather than inside the number. */
-export function Parts({ text }: { text: string }) {
+/** A label and a number, as "Washer · W-1": a line ends between the two rather than inside the number. */
+export function LabelAndNumber({ text }: { text: string }) {
   const at = text.lastIndexOf(separator)
   if (at === -1) return text
   const last = at + separator.length
