@@ -135,12 +135,15 @@ test('prints badges, tables and selected rows in dark mode as on a light screen'
 }) => {
   await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
+  // One call finds and reads them: the list may draw its rows again between two.
   const looks = () =>
-    page.locator('.mantine-Badge-root, td, h1, .mantine-Card-root').evaluateAll((all) =>
-      all.map((each) => {
-        const { color, backgroundColor, borderColor } = getComputedStyle(each)
-        return [color, backgroundColor, borderColor].join()
-      }),
+    page.evaluate(() =>
+      [...document.querySelectorAll('.mantine-Badge-root, td, h1, .mantine-Card-root')].map(
+        (each) => {
+          const { color, backgroundColor, borderColor } = getComputedStyle(each)
+          return [color, backgroundColor, borderColor].join()
+        },
+      ),
     )
   for (const address of ['/transactions', '/prepaid-codes']) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
