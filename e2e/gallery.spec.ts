@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../web', import.meta.url))
 
 /** What the files of web/shared/ui show: components, and dialogs opened by a function. */
 function components(): string[] {
-  return globSync('ui/*.tsx', { cwd: root }).flatMap((file) => {
+  return globSync('shared/ui/*.tsx', { cwd: root }).flatMap((file) => {
     const code = readFileSync(`${root}/${file}`, 'utf8')
     const shown = /^export function ([A-Z]\w+|confirmDeletion|confirmRepeat)\b/gm
     return [...code.matchAll(shown)].map(([, name]) => name ?? '')

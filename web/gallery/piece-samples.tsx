@@ -8,10 +8,12 @@ import { confirmRepeat } from '../shared/ui/confirm-repeat.tsx'
 import { EventDetails } from '../shared/ui/event-cells.tsx'
 import { FieldList } from '../shared/ui/FieldList.tsx'
 import { IconButton, IconLink } from '../shared/ui/icon-actions.tsx'
+import { LabelAndNumber } from '../shared/ui/LabelAndNumber.tsx'
 import { LinkedRows } from '../shared/ui/LinkedRows.tsx'
 import { LinkTabs } from '../shared/ui/LinkTabs.tsx'
 import { LoadFailure } from '../shared/ui/LoadFailure.tsx'
 import { Loading } from '../shared/ui/Loading.tsx'
+import { Logo } from '../shared/ui/Logo.tsx'
 import { MenuButton } from '../shared/ui/MenuButton.tsx'
 import { MoreMenu } from '../shared/ui/MoreMenu.tsx'
 import { OpenedMenu } from '../shared/ui/OpenedMenu.tsx'
@@ -96,6 +98,7 @@ export const pieceSamples = {
     'as it is': <IconButton label="Edit" Icon={Pencil} onClick={nothing} />,
     red: <IconButton label="Delete" Icon={Trash2} onClick={nothing} color="red" />,
   },
+  Logo: { 'beside a title': <Logo /> },
   MenuButton: {
     closed: (
       <MenuButton
@@ -151,6 +154,10 @@ export const pieceSamples = {
         }))}
       />
     ),
+  },
+  LabelAndNumber: {
+    'label and number': <LabelAndNumber text={`${longText} · W-1`} />,
+    'label alone': <LabelAndNumber text="Washer" />,
   },
   LinkedRows: {
     'no rows': <LinkedRows title="Open reports" none="No open reports" rows={[]} />,

@@ -99,6 +99,7 @@ function WhatComesBack({ id }: { id: string }) {
   const [cycle] = data ?? []
   if (!cycle) return null
   const { stop_gives_back: back, amount, silent_since } = cycle
+  if (cycle.is_stopping) return <Text size="sm">{t('cycle.stopping')}</Text>
   if (back === null) return <Text size="sm">{t('cycle.stopTooLate')}</Text>
   // Neither the remaining run time nor the refund is known.
   if (silent_since) return <Text size="sm">{t('cycle.stopSilent')}</Text>
