@@ -52,6 +52,13 @@ test('shows a visitor the machine above the choice of how to go on', async ({ pa
   await expect(machine).toContainText('Available')
 })
 
+test('tells a visitor that no machine has the number, or can have it', async ({ page }) => {
+  await show(page, '/m/000000000')
+  await expect(page.getByRole('alert')).toContainText('That isn’t a valid sticker number')
+  await show(page, '/m/100000006')
+  await expect(page.getByRole('alert')).toContainText('No machine')
+})
+
 test('offers a notification and other machines instead of Pay while a machine is in use', async ({
   page,
   landlord,

@@ -88,11 +88,18 @@ function useScanned(number: string): Omit<Answer, 'to'> {
       (machine) => setAnswer({ to: number, machine }),
       (error) => {
         if (signal.aborted) return
-        const isRefused = error instanceof ApiError && /sticker/.test(error.code ?? '')
-        setAnswer({ to: number, ...(isRefused ? { refused: error.message } : { isLate: true }) })
+        const refused = refusalOf(error)
+        setAnswer({ to: number, ...(refused ? { refused } : { isLate: true }) })
       },
     )
     return () => leaving.abort()
   }, [number])
   return answer?.to === number ? answer : {}
+}
+
+/** Why no machine can have the number, or none has it; undefined: no answer about the number. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return
+  if (error.code === 'invalid_input') return error.details?.[0]?.message
+  return error.code === 'sticker_not_found' ? error.message : undefined
 }
