@@ -14,7 +14,8 @@ const told = z.discriminatedUnion('type', [
 export type ServerMessage = z.infer<typeof told>
 
 const firstPauseMs = 1000
-const longestPauseMs = 60_000
+/** Machines are back soon after an update of the server. */
+const longestPauseMs = 20_000
 const endedPauseMs = 5 * 60_000
 const lastedMs = 60_000
 /** Stays below 20 messages a second, even in bursts. */
@@ -61,7 +62,8 @@ export function keepConnection(
       if (performance.now() - openedAt >= lastedMs) pauseMs = firstPauseMs
       const pause = code === 4401 ? Math.max(endedPauseMs, pauseMs) : pauseMs
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-      timer = setTimeout(connect, pause * (1 + Math.random() / 2))
+      // Spread out, because all controllers lose a server at the same moment.
+      timer = setTimeout(connect, pause * (0.5 + Math.random()))
     })
   }
   connect()
