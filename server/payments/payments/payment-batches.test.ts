@@ -146,6 +146,21 @@ describe('payments that wait at the same moment', () => {
   })
 })
 
+test('devices that only an admin may see take no payment of anyone else at the same moment', async () => {
+  const admin = await makeAdmin(server)
+  const hiding = await makeUser(server)
+  const code = await makeCode(server, hiding, { balance: 100 })
+  const hidden = await Promise.all(payers.map(() => makeDevice(server, hiding)))
+  const [ofAdmin, ...ofOthers] = await Promise.all(
+    hidden.map((device, n) =>
+      pay({ device, payer: n === 0 ? admin : at(n).payer, code: code.code }),
+    ),
+  )
+  expect(ofAdmin?.status).toBe(201)
+  expect(new Set(ofOthers.map(codeOf))).toEqual(new Set(['device_not_found']))
+  expect(await moneyOf(server, code.id)).toMatchObject({ balance: '97.50', count: 1 })
+})
+
 describe('a code that others have locked', () => {
   test('delays no payment with another code, and is paid once it is free', async () => {
     const [busy, free] = await Promise.all([makeCode(server, owner), makeCode(server, owner)])
