@@ -47,6 +47,15 @@ test('filters the audit trail by days in the viewer’s time zone, including the
   await expect(page.getByText('No events found')).toBeVisible()
 })
 
+test('shows times within a change in the viewer’s time zone', async ({ page, admin, landlord }) => {
+  const { id } = await landlord.issueCode()
+  const expires_at = '2040-07-01T02:30:00.000Z'
+  await landlord.call('PATCH', `/prepaid-codes/${id}/expiry`, { expires_at })
+  await admin.signInAt(page)
+  await page.goto(`/admin/audit?search=${id}&action=code_expiry_changed`)
+  await expect(page.getByText(/Expires.*– → Jun 30, 2040, 10:30\sPM/)).toBeVisible()
+})
+
 test('reports a failed export', async ({ page, admin }) => {
   await admin.signInAt(page)
   await page.goto('/admin/audit')

@@ -136,6 +136,30 @@ test('offers no Pay at a machine in use that is chosen during a payment at anoth
   await expect(page.getByText('Payment successful!')).toBeVisible()
 })
 
+test('keeps a code that was typed before the machine was known to be in use', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device: busy } = await makeMachine(landlord)
+  const { id: cycle } = await landlord.pay(busy, await landlord.issueCode())
+  const { code } = await landlord.issueCode()
+  const typed = Promise.withResolvers<void>()
+  await page.route(/device-states/, async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await tenant.signInAt(page)
+  await show(page, `/m/${busy.sticker_number}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  typed.resolve()
+  await expect(page.getByRole('button', { name: 'Notify me when available' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toBeHidden()
+  await passMinutes(cycle, 31)
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(page.getByText('Payment successful!')).toBeVisible()
+})
+
 test('says of a closed machine that it is out of service and shows the others', async ({
   page,
   landlord,

@@ -87,7 +87,7 @@ export const pieceSamples = {
     'never connected': <Presence presence={{ connected_since: null, heard_at: null }} />,
   },
   EventDetails: {
-    several: <EventDetails details={{ roles: longWord, status: 'active' }} />,
+    several: <EventDetails details={{ roles: longWord, expires_at: `– → ${moment}` }} />,
   },
   RoleBadges: {
     none: <RoleBadges roles={[]} />,

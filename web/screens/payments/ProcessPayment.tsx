@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
 import { Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Activity, lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
@@ -82,11 +82,13 @@ export default function ProcessPayment() {
           <LastPayment />
           <WaitingCodes />
           <ChosenDevice payable={payable} now={now} picking={picking} setPicking={setPicking} />
-          {busy ? (
+          {busy && (
             <Suspense fallback={<Loading rows={2} />}>
               <BusyMachine {...busy} />
             </Suspense>
-          ) : (
+          )}
+          {/* Keeps what was typed before the machine was known to be busy. */}
+          <Activity mode={busy ? 'hidden' : 'visible'}>
             <PaymentTabs
               payment={{ device, isLoading, onPaid, onPending }}
               settings={settings}
@@ -94,7 +96,7 @@ export default function ProcessPayment() {
               isCardOpened={isCardOpened}
               onChange={openTab}
             />
-          )}
+          </Activity>
           {device && (
             <Group justify="center">
               <ReportLink deviceId={device.id} />

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
 import { Stack, Text } from '@mantine/core'
 import { fieldName, t } from '../texts/texts.ts'
-import { addressOf, shortId } from './formats.ts'
+import { addressOf, dateAndTime, shortId } from './formats.ts'
 
 /** The actor, and the API key used. */
 export function actorOf({ actor_email, details }: Pick<AuditEvent, 'actor_email' | 'details'>) {
@@ -14,13 +14,15 @@ export function subjectOf({ subject, subject_id }: Pick<AuditEvent, 'subject' | 
   return subject_id ? shortId(subject_id) : t('words.notAvailable')
 }
 
+const timestamp = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
 /** Details without the key, which is shown with the actor. */
 export function EventDetails({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
   return (
     <Stack gap={0}>
       {Object.entries(changes).map(([field, change]) => (
         <Text key={field} size="sm">
-          {fieldName(field)}: {change}
+          {fieldName(field)}: {change.replace(timestamp, dateAndTime)}
         </Text>
       ))}
     </Stack>
