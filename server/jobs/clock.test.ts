@@ -80,18 +80,20 @@ test('restores once the balance that an expiry took too early', async () => {
   const as = await makeLandlord(server)
   const { id } = await makeCode(server, as, { balance: 10 })
   const other = await makeCode(server, as, { balance: 5 })
+  const deleted = await makeCode(server, as, { balance: 5 })
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-  for (const each of [id, other.id]) {
+  for (const each of [id, other.id, deleted.id]) {
     await server.call(prepaidCodes.setExpiry, { as, params: { id: each }, body: { expires_at } })
   }
   const shift = (hours: number) =>
     server.asOwner(`set session_replication_role = replica;
       update prepaid_codes set expires_at = expires_at + interval '${hours} hours'
-        where id = '${id}';
+        where id in ('${id}', '${deleted.id}');
       update ledger_entries set created_at = created_at + interval '${hours} hours'
         where reason = 'expiry'`)
   await shift(-24)
   await expireCodes(server.database)
+  await server.call(prepaidCodes.delete, { as, params: { id: deleted.id } })
   const left = async () =>
     (await server.call(prepaidCodes.get, { as, params: { id } })).remaining_balance
   expect(await left()).toBe(0)
