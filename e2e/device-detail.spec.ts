@@ -95,6 +95,7 @@ test('shows an operator the parts of a device at their own addresses, and report
     await expect(page).toHaveURL(`/devices/${device.id}/${tab.toLowerCase()}`)
     await expect(current).toHaveText(tab)
     await expect(main).toContainText(text)
+    await expect(main).toContainText(/Running, \d+ min left/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.label)
     const opened = await page.context().newPage()
     await opened.goto(page.url())

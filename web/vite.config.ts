@@ -18,7 +18,7 @@ const pieces = [
 /** Small modules of most screens, each of which would otherwise be a separate file. */
 const smallPieces = [
   'components.(Badge|SimpleGrid|Switch)[/]',
-  'lucide-react.*icons.(?!arrow-left)',
+  'lucide-react.*icons.(?!arrow-left|camera|circle-pause|file-up|flag|refresh-cw|rotate-ccw)',
   'contract.sticker-numbers',
   'web.shared.(live[/]|navigation.ReportLink|codes.code-label|queries.use-(?!list)|account.WaitingCodes|ui.(?!BackLink|DataList|PageBar|SearchField|FilterSelect|use-list|page-numbers|check-there|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|LinkTabs|LinkedRows|BarChart|chart-scale|event-cells|weekdays))',
 ].join('|')

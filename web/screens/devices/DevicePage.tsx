@@ -1,10 +1,12 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
 import { may, mayUse, operates } from '../../shared/account/rights.ts'
+import { Activity } from '../../shared/live/Activity.tsx'
+import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { fieldName, t } from '../../shared/texts/texts.ts'
@@ -12,6 +14,8 @@ import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { LinkTabs } from '../../shared/ui/LinkTabs.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { priceOf } from '../../shared/ui/prices.ts'
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx'
 import { DeviceActions } from './DeviceActions.tsx'
 import { deviceQuery } from './device-queries.ts'
 
@@ -40,14 +44,27 @@ export function DevicePage({ tab, children }: DevicePageProps) {
       actions={<DeviceActions device={device} />}
       narrow={tabs.length === 1}
     >
-      {tabs.length > 1 && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {`${device.device_number} · ${device.location}`}
-        </Text>
-      )}
+      {tabs.length > 1 && <Summary device={device} />}
       {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} current={shown.to} />}
       {children(device)}
     </Page>
+  )
+}
+
+/** Tells on each tab which machine it is, and whether it works. */
+function Summary({ device }: { device: Device }) {
+  const { [device.id]: now } = useDeviceStates([device.id])
+  return (
+    <Group gap="xs" mih="1.5rem">
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {`${device.device_number} · ${device.location} · ${priceOf(device)}`}
+      </Text>
+      {device.status === 'active' ? (
+        <Activity shown={now} />
+      ) : (
+        <StatusBadge status={device.status} />
+      )}
+    </Group>
   )
 }
 
