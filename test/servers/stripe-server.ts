@@ -55,6 +55,8 @@ export class StripeServer {
   account = 'acct_of_the_tests'
   /** Calls received, such as 'POST /v1/payment_intents'. */
   readonly calls: string[] = []
+  /** Calls that failed since `fail`. */
+  failed = 0
   private faults: { path: RegExp; fault: Fault; times: number } | undefined
   private readonly answers = new Map<string, Answer>()
   private readonly server: Server = createServer((request, response) => {
@@ -86,6 +88,7 @@ export class StripeServer {
   /** Makes calls fail whose method and path match: this many, or until healed. */
   fail(path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.faults = { path, fault, times }
+    this.failed = 0
   }
 
   heal(): void {
@@ -141,6 +144,7 @@ export class StripeServer {
 
   private nextFault(name: string): Fault | undefined {
     if (!this.faults?.path.test(name) || this.faults.times-- <= 0) return undefined
+    this.failed += 1
     return this.faults.fault
   }
 

@@ -3,7 +3,10 @@ import type { CardPayment } from '@coinless/contract/payments.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { reconcile } from '../../server/payments/cards/reconcile.ts'
-import { stripeProcessor } from '../../server/platform/card-processors/stripe-processor.ts'
+import {
+  networkRetries,
+  stripeProcessor,
+} from '../../server/platform/card-processors/stripe-processor.ts'
 import type { StripeSettings } from '../../server/platform/config/config.ts'
 import { StripeServer } from '../servers/stripe-server.ts'
 import { testApp } from './app.ts'
@@ -26,6 +29,9 @@ export const installation = 'the installation of the tests'
 /** Final records of a payment that was charged once. */
 export const chargedOnce = { transactions: 1, taken: 1, states: ['completed'] }
 export const notCharged = { transactions: 0, taken: 0, states: ['failed'] }
+
+/** Lost calls after which the server stops trying. Until then a retry can run beside what a test does. */
+export const callsUntilGivenUp = 1 + networkRetries
 
 /** A server that charges cards through a Stripe with faults chosen by the tests. */
 export function stripeWorld(

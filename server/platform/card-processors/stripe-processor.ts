@@ -16,7 +16,7 @@ import { eventIn } from './stripe-webhook.ts'
 const minimum = 50 as Cents
 /** Timeout of one call. Callers wait at most answerTimeoutMs for all calls together. */
 const timeoutMs = 15_000
-const networkRetries = 1
+export const networkRetries = 1
 
 /**
  * Stripe, through its official library. A charge is a PaymentIntent that is created first, then confirmed by this
