@@ -7,8 +7,6 @@ import { Link } from 'react-router'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayOpen } from '../../shared/account/places.ts'
 import { operates } from '../../shared/account/rights.ts'
-import { Activity } from '../../shared/live/Activity.tsx'
-import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { withLaterTexts } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
@@ -63,11 +61,10 @@ function Overview({ device }: DeviceProps) {
 }
 
 function Facts({ device }: DeviceProps) {
-  const { [device.id]: state } = useDeviceStates([device.id])
   return (
     <FieldList
       fields={[
-        ...factsOf(device, <Activity key="now" shown={state} />),
+        ...factsOf(device),
         [t('heading.runBy'), device.run_by],
         [t('heading.createdAt'), longDate(device.created_at)],
         [t('heading.updatedAt'), longDate(device.updated_at)],
@@ -90,19 +87,19 @@ function Place({ device: { location, status, landlord_accepted, sticker_number }
   )
 }
 
-function factsOf(device: Device, now: ReactNode): [name: string, value: ReactNode][] {
+function factsOf(device: Device): [name: string, value: ReactNode][] {
   const own: Partial<Record<DeviceFieldName, ReactNode>> = {
     location: <Place key="location" device={device} />,
     status: <StatusBadge key="status" status={device.status} />,
     price: priceOf(device),
     duration_minutes: durationOf(device),
   }
-  const following: Partial<Record<DeviceFieldName, [name: string, value: ReactNode]>> = {
-    device_number: [t('field.sticker_number'), groupedStickerNumber(device.sticker_number)],
-    status: [t('heading.now'), now],
-  }
-  return detailFields.flatMap((name) => {
-    const next = following[name]
-    return [[headingOf(name), own[name] ?? shownValue(device, name)], ...(next ? [next] : [])]
-  })
+  const sticker: [name: string, value: ReactNode] = [
+    t('field.sticker_number'),
+    groupedStickerNumber(device.sticker_number),
+  ]
+  return detailFields.flatMap((name) => [
+    [headingOf(name), own[name] ?? shownValue(device, name)],
+    ...(name === 'device_number' ? [sticker] : []),
+  ])
 }

@@ -44,7 +44,7 @@ export function DevicePage({ tab, children }: DevicePageProps) {
       actions={<DeviceActions device={device} />}
       narrow={tabs.length === 1}
     >
-      {tabs.length > 1 && <Summary device={device} />}
+      <Summary device={device} />
       {tabs.length > 1 && <LinkTabs label={t('devices.tabs')} tabs={tabs} current={shown.to} />}
       {children(device)}
     </Page>

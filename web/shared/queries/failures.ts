@@ -62,7 +62,7 @@ export function useReturnOnFailure(error: unknown, fallback: string, list: strin
     // Sign-in follows and leads back here.
     if (error instanceof ApiError && error.status === 401) return
     // The bar of the page tells that there is no connection.
-    if (error instanceof NoAnswer && isShown.current) return
+    if (!navigator.onLine && isShown.current) return
     showError(messageOf(error, fallback))
     if (isRefusal(error) || !isShown.current) wayBack(list)
   })
