@@ -16,7 +16,7 @@ export type ServerMessage = z.infer<typeof told>
 const firstPauseMs = 1000
 /** Machines are back soon after an update of the server. */
 const longestPauseMs = 20_000
-const endedPauseMs = 5 * 60_000
+const refusedPauseMs = 5 * 60_000
 const lastedMs = 60_000
 /** Stays below 20 messages a second, even in bursts. */
 const spacingMs = 60
@@ -60,10 +60,8 @@ export function keepConnection(
       if (socket !== opened) return
       heard.report(`Connection closed (${code}). ${reason}`)
       if (performance.now() - openedAt >= lastedMs) pauseMs = firstPauseMs
-      const pause = code === 4401 ? Math.max(endedPauseMs, pauseMs) : pauseMs
+      timer = setTimeout(connect, waitMs(code, pauseMs))
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-      // Spread out, because all controllers lose a server at the same moment.
-      timer = setTimeout(connect, pause * (0.5 + Math.random()))
     })
   }
   connect()
@@ -75,6 +73,15 @@ export function keepConnection(
       last?.close(1000)
     },
   }
+}
+
+/**
+ * Milliseconds until the next connection, spread out because all controllers lose a server at the same moment. After a
+ * refused credential at least what the protocol asks for.
+ */
+export function waitMs(code: number, pauseMs: number): number {
+  const least = code === 4401 ? refusedPauseMs : pauseMs / 2
+  return least + Math.random() * pauseMs
 }
 
 /** @returns a function that stops it, so that the next connection sends no old messages */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeMachine } from './box.ts'
 import { expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -198,4 +199,24 @@ test('refunds a top-up to the card once when two tabs decide on it', async ({
   await send(other, way)
   await expect(toast(other, 'The amounts have changed')).toBeVisible()
   expect(await landlord.call('GET', `/top-ups/${id}`)).toMatchObject({ refundable_amount: 3 })
+})
+
+test('says in an open question that the machine is stopping once another tab stopped it', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord, { gives_back_unused: true })
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await page.goto(`/payments?cycle=${id}`)
+  await page
+    .getByRole('region', { name: 'Your machine' })
+    .getByRole('button', { name: 'Stop' })
+    .click()
+  const question = page.getByRole('dialog', { name: 'Stop the machine?' })
+  await expect(question).toContainText('is refunded to the code.')
+  box.say = () => {}
+  await tenant.call('POST', `/cycles/${id}/stop`)
+  await expect(question).toContainText('Stopping …')
 })

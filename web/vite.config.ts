@@ -15,7 +15,7 @@ const pieces = [
   'web.shared.(queries.(failures|use-single-mutation)|rooms.LazyOthers|ui.(Logo|formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
 ].join('|')
 
-/** Small modules of most screens, each of which would otherwise be a separate file. */
+/** Small modules of most screens, each of which would otherwise be a separate file. Icons of one rare screen stay there. */
 const smallPieces = [
   'components.(Badge|SimpleGrid|Switch)[/]',
   'lucide-react.*icons.(?!arrow-left|camera|circle-pause|file-up|flag|refresh-cw|rotate-ccw)',

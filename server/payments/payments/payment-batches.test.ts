@@ -146,7 +146,7 @@ describe('payments that wait at the same moment', () => {
   })
 })
 
-test('devices that only an admin may see take no payment of anyone else at the same moment', async () => {
+test('lets nobody else pay where only an admin may, also at the same moment', async () => {
   const admin = await makeAdmin(server)
   const hiding = await makeUser(server)
   const code = await makeCode(server, hiding, { balance: 100 })

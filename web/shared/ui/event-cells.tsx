@@ -22,7 +22,8 @@ export function EventDetails({ details: { api_key: _, ...changes } }: Pick<Audit
     <Stack gap={0}>
       {Object.entries(changes).map(([field, change]) => (
         <Text key={field} size="sm">
-          {fieldName(field)}: {change.replace(timestamp, dateAndTime)}
+          {fieldName(field)}:{' '}
+          {field === 'expires_at' ? change.replace(timestamp, dateAndTime) : change}
         </Text>
       ))}
     </Stack>
