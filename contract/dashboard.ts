@@ -5,7 +5,7 @@ import { timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
 import { timeZone } from './time-zone.ts'
-import { Transaction } from './transactions.ts'
+import { LabeledTransaction } from './transactions.ts'
 
 export const Revenue = z.object({
   has_devices: z.boolean().describe('Whether you own, or are the landlord of, a device'),
@@ -37,7 +37,7 @@ export const Revenue = z.object({
 export type Revenue = z.infer<typeof Revenue>
 
 export const Spending = z.object({
-  last_payments: z.array(Transaction),
+  last_payments: z.array(LabeledTransaction),
   codes: z.array(PrepaidCode).describe('Codes that you can pay with and that have a balance'),
 })
 export type Spending = z.infer<typeof Spending>

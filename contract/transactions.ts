@@ -29,8 +29,11 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
-export const ListedTransaction = Transaction.extend({
+export const LabeledTransaction = Transaction.extend({
   device_label: z.string().describe('Device label at the time of payment'),
+})
+
+export const ListedTransaction = LabeledTransaction.extend({
   is_expense: z.boolean().describe('Whether you paid someone else'),
 })
 export type ListedTransaction = z.infer<typeof ListedTransaction>

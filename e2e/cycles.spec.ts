@@ -44,7 +44,7 @@ test('shows the payer the machine start and run to its end, also after a reload 
   await page.goBack()
   await expect(machine(page)).toContainText('Running')
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  const mine = page.getByRole('region', { name: 'Your machines' })
+  const mine = page.getByRole('region', { name: 'Your cycles' })
   await mine.getByRole('link', { name: device.device_number }).click()
   await expect(machine(page)).toContainText('Running')
   box.state = {
@@ -206,7 +206,7 @@ test('shows the outcome and refund of each machine on the dashboard as they chan
   await tenant.pay(broken.device, code)
   await tenant.signInAt(page)
   await page.goto('/dashboard')
-  const mine = page.getByRole('region', { name: 'Your machines' }).getByRole('listitem')
+  const mine = page.getByRole('region', { name: 'Your cycles' }).getByRole('listitem')
   const stopped = mine.filter({ hasText: device.device_number })
   const failed = mine.filter({ hasText: broken.device.device_number })
   await expect(stopped).toContainText('Running')

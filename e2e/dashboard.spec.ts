@@ -123,8 +123,8 @@ test('shows a landlord the revenue of their devices as a chart and a table', asy
   await landlord.signInAt(page)
   await page.goto('/dashboard')
   const section = page.getByRole('region', { name: 'Your devices' })
-  await expect(section).toContainText('Revenue today$4.50Revenue$4.50')
-  await expect(section).toContainText('Cycles2')
+  await expect(section).toContainText('Revenue today$4.50Revenue, 30 days$4.50')
+  await expect(section).toContainText('Cycles, 30 days2')
   await expect(section).toContainText('in your time zone (America/New York)')
   await section.getByRole('button', { name: 'Show the figures as a table' }).press('Enter')
   const rows = section.getByRole('table').getByRole('row')
@@ -155,7 +155,9 @@ test('shows a payer the last payments and no revenue', async ({ page, landlord, 
   await tenant.signInAt(page)
   await page.goto('/dashboard')
   const section = page.getByRole('region', { name: 'Your payments' })
-  await expect(section.getByRole('region', { name: 'Recent payments' })).toContainText('$2.50')
+  const recent = section.getByRole('region', { name: 'Recent payments' })
+  await expect(recent).toContainText(device.label)
+  await expect(recent).toContainText('$2.50')
   await expect(page.getByRole('region', { name: 'Codes you can pay with' })).toContainText(
     'You have no prepaid code with a balance.',
   )

@@ -34,7 +34,7 @@ for (const keepsNode of [false, true]) {
     await page.reload()
     await expect(machine(page)).toContainText(/12‹?minutes left/)
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
-    await expect(page.getByRole('region', { name: 'Your machines' })).toContainText('12')
+    await expect(page.getByRole('region', { name: 'Your cycles' })).toContainText('12')
     expect(errors).toEqual([])
   })
 

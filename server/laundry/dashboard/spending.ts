@@ -11,6 +11,7 @@ import { codePaidWith } from '../../platform/policy/policy.ts'
 export async function spendingOf(database: Database, caller: Caller) {
   const [last_payments, codes] = await Promise.all([
     selectTransactions(database)
+      .select('device_label')
       .where('payer_id', '=', caller.id)
       .orderBy(sql`created_at desc, id desc`)
       .limit(limits.dashboardRows)

@@ -12,7 +12,7 @@ export function OpenCycles() {
   if (cycles.length === 0) return null
   return (
     <LinkedRows
-      title={t('dashboard.yourMachines')}
+      title={t('dashboard.yourCycles')}
       order={2}
       rows={cycles.map((cycle) => ({
         to: paths.cycle(cycle.id),

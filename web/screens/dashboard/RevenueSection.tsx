@@ -120,8 +120,8 @@ function Totals({ days }: { days: Revenue['days'] }) {
       <Group justify="space-between" mb="md">
         <Group gap="xl">
           <Figure label={t('dashboard.today')} value={money(days.at(-1)?.revenue ?? 0)} />
-          <Figure label={t('dashboard.revenue')} value={money(revenue)} />
-          <Figure label={t('dashboard.cycles')} value={number(cycles)} />
+          <Figure label={t('dashboard.lastRevenue')} value={money(revenue)} />
+          <Figure label={t('dashboard.lastCycles')} value={number(cycles)} />
         </Group>
         <Text size="sm" c="dimmed">
           {t('dashboard.last30Days', { zone: viewersTimeZone.replaceAll('_', ' ') })}

@@ -61,7 +61,7 @@ function Lists({ spending }: { spending: Spending }) {
         none={t('dashboard.noPayments')}
         rows={spending.last_payments.map((payment) => ({
           to: paths.transaction(payment.id),
-          name: payment.device_number,
+          name: `${payment.device_label} · ${payment.device_number}`,
           where: dateAndTime(payment.created_at),
           value: money(payment.amount),
           more: payment.refund_cause ? t(`moneyBack.${payment.refund_cause}`) : undefined,
