@@ -12,7 +12,7 @@ test.describe('a browser that prefers Spanish', () => {
     owner,
     admin,
   }) => {
-    test.slow()
+    test.setTimeout(600_000)
     await show(page, '/auth')
     await expect.poll(() => englishOn(page), 'sign in').toEqual([])
     await page.getByRole('tab', { name: 'Registrarse' }).click()

@@ -94,7 +94,7 @@ test('fits any text without sideways scrolling, with 44 pixel targets and 16 pix
   landlord,
   admin,
 }) => {
-  test.slow()
+  test.setTimeout(600_000)
   const screens = await everyScreen(landlord, admin)
   const device = await landlord.addDevice({ label: 'W'.repeat(120), location: 'L'.repeat(200) })
   const code = await landlord.issueCode({ code: `${'C'.repeat(55)}${Date.now()}`.slice(0, 64) })
@@ -220,7 +220,7 @@ test.describe('in Spanish', () => {
     screens,
     owner,
   }) => {
-    test.slow()
+    test.setTimeout(600_000)
     await show(page, '/auth')
     await expect.poll(() => cutLabels(page), 'sign in').toEqual([])
     await expect.poll(() => cutLargeText(page), 'sign in').toEqual([])
