@@ -18,7 +18,7 @@ export const Loss = z.object({
     .describe(
       'ran_after_refund: the device was reported running after the payment was refunded. capture_failed: the device ran, but the card could not be charged',
     ),
-  amount: z.number().describe('Amount in dollars'),
+  amount: z.number().describe('Amount'),
   created_at: timestamp,
 })
 export type Loss = z.infer<typeof Loss>
@@ -46,7 +46,7 @@ export const Attention = z.object({
         transaction_id: id.describe('The last of these payments'),
         customer_name: z.string().nullable(),
         cycles: z.int(),
-        given_back: z.number().describe('Amount in dollars'),
+        given_back: z.number().describe('Amount'),
         since: timestamp,
       }),
     )
@@ -72,6 +72,6 @@ export const Attention = z.object({
       `Losses of the last ${limits.dashboardDays} days, newest first. Admins get those of all accounts`,
     ),
   loss_count: z.int().describe('Total number of losses'),
-  lost: z.number().describe('Total amount in dollars'),
+  lost: z.number().describe('Total amount'),
 })
 export type Attention = z.infer<typeof Attention>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceStatuses } from './choices.ts'
 import { deviceFilters, own } from './device-filters.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
+import { amountUpTo, id, minutes, search, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { readableWith } from './rights.ts'
 
@@ -36,7 +36,7 @@ export const ChosenCodes = chosenBy(z.strictObject({ search, disabled: z.boolean
 export type ChosenCodes = z.output<typeof ChosenCodes>
 
 const DeviceSetting = z.strictObject({
-  price: dollars(limits.priceDollarsMax).optional(),
+  price: amountUpTo(limits.priceDollarsMax).optional(),
   duration_minutes: minutes.optional(),
   status: z.enum(deviceStatuses).optional(),
   location: text(limits.locationMax).optional(),

@@ -17,8 +17,8 @@ export const movementReasons = [
 export const CodeMovement = z.object({
   id,
   reason: z.enum(movementReasons),
-  amount: z.number().describe('Amount in dollars. Negative if the balance was reduced'),
-  remaining_balance: z.number().describe('Balance after the change, in dollars'),
+  amount: z.number().describe('Amount. Negative if the balance was reduced'),
+  remaining_balance: z.number().describe('Balance after the change'),
   note: z.string().nullable().describe('Reason for the refund or adjustment'),
   cause: z.enum(cycleReasons).nullable().describe('Reason for the automatic refund'),
   created_at: timestamp,

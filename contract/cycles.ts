@@ -60,7 +60,7 @@ export const Cycle = z.object({
   remaining_seconds: remainingSeconds,
   ended_at: timestamp.nullable(),
   silent_since: silentSince,
-  amount: z.number().describe('Amount in dollars'),
+  amount: z.number().describe('Amount'),
   payment_method: z.enum(paymentMethods),
   given_back: z.number().describe('Refunded dollars, including pending refunds'),
   is_back_pending: z.boolean().describe('Whether part of the refund is pending'),
@@ -72,7 +72,7 @@ export const Cycle = z.object({
   stop_gives_back: z
     .number()
     .nullable()
-    .describe('Dollars refunded if the cycle stops now. null if you cannot stop it'),
+    .describe('Amount refunded if the cycle stops now. null if you cannot stop it'),
   may_start_anew: z
     .boolean()
     .describe('The machine took no coins. You can start it once more, free of charge'),

@@ -13,7 +13,7 @@ export const Revenue = z.object({
     .array(
       z.object({
         date: z.iso.date().describe('A calendar day in the requested time zone'),
-        revenue: z.number().describe('Amount in dollars'),
+        revenue: z.number().describe('Amount'),
         cycles: z.int(),
       }),
     )
@@ -21,9 +21,7 @@ export const Revenue = z.object({
       `The last ${limits.dashboardDays} days, ending today, including days without payments`,
     ),
   best_devices: z
-    .array(
-      DeviceName.extend({ revenue: z.number().describe('Amount in dollars'), cycles: z.int() }),
-    )
+    .array(DeviceName.extend({ revenue: z.number().describe('Amount'), cycles: z.int() }))
     .describe('Devices with the highest revenue on these days'),
   idle_devices: z
     .array(DeviceName.extend({ last_paid_at: timestamp.nullable() }))

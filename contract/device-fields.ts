@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
  */
 export interface DeviceField {
   /** Chooses the control of the form and the way to show a value or to read a cell. */
-  kind: 'text' | 'address' | 'choice' | 'minutes' | 'dollars'
+  kind: 'text' | 'address' | 'choice' | 'minutes' | 'amount'
   isRequired?: boolean
   /** Value in the form of a new device; default: ''. */
   blank?: string | number
@@ -66,7 +66,7 @@ export const deviceFields = {
     isPersonal: true,
   },
   price: {
-    kind: 'dollars',
+    kind: 'amount',
     isRequired: true,
     blank: 2.5,
     max: limits.priceDollarsMax,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { dollars, id, minutes, moment, optionalText, timestamp, versionQuery } from './fields.ts'
+import { amountUpTo, id, minutes, moment, optionalText, timestamp, versionQuery } from './fields.ts'
 import { limits } from './limits.ts'
 import { readableWith } from './rights.ts'
 import { timeZone } from './time-zone.ts'
@@ -10,12 +10,12 @@ import { timeZone } from './time-zone.ts'
 export const Offer = z.object({
   programme: z.string().nullable().describe('null: the device has only one programme'),
   duration_minutes: z.int(),
-  price: z.number().describe('Price at this time, in dollars'),
-  usual_price: z.number().describe('Price at times without a special price, in dollars'),
+  price: z.number().describe('Price at this time'),
+  usual_price: z.number().describe('Price at times without a special price'),
 })
 export type Offer = z.infer<typeof Offer>
 
-const price = dollars(limits.priceDollarsMax)
+const price = amountUpTo(limits.priceDollarsMax)
 
 const quarter = /^([01]\d|2[0-3]):(00|15|30|45)$/
 const timeOfDay = z

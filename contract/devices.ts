@@ -7,7 +7,7 @@ import { Offer, PriceListBody } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
-  dollars,
+  amountUpTo,
   email,
   id,
   listOf,
@@ -27,7 +27,7 @@ import { quotaRefusals } from './quotas.ts'
 import { readableWith } from './rights.ts'
 import { deviceNumber, stickerNumber } from './typed-fields.ts'
 
-const price = dollars(limits.priceDollarsMax)
+const price = amountUpTo(limits.priceDollarsMax)
 
 export const Device = z.object({
   id,

@@ -250,25 +250,25 @@ async function inParts<Payload>(work: (start: number) => number, end: number, pa
   return payload
 }
 
-/** Dollars on the wire: a JSON number from 0 to `max` with at most two decimals. */
-export function dollars(max: number) {
-  return dollarsBetween(0, max)
+/** An amount on the wire: a JSON number from 0 to `max` with at most two decimals. */
+export function amountUpTo(max: number) {
+  return amountBetween(0, max)
 }
 
-export function dollarsAboveZero(max: number) {
-  return dollarsBetween(0.01, max)
+export function amountAboveZero(max: number) {
+  return amountBetween(0.01, max)
 }
 
 /** Amount that the caller's decision was based on. */
-export const seenDollars = z.number().min(0).optional()
+export const seenAmount = z.number().min(0).optional()
 
-export function dollarsBetween(min: number, max: number) {
+export function amountBetween(min: number, max: number) {
   return z
     .number()
     .min(min)
     .max(max)
     .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
-    .describe('Dollars, with at most two decimals')
+    .describe('Amount with at most two decimals')
 }
 
 /** For calls that replace data that others may change. */

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dollars } from './fields.ts'
-import { formatDollars, type NumericText, sumOfDollars, toCents } from './money.ts'
+import { amountUpTo } from './fields.ts'
+import { formatAmount, type NumericText, sumOfAmounts, toMinor } from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 
 test('converts dollars to whole cents without rounding errors', () => {
   fc.assert(
     fc.property(cents, (amount) => {
-      expect(toCents(amount / 100)).toBe(amount)
-      expect(toCents((amount / 100).toFixed(2) as NumericText)).toBe(amount)
+      expect(toMinor(amount / 100)).toBe(amount)
+      expect(toMinor((amount / 100).toFixed(2) as NumericText)).toBe(amount)
     }),
   )
 })
 
 test('accepts dollars with at most two decimals within the limit', () => {
-  const schema = dollars(10)
+  const schema = amountUpTo(10)
   for (const value of [0, 0.01, 2.5, 0.07, 9.99, 10])
     expect(schema.safeParse(value).success).toBe(true)
   for (const value of [-0.01, 10.01, 0.001, 2.505, 0.1 + 0.2, Number.NaN, 1e-7, '2.50']) {
@@ -24,19 +24,19 @@ test('accepts dollars with at most two decimals within the limit', () => {
 })
 
 test('accepts every amount of whole cents', () => {
-  const schema = dollars(1_000_000)
+  const schema = amountUpTo(1_000_000)
   fc.assert(fc.property(cents, (amount) => schema.safeParse(amount / 100).success))
 })
 
-test('formats amounts in dollars with two decimals', () => {
-  expect(formatDollars(toCents(0))).toBe('$0.00')
-  expect(formatDollars(toCents(2.5))).toBe('$2.50')
-  expect(formatDollars(toCents(1234567.8))).toBe('$1,234,567.80')
-  expect(formatDollars(toCents(-2.5))).toBe('-$2.50')
+test('formats amounts with two decimals', () => {
+  expect(formatAmount(toMinor(0))).toBe('$0.00')
+  expect(formatAmount(toMinor(2.5))).toBe('$2.50')
+  expect(formatAmount(toMinor(1234567.8))).toBe('$1,234,567.80')
+  expect(formatAmount(toMinor(-2.5))).toBe('-$2.50')
 })
 
 test('sums dollars exactly', () => {
-  expect(sumOfDollars([0.1, 0.2, 0.3])).toBe(0.6)
-  expect(sumOfDollars(Array.from({ length: 1000 }, () => 0.01))).toBe(10)
-  expect(sumOfDollars([])).toBe(0)
+  expect(sumOfAmounts([0.1, 0.2, 0.3])).toBe(0.6)
+  expect(sumOfAmounts(Array.from({ length: 1000 }, () => 0.01))).toBe(10)
+  expect(sumOfAmounts([])).toBe(0)
 })

@@ -1,29 +1,29 @@
 declare const unit: unique symbol
 
-/** Whole cents: the only form in which code compares or adds money. */
-export type Cents = number & { readonly [unit]: 'cents' }
+/** Whole minor units, such as cents: the only form in which code compares or adds money. */
+export type MinorUnits = number & { readonly [unit]: 'minor' }
 
 /** A PostgreSQL `numeric(12,2)` as returned by the database: exact text such as '2.50'. */
-export type NumericText = string & { readonly [unit]: 'dollars' }
+export type NumericText = string & { readonly [unit]: 'numeric' }
 
-/** Exact, because dollars on the wire and numeric text have at most two decimals. */
-export function toCents(dollars: number | NumericText): Cents {
-  return Math.round(Number(dollars) * 100) as Cents
+/** Exact, because amounts on the wire and numeric text have at most two decimals. */
+export function toMinor(amount: number | NumericText): MinorUnits {
+  return Math.round(Number(amount) * 100) as MinorUnits
 }
 
-export function toDollars(cents: Cents): number {
-  return cents / 100
+export function fromMinor(amount: MinorUnits): number {
+  return amount / 100
 }
 
-/** The exact sum of dollar amounts. */
-export function sumOfDollars(amounts: readonly number[]): number {
-  return toDollars(amounts.reduce((cents, amount) => cents + toCents(amount), 0) as Cents)
+/** The exact sum of amounts as the API tells them. */
+export function sumOfAmounts(amounts: readonly number[]): number {
+  return fromMinor(amounts.reduce((sum, amount) => sum + toMinor(amount), 0) as MinorUnits)
 }
 
 /** '$1,234.50' */
-export function formatDollars(cents: Cents): string {
-  const sign = cents < 0 ? '-' : ''
-  const [whole, rest] = [Math.floor(Math.abs(cents) / 100), Math.abs(cents) % 100]
+export function formatAmount(amount: MinorUnits): string {
+  const sign = amount < 0 ? '-' : ''
+  const [whole, rest] = [Math.floor(Math.abs(amount) / 100), Math.abs(amount) % 100]
   return `${sign}$${withGroups(whole)}.${String(rest).padStart(2, '0')}`
 }
 

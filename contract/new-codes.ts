@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Problem } from './explain.ts'
-import { dollars, moment, optionalEmail, optionalText } from './fields.ts'
+import { amountUpTo, moment, optionalEmail, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
 import { plainSecret } from './typed-secrets.ts'
 
@@ -25,7 +25,7 @@ export type Customer = z.output<typeof Customer>
 
 const NewCode = Customer.extend({
   code: codeText,
-  balance: dollars(limits.balanceDollarsMax),
+  balance: amountUpTo(limits.balanceDollarsMax),
   landlord_email: optionalEmail,
   disabled: z.boolean().default(false),
   expires_at: expiry.default(null),

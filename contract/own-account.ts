@@ -89,7 +89,7 @@ const Closing = z.object({
     .int()
     .describe('Devices of other owners that name you as landlord. Your name is removed'),
   codes: z.int().describe('Enabled codes you issued. They stop working'),
-  codes_balance: z.number().describe('Total balance of these codes in dollars'),
+  codes_balance: z.number().describe('Total balance of these codes'),
   held_codes: z.int().describe('Codes that others issued to you. Your name is removed'),
   controllers: z.int().describe('Your controllers, which are deleted'),
   resources: z.int().describe('Your resources, which are deleted'),

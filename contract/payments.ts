@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardRefusals } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  dollars,
+  amountUpTo,
   email,
   id,
   listOf,
@@ -67,7 +67,7 @@ export const CodeChoice = z.object({
   id,
   ending: z.string().describe('Last characters of the code'),
   whose: z.string().nullable().describe('Name or address of the customer, for the issuer only'),
-  remaining_balance: z.number().describe('Balance in dollars'),
+  remaining_balance: z.number().describe('Balance'),
   expires_at: timestamp.nullable(),
   suffices: z.boolean().describe('Whether the balance is enough for the device'),
   is_kept: z
@@ -100,7 +100,7 @@ export const UnsettledCard = z.object({
     .describe(
       'Why it needs attention: pending at a processor or account that this server does not use, or unmatched',
     ),
-  amount: z.number().describe('Amount requested from the processor, in dollars'),
+  amount: z.number().describe('Amount requested from the processor'),
   processor: z.enum(['sandbox', 'stripe']).nullable(),
   processor_account: z.string().nullable(),
   processor_reference: z.string().nullable().describe('Id of the charge at the processor'),
@@ -118,7 +118,7 @@ const chosenProgramme = text(limits.programmeNameMax)
 /** Terms that the customer agreed to. They must still match the device's. */
 const agreedTerms = {
   device_id: id,
-  amount: dollars(limits.priceDollarsMax),
+  amount: amountUpTo(limits.priceDollarsMax),
   duration: minutes,
   programme: chosenProgramme,
   pay_again: z

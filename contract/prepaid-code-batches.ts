@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
-  dollars,
-  dollarsAboveZero,
+  amountAboveZero,
+  amountUpTo,
   id,
   listOf,
   moment,
@@ -11,7 +11,7 @@ import {
   optionalText,
   rowsOf,
   search,
-  seenDollars,
+  seenAmount,
   timestamp,
   wholeListQuery,
 } from './fields.ts'
@@ -27,7 +27,7 @@ export const CodeBatch = z.object({
     user_id: id.describe('Issuer'),
     tag: z.string().nullable().describe('Tag of the codes when issued'),
     codes: z.int().describe('Number of issued codes'),
-    balance: z.number().describe('Initial balance of each code, in dollars'),
+    balance: z.number().describe('Initial balance of each code'),
     expires_at: timestamp
       .nullable()
       .describe("Expiry of the codes. A code's own expiry takes precedence"),
@@ -93,7 +93,7 @@ const NewBatch = z
     customers: rowsOf(z.array(BatchCustomer).min(1).max(limits.batchCodes))
       .optional()
       .describe('Customers, one code each. Use instead of codes'),
-    balance: dollars(limits.balanceDollarsMax).describe('Balance of each code, in dollars'),
+    balance: amountUpTo(limits.balanceDollarsMax).describe('Balance of each code'),
     landlord_email: optionalEmail,
     location: optionalText(limits.locationMax),
     tag: optionalText(limits.tagMax),
@@ -116,7 +116,7 @@ const codes = z
 const report = z.object({
   codes: z.int().describe('Number of changed codes'),
   ...readableWith('read_codes', {
-    dollars: z.number().describe('Total dollars put on these codes, or left on them'),
+    dollars: z.number().describe('Total amount put on these codes, or left on them'),
   }),
 })
 export type BatchReport = z.infer<typeof report>
@@ -196,10 +196,10 @@ export const prepaidCodeBatches = {
     params,
     body: z.strictObject({
       codes,
-      amount: dollarsAboveZero(limits.balanceDollarsMax),
+      amount: amountAboveZero(limits.balanceDollarsMax),
       mail_customers: mailWanted,
-      seen_balance: seenDollars.describe(
-        'Total dollars put on the codes (issued.dollars) as you know it. Refused if it has changed',
+      seen_balance: seenAmount.describe(
+        'Total amount put on the codes (issued.dollars) as you know it. Refused if it has changed',
       ),
     }),
     reply: report,

@@ -3,14 +3,14 @@ import { CodeMovement } from './code-movements.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
-  dollarsAboveZero,
-  dollarsBetween,
+  amountAboveZero,
+  amountBetween,
   id,
   idStart,
   listOf,
   listQuery,
   search,
-  seenDollars,
+  seenAmount,
   text,
   timestamp,
   trueOrFalse,
@@ -23,7 +23,7 @@ import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from
 import { quotaRefusals } from './quotas.ts'
 import { readableWith } from './rights.ts'
 
-/** Initial balance in the form of a new code, in dollars. */
+/** Initial balance in the form of a new code. */
 export const defaultBalance = 1
 
 export const PrepaidCode = z.object({
@@ -31,8 +31,8 @@ export const PrepaidCode = z.object({
   ...readableWith('read_codes', {
     code: z.string(),
     disabled: z.boolean(),
-    balance: z.number().describe('Total dollars put on the code'),
-    remaining_balance: z.number().describe('Balance in dollars'),
+    balance: z.number().describe('Total amount put on the code'),
+    remaining_balance: z.number().describe('Balance'),
     user_id: id.nullable().describe('Issuer'),
     customer_email: z.string().nullable(),
     landlord_email: z.string().nullable(),
@@ -72,7 +72,7 @@ const refusals = ['code_not_found', 'not_yours'] as const
 /** Keeping a code usable that was issued as admin needs admin rights. */
 const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
 
-const seenRemaining = seenDollars.describe(
+const seenRemaining = seenAmount.describe(
   'Balance of the code as you know it. Refused if it has changed',
 )
 
@@ -176,12 +176,12 @@ export const prepaidCodes = {
     needs: 'give_money',
     params,
     body: z.strictObject({
-      amount: dollarsAboveZero(limits.balanceDollarsMax),
+      amount: amountAboveZero(limits.balanceDollarsMax),
       mail_customer: mailWanted.describe(
         'Whether to notify the customer by email, if the code has an email address',
       ),
-      seen_balance: seenDollars.describe(
-        'Total dollars put on the code as you know it. Refused if it has changed',
+      seen_balance: seenAmount.describe(
+        'Total amount put on the code as you know it. Refused if it has changed',
       ),
       seen_remaining_balance: seenRemaining,
       makes_good: z
@@ -211,9 +211,9 @@ export const prepaidCodes = {
     needs: 'give_money',
     params,
     body: z.strictObject({
-      amount: dollarsBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
+      amount: amountBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
         .refine((amount) => amount !== 0, 'zero' satisfies Problem)
-        .describe('Amount in dollars with at most two decimals. Negative reduces the balance'),
+        .describe('Amount with at most two decimals. Negative reduces the balance'),
       reason: text(limits.reasonMax),
       seen_remaining_balance: seenRemaining,
     }),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cycleReasons } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  dollarsAboveZero,
+  amountAboveZero,
   id,
   listOf,
-  seenDollars,
+  seenAmount,
   text,
   timestamp,
   wholeListQuery,
@@ -18,7 +18,7 @@ export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as
 export const Refund = z.object({
   id,
   ...readableWith('read_money', {
-    amount: z.number().describe('Amount in dollars'),
+    amount: z.number().describe('Amount'),
     reason: z
       .string()
       .describe('Reason given by the user who made the refund. Empty for an automatic refund'),
@@ -55,13 +55,13 @@ export const refunds = {
     needs: 'give_money',
     params,
     body: z.strictObject({
-      amount: dollarsAboveZero(limits.priceDollarsMax),
+      amount: amountAboveZero(limits.priceDollarsMax),
       reason: text(limits.reasonMax),
-      seen_refunded_amount: seenDollars.describe(
-        'Dollars already refunded, as you know them. Refused if they have changed',
+      seen_refunded_amount: seenAmount.describe(
+        'Amount already refunded, as you know them. Refused if they have changed',
       ),
-      seen_code_balance: seenDollars.describe(
-        'Total dollars put on the code that paid, as you know it. Refused if it has changed',
+      seen_code_balance: seenAmount.describe(
+        'Total amount put on the code that paid, as you know it. Refused if it has changed',
       ),
     }),
     reply: Refund,

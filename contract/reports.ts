@@ -67,8 +67,8 @@ export type ReportCase = z.infer<typeof ReportCase>
 const ReportedPayment = z.object({
   transaction_id: id.nullable().describe('null: the card was held and not charged'),
   prepaid_code_id: id.nullable().describe('Code that paid, if you issued it and it exists'),
-  code_balance: z.number().nullable().describe('Total dollars put on the code'),
-  amount: z.number().describe('Amount in dollars'),
+  code_balance: z.number().nullable().describe('Total amount put on the code'),
+  amount: z.number().describe('Amount'),
   payment_method: z.enum(paymentMethods),
   created_at: timestamp,
 })

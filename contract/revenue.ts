@@ -64,13 +64,13 @@ const groupedQuestion = z
   .superRefine(checkPeriod)
 
 const Sums = z.object({
-  gross: z.number().describe('Payments in dollars'),
+  gross: z.number().describe('Payments'),
   refunded: z
     .number()
     .describe(
-      'Refunds in dollars, on the day of the refund. A refund that failed later is subtracted on the day it failed',
+      'Refunds, on the day of the refund. A refund that failed later is subtracted on the day it failed',
     ),
-  net: z.number().describe('Gross less refunds, in dollars'),
+  net: z.number().describe('Gross less refunds'),
   payments: z.int(),
 })
 
@@ -90,9 +90,9 @@ export const RevenueRow = Sums.extend({
     .object({ label: z.string(), device_number: z.string(), location: z.string() })
     .nullable()
     .describe('If grouped by device: the device at its last payment in these periods'),
-  before: z.number().describe('Net dollars of this row in the previous period'),
+  before: z.number().describe('Net amount of this row in the previous period'),
   before_payments: z.int().describe('Payments of this row in the previous period'),
-  year_before: z.number().describe('Net dollars of this row a year earlier'),
+  year_before: z.number().describe('Net amount of this row a year earlier'),
   year_before_payments: z.int().describe('Payments of this row a year earlier'),
 })
 export type RevenueRow = z.infer<typeof RevenueRow>
@@ -110,7 +110,7 @@ export const RevenueFigures = z.object({
     .number()
     .nullable()
     .describe(
-      'Current balance in dollars of all codes that the account issued. null for staff with limited places',
+      'Current balance of all codes that the account issued. null for staff with limited places',
     ),
   has_card_payments: z
     .boolean()

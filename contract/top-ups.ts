@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { topUpRefusals } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  dollarsAboveZero,
+  amountAboveZero,
   id,
   listOf,
-  seenDollars,
+  seenAmount,
   text,
   timestamp,
   versionQuery,
@@ -20,9 +20,9 @@ import { readableWith } from './rights.ts'
 export const TopUpSettings = z.object(
   readableWith('read_money', {
     is_on: z.boolean().describe('Whether your codes can be topped up by card'),
-    amounts: z.array(z.number()).describe('Suggested amounts in dollars, smallest first'),
-    amount_max: z.number().describe('Maximum amount of a top-up in dollars'),
-    balance_max: z.number().describe('Maximum balance after a top-up in dollars'),
+    amounts: z.array(z.number()).describe('Suggested amounts, smallest first'),
+    amount_max: z.number().describe('Maximum amount of a top-up'),
+    balance_max: z.number().describe('Maximum balance after a top-up'),
   }),
 )
 export type TopUpSettings = z.infer<typeof TopUpSettings>
@@ -40,8 +40,8 @@ export const topUpStatuses = ['pending', 'completed', 'failed', 'unmatched'] as 
 export const TopUp = z.object({
   id,
   prepaid_code_id: id,
-  amount: z.number().describe('Amount in dollars'),
-  refunded_amount: z.number().describe('Amount refunded to the card, in dollars'),
+  amount: z.number().describe('Amount'),
+  refunded_amount: z.number().describe('Amount refunded to the card'),
   status: z
     .enum(topUpStatuses)
     .describe("unmatched: the processor's charge differs from the request"),
@@ -60,10 +60,8 @@ const OneTopUp = TopUp.extend({
   remaining_balance: z
     .number()
     .nullable()
-    .describe('Current balance in dollars. null if you cannot see the code'),
-  refundable_amount: z
-    .number()
-    .describe('Amount in dollars that you can currently refund to the card'),
+    .describe('Current balance. null if you cannot see the code'),
+  refundable_amount: z.number().describe('Amount that you can currently refund to the card'),
   client_secret: z
     .string()
     .nullable()
@@ -74,13 +72,11 @@ export type OneTopUp = z.infer<typeof OneTopUp>
 const Offer = z.object({
   is_offered: z.boolean().describe('Whether you can currently top up this code by card'),
   ending: z.string().describe('Last characters of the code'),
-  remaining_balance: z.number().describe('Balance in dollars'),
-  amounts: z.array(z.number()).describe('Suggested amounts in dollars, smallest first'),
-  amount_min: z.number().describe('Minimum amount of the card processor in dollars'),
-  amount_max: z.number().describe('Maximum amount in dollars that you can currently add'),
-  topped_up: z
-    .number()
-    .describe('Your card top-ups of this code in dollars, including pending ones'),
+  remaining_balance: z.number().describe('Balance'),
+  amounts: z.array(z.number()).describe('Suggested amounts, smallest first'),
+  amount_min: z.number().describe('Minimum amount of the card processor'),
+  amount_max: z.number().describe('Maximum amount that you can currently add'),
+  topped_up: z.number().describe('Your card top-ups of this code, including pending ones'),
 })
 export type Offer = z.infer<typeof Offer>
 
@@ -89,7 +85,7 @@ export type TopUpRefund = z.infer<typeof TopUpRefund>
 
 const ofCode = z.strictObject({ id: id.describe('Id of the prepaid code') })
 const params = z.strictObject({ id })
-const amount = dollarsAboveZero(limits.topUpDollarsMax)
+const amount = amountAboveZero(limits.topUpDollarsMax)
 
 export const topUps = {
   settings: endpoint('GET', '/top-up-settings', {
@@ -107,7 +103,7 @@ export const topUps = {
       is_on: z.boolean(),
       amounts: z.array(amount).min(1).max(limits.topUpAmounts),
       amount_max: amount,
-      balance_max: dollarsAboveZero(limits.balanceDollarsMax),
+      balance_max: amountAboveZero(limits.balanceDollarsMax),
     }),
     reply: TopUpSettings,
     refusals: ['top_up_needs_verification', 'top_up_amounts_differ', 'changed_meanwhile'],
@@ -128,8 +124,8 @@ export const topUps = {
     body: z.strictObject({
       amount,
       payment_method_id: paymentMethodId,
-      seen_topped_up: seenDollars.describe(
-        'Your card top-ups of this code in dollars, as you know them. Refused if they have changed',
+      seen_topped_up: seenAmount.describe(
+        'Your card top-ups of this code, as you know them. Refused if they have changed',
       ),
     }),
     reply: OneTopUp,
@@ -184,7 +180,7 @@ export const topUps = {
     body: z.strictObject({
       amount,
       reason: text(limits.reasonMax),
-      seen_refundable_amount: seenDollars.describe(
+      seen_refundable_amount: seenAmount.describe(
         'Refundable amount as you know it. Refused if it has changed',
       ),
     }),

@@ -9,8 +9,8 @@ export const Transaction = z.object({
   device_id: id,
   device_number: z.string().describe('Device number at the time of payment'),
   customer_name: z.string().nullable(),
-  amount: z.number().describe('Amount in dollars'),
-  refunded_amount: z.number().describe('Refunded amount in dollars'),
+  amount: z.number().describe('Amount'),
+  refunded_amount: z.number().describe('Refunded amount'),
   payment_method: z.enum(paymentMethods),
   duration_minutes: z.int(),
   programme: z
@@ -52,7 +52,7 @@ export const OneTransaction = Transaction.extend({
     .nullable()
     // Missing in first answers stored by earlier versions.
     .default(null)
-    .describe('Total dollars put on the code that paid. null if you cannot see the code'),
+    .describe('Total amount put on the code that paid. null if you cannot see the code'),
   losses: z.array(Loss).describe('Visible to the payee and to admins. Empty for others'),
 })
 export type OneTransaction = z.infer<typeof OneTransaction>

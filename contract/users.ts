@@ -71,7 +71,7 @@ export const LeftBehind = z.object({
   id: id.describe('Id of the device or code'),
   kind: z.enum(leftBehindKinds),
   name: z.string(),
-  remaining_balance: z.number().nullable().describe('Balance of a code, in dollars'),
+  remaining_balance: z.number().nullable().describe('Balance of a code'),
   created_at: timestamp,
 })
 export type LeftBehind = z.infer<typeof LeftBehind>

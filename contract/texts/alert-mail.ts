@@ -1,5 +1,5 @@
 import type { AlertKind } from '../choices.ts'
-import type { Cents } from '../money.ts'
+import type { MinorUnits } from '../money.ts'
 
 export interface MailText {
   subject: string
@@ -19,7 +19,7 @@ export interface TroubledDevice {
 /** Cycles of one payer, with the sum of their refunds. */
 export interface CutShort {
   cycles: number
-  given_back: Cents
+  given_back: MinorUnits
 }
 
 export interface Troubles {

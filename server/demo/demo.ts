@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, toMinor } from '@coinless/contract/money.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Selectable } from 'kysely'
 import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries/entries.ts'
@@ -20,7 +20,7 @@ import {
 type Device = Selectable<Tables['devices']>
 type User = Selectable<Tables['users']>
 type DemoCode = (typeof demoCodes)[number] | typeof demoTrialCode
-type IssuedCode = DemoCode & { id: string; leftCents: number }
+type IssuedCode = DemoCode & { id: string; left: number }
 
 const days = 120
 const payments = 640
@@ -136,7 +136,7 @@ async function issueCodes(
   wanted: readonly DemoCode[],
 ) {
   const codes = wanted.map((each): IssuedCode => {
-    return { ...each, id: randomUUID(), leftCents: toCents(each.balance) }
+    return { ...each, id: randomUUID(), left: toMinor(each.balance) }
   })
   await database
     .insertInto('prepaid_codes')
@@ -173,11 +173,11 @@ async function pay(database: Database, tenants: User[], devices: Device[], codes
     const at = new Date(Date.now() - ((payments - n - random()) / payments) * days * dayMs)
     const device = pick(usable)
     const code = random() < cardShare ? undefined : pick(spendable)
-    const priceCents = toCents(device.price)
-    if (code && code.leftCents < priceCents) continue
+    const price = toMinor(device.price)
+    if (code && code.left < price) continue
     const payer = tenants.find(({ email }) => email === code?.email) ?? pick(tenants)
     await record(database, { at, device, code, payer })
-    if (code) code.leftCents -= priceCents
+    if (code) code.left -= price
   }
 }
 
@@ -195,7 +195,7 @@ interface DemoPayment {
 
 async function record(database: Database, { at, device, code, payer }: DemoPayment) {
   const id = randomUUID()
-  const amount = toDollars(toCents(device.price))
+  const amount = fromMinor(toMinor(device.price))
   await database
     .insertInto('transactions')
     .values({

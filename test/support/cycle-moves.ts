@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { rest } from '../../server/payments/cycles/amounts.ts'
 import type { CycleEvent } from '../../server/payments/cycles/cycle.ts'
 import {
@@ -129,11 +129,11 @@ function persons(world: World, scenario: Scenario): Move[] {
     ],
     ['restart', applyEvent(from, { kind: 'restarted', at: now }, scenario)],
   ]
-  for (const cents of [100 as Cents, rest(cycle, factsOf(scenario))]) {
-    if (cents === 0) continue
-    const after = applyEvent(from, { kind: 'refunded', at: now, cents }, scenario)
-    const byPerson = after.refusal ? world.byPerson : world.byPerson + cents
-    moves.push([`refund ${cents}`, { ...after, byPerson }])
+  for (const amount of [100 as MinorUnits, rest(cycle, factsOf(scenario))]) {
+    if (amount === 0) continue
+    const after = applyEvent(from, { kind: 'refunded', at: now, amount }, scenario)
+    const byPerson = after.refusal ? world.byPerson : world.byPerson + amount
+    moves.push([`refund ${amount}`, { ...after, byPerson }])
   }
   if (world.isLinked) {
     const unlinked = { ...from, isLinked: false }

@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import type {
   Command,
   Cycle,
@@ -73,7 +73,7 @@ export interface Scenario {
   refundsUnused?: boolean
 }
 
-export const price = 250 as Cents
+export const price = 250 as MinorUnits
 export const minimumMinutes = 2
 const none: Budget = {
   kill: 0,
@@ -136,16 +136,16 @@ function written(world: World, step: Transition, { isCard }: Scenario): World {
   let { ledger, card } = world
   for (const effect of step.effects) {
     if (effect.do === 'capture' || effect.do === 'void') card = [...card, effect.do]
-    if (effect.do === 'refund' && isCard) card = [...card, effect.cents]
-    if (effect.do === 'refund' && !isCard) ledger = refunded(ledger, effect.cents)
-    if (effect.do === 'loss') ledger = { ...ledger, loss: ledger.loss + effect.cents }
+    if (effect.do === 'refund' && isCard) card = [...card, effect.amount]
+    if (effect.do === 'refund' && !isCard) ledger = refunded(ledger, effect.amount)
+    if (effect.do === 'loss') ledger = { ...ledger, loss: ledger.loss + effect.amount }
   }
   const unsent = [...world.unsent, ...step.commands]
   return { ...world, cycle: step.cycle, refusal: step.refusal, unsent, ledger, card }
 }
 
-function refunded(ledger: World['ledger'], cents: number): World['ledger'] {
-  return { ...ledger, customer: ledger.customer + cents, revenue: ledger.revenue - cents }
+function refunded(ledger: World['ledger'], amount: number): World['ledger'] {
+  return { ...ledger, customer: ledger.customer + amount, revenue: ledger.revenue - amount }
 }
 
 export function applyEvent(world: World, event: CycleEvent, scenario: Scenario): World {

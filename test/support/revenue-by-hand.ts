@@ -224,7 +224,7 @@ function cents(sums: Told['total'] | Told['rows'][number]) {
 }
 
 function shown({ total, before, year_before, rows }: Told) {
-  const inCents = rows.map((row) => ({
+  const inMinor = rows.map((row) => ({
     key: row.key,
     ...cents(row),
     before: Math.round(Number(row.before) * 100),
@@ -236,7 +236,7 @@ function shown({ total, before, year_before, rows }: Told) {
     total: cents(total),
     before: cents(before),
     year_before: cents(year_before),
-    rows: inCents.toSorted(byKey),
+    rows: inMinor.toSorted(byKey),
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import type { Cycle, CycleEvent, Facts, Transition } from '../../server/payments/cycles/cycle.ts'
 import type { KnownCycle } from '../../server/payments/cycles/cycle-rows.ts'
 import { reportOf, sentMessage } from '../../server/payments/cycles/messages.ts'
@@ -30,7 +30,7 @@ export interface Life {
 /** Simulates a payment second by second, with the real messages and a box of any behavior. */
 export function live(nature: BoxBehavior, seconds: number, minimumMinutes = 0): Life {
   const { switching, evidence, minutes } = nature
-  const price = (centsOfMinute * minutes) as Cents
+  const price = (centsOfMinute * minutes) as MinorUnits
   const facts: Facts = {
     price,
     minutes,
@@ -60,7 +60,7 @@ export function live(nature: BoxBehavior, seconds: number, minimumMinutes = 0): 
   function happen(event: CycleEvent, now: number) {
     const step: Transition = transition(cycle, event, facts)
     cycle = step.cycle
-    for (const written of step.effects) if (written.do === 'loss') life.loss += written.cents
+    for (const written of step.effects) if (written.do === 'loss') life.loss += written.amount
     for (const sent of step.commands) {
       const message = sentMessage(sent, known(), start, now)
       if (message && box.isLit) toBox.push([now + nature.latencySeconds * 1000, message])
@@ -99,7 +99,7 @@ export function live(nature: BoxBehavior, seconds: number, minimumMinutes = 0): 
     happen({ kind: 'checked', at: now, checkingMs: now - paidAt }, now)
   }
   const last = cycle as unknown as Cycle
-  const kept = last.money === 'taken' ? price - last.refundedCents : 0
+  const kept = last.money === 'taken' ? price - last.refundedAmount : 0
   return { ...life, cycle: last, endedAt, unlookedSeconds, kept }
 }
 

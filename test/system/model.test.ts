@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -108,8 +108,8 @@ async function compareHistory({ id }: PrepaidCode, { left }: CodeState, told: Se
   const { data } = await server.call(prepaidCodes.history, sent)
   let running = 0
   for (const { amount, remaining_balance } of data.toReversed()) {
-    running += toCents(amount)
-    expect([toCents(remaining_balance), running >= 0]).toEqual([running, true])
+    running += toMinor(amount)
+    expect([toMinor(remaining_balance), running >= 0]).toEqual([running, true])
     told.delete(running)
   }
   expect([running, ...told]).toEqual([left])
@@ -148,7 +148,7 @@ async function send(
     return {
       outcome: statusCode < 300 ? done : told.code,
       ...(id && { id }),
-      ...('remaining_balance' in told && { balance: toCents(told.remaining_balance) }),
+      ...('remaining_balance' in told && { balance: toMinor(told.remaining_balance) }),
     }
   })
   const [first = { outcome: '' }] = outcomes
@@ -209,8 +209,8 @@ async function stored({ id }: PrepaidCode, payments: number) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
-    left: toCents(row.remaining_balance),
-    put: toCents(row.balance),
+    left: toMinor(row.remaining_balance),
+    put: toMinor(row.balance),
     isDisabled: row.disabled,
     isDeleted: row.deleted_at !== null,
     hasEnded: row.expires_at !== null,

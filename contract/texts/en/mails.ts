@@ -1,15 +1,20 @@
 import type { DeviceType, RefundObstacle, ReturnedRefund, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
-import { type Cents, formatDollars } from '../../money.ts'
+import { formatAmount, type MinorUnits } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
+
+interface AmountAtDevice {
+  amount: MinorUnits
+  deviceNumber: string
+}
 
 /** Facts of a receipt. */
 interface Receipt {
   id: string
   deviceNumber: string
-  amount: Cents
+  amount: MinorUnits
   minutes: number
   /** null: the device has no programmes. */
   programme: string | null
@@ -21,7 +26,7 @@ interface Receipt {
 
 /** Refund to the payer of a machine that did not run as paid. */
 interface MoneyBack {
-  amount: Cents
+  amount: MinorUnits
   deviceNumber: string
   state: 'not_started' | 'interrupted'
   /** A sentence without its full stop. */
@@ -33,7 +38,7 @@ interface MoneyBack {
 /** Receipt for a top-up. */
 interface ToppedUp {
   id: string
-  amount: Cents
+  amount: MinorUnits
   time: (locale: string) => string
 }
 
@@ -41,8 +46,8 @@ interface ToppedUp {
 interface Week {
   from: (locale: string) => string
   until: (locale: string) => string
-  net: Cents
-  before: Cents
+  net: MinorUnits
+  before: MinorUnits
   payments: number
   /** How many devices, and the numbers of the first of them. */
   silent: { count: number; names: string[] }
@@ -55,7 +60,7 @@ interface CodeForCustomer {
   code: string
   /** Verified address of the issuer. */
   from: string
-  balance: Cents
+  balance: MinorUnits
   /** Verified address of the operator whose machines accept it; null: all machines do. */
   operator: string | null
   /** Name and only place of the operator; null: not for this reader, or not known. */
@@ -71,7 +76,7 @@ type StaffFacts = { role: keyof typeof aRole; placeCount: number | undefined; da
 function codeFacts({ code, balance, operator, place, until, link }: CodeForCustomer): string {
   const facts = [
     `Code: ${code}`,
-    `Balance: ${formatDollars(balance)}`,
+    `Balance: ${formatAmount(balance)}`,
     `Valid at: ${operator === null ? 'all machines on this Coinless server' : `machines of ${operator}${place ? ` (${place})` : ''}`}`,
     ...(until ? [`Expires: ${until('en-US')}`] : []),
   ]
@@ -99,12 +104,12 @@ export const mails = {
     deviceNumber,
     obstacle,
   }: {
-    amount: Cents
+    amount: MinorUnits
     deviceNumber: string
     obstacle: RefundObstacle
   }): MailText => ({
-    subject: `${formatDollars(amount)} is owed to a customer of ${deviceNumber}`,
-    text: `A cycle at ${deviceNumber} did not run as paid, but ${formatDollars(amount)} cannot be refunded to the ${obstacle === 'card_refused' ? 'card' : 'prepaid code'}. ${
+    subject: `${formatAmount(amount)} is owed to a customer of ${deviceNumber}`,
+    text: `A cycle at ${deviceNumber} did not run as paid, but ${formatAmount(amount)} cannot be refunded to the ${obstacle === 'card_refused' ? 'card' : 'prepaid code'}. ${
       {
         card_refused:
           'The card processor refuses the refund. Agree on another way with the customer.',
@@ -116,23 +121,17 @@ export const mails = {
       }[obstacle]
     }`,
   }),
-  refund_returned: ({ amount, kind, name }: { amount: Cents } & ReturnedRefund): MailText => ({
-    subject: `Refund failed: ${formatDollars(amount)} to a card`,
-    text: `The bank returned a refund of ${formatDollars(amount)}, which had been completed, for ${
+  refund_returned: ({ amount, kind, name }: { amount: MinorUnits } & ReturnedRefund): MailText => ({
+    subject: `Refund failed: ${formatAmount(amount)} to a card`,
+    text: `The bank returned a refund of ${formatAmount(amount)}, which had been completed, for ${
       kind === 'payment' ? `a payment at ${name}` : 'a top-up by card'
     }. The customer has not received it.${
       kind === 'top_up' ? ' The amount is on the code again.' : ''
     } Refund it again, or agree on another way with the customer.`,
   }),
-  capture_failed: ({
-    amount,
-    deviceNumber,
-  }: {
-    amount: Cents
-    deviceNumber: string
-  }): MailText => ({
-    subject: `${deviceNumber}: card refused, ${formatDollars(amount)} not charged`,
-    text: `${deviceNumber} started for a card that had approved ${formatDollars(amount)}. The card was then refused, so nothing was charged. The machine keeps running, and its use is recorded as a loss.\n`,
+  capture_failed: ({ amount, deviceNumber }: AmountAtDevice): MailText => ({
+    subject: `${deviceNumber}: card refused, ${formatAmount(amount)} not charged`,
+    text: `${deviceNumber} started for a card that had approved ${formatAmount(amount)}. The card was then refused, so nothing was charged. The machine keeps running, and its use is recorded as a loss.\n`,
   }),
   alerts: (troubles: Troubles): MailText =>
     alertMail(troubles, {
@@ -158,31 +157,31 @@ export const mails = {
       cutsTitle: `Cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with refunds:`,
       cutsAdvice:
         'A machine that is cut off before its minimum time is refunded in full, for example if its controller is unplugged. The dashboard names the customer. Check the machines and their plugs.',
-      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatDollars(given_back)} refunded`,
+      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatAmount(given_back)} refunded`,
       backTitle: 'Answering again:',
       since: (time) => `since ${time}`,
       more: (count) => `and ${count} more`,
     }),
   money_back: ({ amount, deviceNumber, state, cause, way }: MoneyBack): MailText => {
     const what = `${deviceNumber} ${state === 'not_started' ? 'did not start' : 'stopped early'}`
-    const dollars = formatDollars(amount)
+    const money = formatAmount(amount)
     const result = {
-      code: `${dollars} refunded`,
-      owed: `${dollars} refund pending`,
-      card: `${dollars} refunded`,
-      hold: `${dollars} not charged`,
+      code: `${money} refunded`,
+      owed: `${money} refund pending`,
+      card: `${money} refunded`,
+      hold: `${money} not charged`,
     }[way]
     const back = {
-      code: `Your ${dollars} is back on the prepaid code.`,
-      owed: `Your ${dollars} goes back to the prepaid code as soon as it can take it. The operator has been notified.`,
-      card: `Your ${dollars} goes back to your card. This can take a few days.`,
-      hold: `Your card was not charged. Your bank can show the held ${dollars} for a few days.`,
+      code: `Your ${money} is back on the prepaid code.`,
+      owed: `Your ${money} goes back to the prepaid code as soon as it can take it. The operator has been notified.`,
+      card: `Your ${money} goes back to your card. This can take a few days.`,
+      hold: `Your card was not charged. Your bank can show the held ${money} for a few days.`,
     }[way]
     return { subject: `${what}: ${result}`, text: `Machine ${what}. ${back}\n\nReason: ${cause}.` }
   },
-  undecided: ({ amount, deviceNumber }: { amount: Cents; deviceNumber: string }): MailText => ({
-    subject: `${deviceNumber}: the operator decides about your ${formatDollars(amount)}`,
-    text: `Machine ${deviceNumber} was not seen running. It ran unpaid after an earlier refund, so your ${formatDollars(amount)} is not refunded automatically. The operator has been notified and decides. Your report in Coinless shows the answer.`,
+  undecided: ({ amount, deviceNumber }: AmountAtDevice): MailText => ({
+    subject: `${deviceNumber}: the operator decides about your ${formatAmount(amount)}`,
+    text: `Machine ${deviceNumber} was not seen running. It ran unpaid after an earlier refund, so your ${formatAmount(amount)} is not refunded automatically. The operator has been notified and decides. Your report in Coinless shows the answer.`,
   }),
   five_minutes: ({
     deviceNumber,
@@ -236,30 +235,30 @@ export const mails = {
     const named = ({ count, names }: Week['silent']) =>
       count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' and more' : ''})`
     const lines = [
-      `${from('en-US')} to ${until('en-US')}: ${formatDollars(net)} earned, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
-      `The week before: ${formatDollars(before)}`,
+      `${from('en-US')} to ${until('en-US')}: ${formatAmount(net)} earned, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+      `The week before: ${formatAmount(before)}`,
       `Devices that need attention: ${named(silent)}`,
       `Open reports: ${named(reports)}`,
     ]
     const more = link ? `\n\n${link}/revenue` : ''
     const end = `You asked for this email. Turn it off in your profile, under notifications${link ? `: ${link}/profile` : '.'}`
     return {
-      subject: `Your week on Coinless: ${formatDollars(net)}`,
+      subject: `Your week on Coinless: ${formatAmount(net)}`,
       text: `${lines.join('\n')}${more}\n\n${end}\n`,
     }
   },
   code_issued: (issued: CodeForCustomer): MailText => ({
-    subject: `Prepaid code with ${formatDollars(issued.balance)} from ${issued.from}`,
+    subject: `Prepaid code with ${formatAmount(issued.balance)} from ${issued.from}`,
     text: `${issued.from} has issued a prepaid code for you.\n\n${codeFacts(issued)} If you do not know ${issued.from}, ignore this email.\n`,
   }),
-  code_topped_up: ({ amount, ...code }: CodeForCustomer & { amount: Cents }): MailText => ({
-    subject: `${formatDollars(amount)} added to your prepaid code`,
-    text: `${code.from} has added ${formatDollars(amount)} to your prepaid code.\n\n${codeFacts(code)}\n`,
+  code_topped_up: ({ amount, ...code }: CodeForCustomer & { amount: MinorUnits }): MailText => ({
+    subject: `${formatAmount(amount)} added to your prepaid code`,
+    text: `${code.from} has added ${formatAmount(amount)} to your prepaid code.\n\n${codeFacts(code)}\n`,
   }),
   receipt: (paid: Receipt): MailText => ({
-    subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,
+    subject: `Receipt for ${formatAmount(paid.amount)} at ${paid.deviceNumber}`,
     text: [
-      `Amount: ${formatDollars(paid.amount)}`,
+      `Amount: ${formatAmount(paid.amount)}`,
       `Duration: ${durationOf(paid.minutes)}`,
       ...(paid.programme === null ? [] : [`Programme: ${paid.programme}`]),
       `Device number: ${paid.deviceNumber}`,
@@ -269,17 +268,17 @@ export const mails = {
     ].join('\n'),
   }),
   top_up_receipt: ({ id, amount, time }: ToppedUp): MailText => ({
-    subject: `Receipt for ${formatDollars(amount)} added to your prepaid code`,
+    subject: `Receipt for ${formatAmount(amount)} added to your prepaid code`,
     text: [
-      `Amount: ${formatDollars(amount)}`,
+      `Amount: ${formatAmount(amount)}`,
       'Paid by card for a prepaid code',
       `Date: ${time('en-US')}`,
       `Top-up ID: ${id}`,
     ].join('\n'),
   }),
-  top_up_back: ({ amount, refusal }: { amount: Cents; refusal: TopUpRefusal }): MailText => ({
-    subject: `Top-up failed: ${formatDollars(amount)} goes back to your card`,
-    text: `Your card paid ${formatDollars(amount)} for a prepaid code that could not take the money: ${
+  top_up_back: ({ amount, refusal }: { amount: MinorUnits; refusal: TopUpRefusal }): MailText => ({
+    subject: `Top-up failed: ${formatAmount(amount)} goes back to your card`,
+    text: `Your card paid ${formatAmount(amount)} for a prepaid code that could not take the money: ${
       {
         code_deleted: 'it was deleted',
         code_disabled: 'it was disabled',

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { type Cents, formatDollars, withGroups } from '../../money.ts'
+import { formatAmount, type MinorUnits, withGroups } from '../../money.ts'
 import type { Right } from '../../rights.ts'
 import later from './later.json' with { type: 'json' }
 
@@ -68,10 +68,10 @@ export const refusals = {
     'This kind of controller only switches relays. It measures power but has no busy input.',
   too_long_for_controller: ({ minutes }: { minutes: number }) =>
     `This device’s controller runs for at most ${minutes} minutes. Choose a shorter duration for every programme, or another controller.`,
-  price_not_in_coins: ({ below, above }: { below: Cents | null; above: Cents | null }) =>
+  price_not_in_coins: ({ below, above }: { below: MinorUnits | null; above: MinorUnits | null }) =>
     `Coins of this type cannot make this price. The nearest possible: ${[below, above]
       .filter((price) => price !== null)
-      .map(formatDollars)
+      .map(formatAmount)
       .join(' or ')}.`,
   api_key_refused: 'This API key does not exist, was revoked or has expired.',
   api_key_not_found: 'This API key does not exist or was revoked.',
@@ -98,8 +98,8 @@ export const refusals = {
   webhook_address_refused:
     'A webhook needs a public https address, on port 443 or 8443, without user and password.',
   webhook_disabled: 'This webhook is disabled. Enable it first.',
-  terms_changed: ({ price, minutes }: { price: Cents; minutes: number }) =>
-    `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
+  terms_changed: ({ price, minutes }: { price: MinorUnits; minutes: number }) =>
+    `This device now costs ${formatAmount(price)} for ${minutes} minutes. Please check and pay again.`,
   device_not_active: 'This device is not taking payments right now.',
   device_in_use:
     'This machine is in use. Nothing was charged. Wait until it is done, or choose another one.',
@@ -115,22 +115,23 @@ export const refusals = {
   no_new_start: 'This payment has no new start.',
   code_not_accepted: 'This code is not valid at this device. Check the code and try again.',
   code_disabled: 'This code is disabled. Ask the person who issued it.',
-  code_balance_too_low: ({ balance, price }: { balance: Cents; price: Cents }) =>
-    `This code has ${formatDollars(balance)} left; this device costs ${formatDollars(price)}.`,
+  code_balance_too_low: ({ balance, price }: { balance: MinorUnits; price: MinorUnits }) =>
+    `This code has ${formatAmount(balance)} left; this device costs ${formatAmount(price)}.`,
   card_declined: 'The card was declined. Nothing was charged.',
   code_expired: 'This code has expired. Ask the person who issued it.',
   code_deleted: 'The code that paid was deleted, so it cannot be refunded.',
   expiry_in_the_past: 'A code can only expire in the future. To stop it now, disable it.',
-  balance_too_high: ({ max }: { max: Cents }) => `A code can hold at most ${formatDollars(max)}.`,
-  batch_balance_too_high: ({ codes, max }: { codes: number | null; max: Cents }) =>
-    `A code can hold at most ${formatDollars(max)}, and ${codes === null ? 'some' : withGroups(codes)} of these would have more. Nothing was changed.`,
-  balance_too_low: ({ balance }: { balance: Cents | null }) =>
+  balance_too_high: ({ max }: { max: MinorUnits }) =>
+    `A code can hold at most ${formatAmount(max)}.`,
+  batch_balance_too_high: ({ codes, max }: { codes: number | null; max: MinorUnits }) =>
+    `A code can hold at most ${formatAmount(max)}, and ${codes === null ? 'some' : withGroups(codes)} of these would have more. Nothing was changed.`,
+  balance_too_low: ({ balance }: { balance: MinorUnits | null }) =>
     balance === null
       ? 'This code has less left. Enter less.'
-      : `You can take off up to ${formatDollars(balance)}.`,
-  refund_too_much: ({ left }: { left: Cents | null }) => {
+      : `You can take off up to ${formatAmount(balance)}.`,
+  refund_too_much: ({ left }: { left: MinorUnits | null }) => {
     if (left === null) return 'This payment has less left to refund. Enter a smaller amount.'
-    return left > 0 ? `You can refund up to ${formatDollars(left)}.` : 'Nothing is left to refund.'
+    return left > 0 ? `You can refund up to ${formatAmount(left)}.` : 'Nothing is left to refund.'
   },
   refund_elsewhere:
     'Another card processor or account took this payment, so it cannot be refunded here.',
@@ -139,12 +140,12 @@ export const refusals = {
   top_up_needs_verification: 'Verify your email address first.',
   top_up_amounts_differ:
     'No amount can exceed the largest top-up, which cannot exceed the largest balance.',
-  top_up_too_large: ({ max }: { max: Cents }) =>
-    `You can add up to ${formatDollars(max)} to this code at once.`,
-  top_up_too_full: ({ room }: { room: Cents }) =>
-    `You can add up to ${formatDollars(room)} to this code now.`,
-  card_amount_too_small: ({ minimum }: { minimum: Cents }) =>
-    `Cards pay ${formatDollars(minimum)} or more. Use a prepaid code.`,
+  top_up_too_large: ({ max }: { max: MinorUnits }) =>
+    `You can add up to ${formatAmount(max)} to this code at once.`,
+  top_up_too_full: ({ room }: { room: MinorUnits }) =>
+    `You can add up to ${formatAmount(room)} to this code now.`,
+  card_amount_too_small: ({ minimum }: { minimum: MinorUnits }) =>
+    `Cards pay ${formatAmount(minimum)} or more. Use a prepaid code.`,
   card_processor_lost: ({ seconds }: { seconds: number }) =>
     `The card processor cannot be reached right now. Please try again in ${seconds} seconds.`,
   card_webhook_refused: 'The card processor did not sign this webhook.',

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { formatDollars, withGroups } from '../../money.ts'
+import { formatAmount, withGroups } from '../../money.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import later from './later.json' with { type: 'json' }
 
@@ -73,7 +73,7 @@ export const refusals: typeof english = {
       above,
     ]
       .filter((price) => price !== null)
-      .map(formatDollars)
+      .map(formatAmount)
       .join(' o ')}.`,
   api_key_refused: 'Esta clave de API no existe, fue revocada o ha caducado.',
   api_key_not_found: 'Esta clave de API no existe o fue revocada.',
@@ -102,7 +102,7 @@ export const refusals: typeof english = {
     'Un webhook necesita una dirección https pública, en el puerto 443 u 8443, sin usuario ni contraseña.',
   webhook_disabled: 'Este webhook está desactivado. Actívalo antes.',
   terms_changed: ({ price, minutes }) =>
-    `Este dispositivo cuesta ahora ${formatDollars(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
+    `Este dispositivo cuesta ahora ${formatAmount(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
   device_not_active: 'Este dispositivo no acepta pagos en este momento.',
   device_in_use:
     'Esta máquina está en uso. No se ha cobrado nada. Espera a que termine o elige otra.',
@@ -119,22 +119,22 @@ export const refusals: typeof english = {
   code_not_accepted: 'Este código no vale en este dispositivo. Compruébalo e inténtalo de nuevo.',
   code_disabled: 'Este código está desactivado. Pregunta a quien lo emitió.',
   code_balance_too_low: ({ balance, price }) =>
-    `A este código le quedan ${formatDollars(balance)}; este dispositivo cuesta ${formatDollars(price)}.`,
+    `A este código le quedan ${formatAmount(balance)}; este dispositivo cuesta ${formatAmount(price)}.`,
   card_declined: 'La tarjeta fue rechazada. No se ha cobrado nada.',
   code_expired: 'Este código ha caducado. Pregunta a quien lo emitió.',
   code_deleted: 'El código con el que se pagó se ha eliminado, así que no se le puede reembolsar.',
   expiry_in_the_past: 'Un código solo puede caducar en el futuro. Para pararlo ahora, desactívalo.',
-  balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatDollars(max)}.`,
+  balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatAmount(max)}.`,
   batch_balance_too_high: ({ codes, max }) =>
-    `Un código puede tener ${formatDollars(max)} como máximo, y ${codes === null ? 'algunos' : withGroups(codes)} de estos tendrían más. No se ha cambiado nada.`,
+    `Un código puede tener ${formatAmount(max)} como máximo, y ${codes === null ? 'algunos' : withGroups(codes)} de estos tendrían más. No se ha cambiado nada.`,
   balance_too_low: ({ balance }) =>
     balance === null
       ? 'A este código le queda menos. Escribe menos.'
-      : `Puedes quitar hasta ${formatDollars(balance)}.`,
+      : `Puedes quitar hasta ${formatAmount(balance)}.`,
   refund_too_much: ({ left }) => {
     if (left === null) return 'A este pago le queda menos por reembolsar. Escribe un importe menor.'
     return left > 0
-      ? `Puedes reembolsar hasta ${formatDollars(left)}.`
+      ? `Puedes reembolsar hasta ${formatAmount(left)}.`
       : 'No queda nada por reembolsar.'
   },
   refund_elsewhere:
@@ -144,10 +144,10 @@ export const refusals: typeof english = {
   top_up_needs_verification: 'Verifica antes tu correo.',
   top_up_amounts_differ: 'Ningún importe puede superar la recarga máxima, ni esta el saldo máximo.',
   top_up_too_large: ({ max }) =>
-    `Puedes cargar hasta ${formatDollars(max)} de una vez en este código.`,
-  top_up_too_full: ({ room }) => `Ahora puedes cargar hasta ${formatDollars(room)} en este código.`,
+    `Puedes cargar hasta ${formatAmount(max)} de una vez en este código.`,
+  top_up_too_full: ({ room }) => `Ahora puedes cargar hasta ${formatAmount(room)} en este código.`,
   card_amount_too_small: ({ minimum }) =>
-    `Las tarjetas pagan ${formatDollars(minimum)} o más. Usa un código prepago.`,
+    `Las tarjetas pagan ${formatAmount(minimum)} o más. Usa un código prepago.`,
   card_processor_lost: ({ seconds }) =>
     `No se puede conectar con el procesador de tarjetas. Inténtalo de nuevo en ${seconds} segundos.`,
   card_webhook_refused: 'El procesador de tarjetas no ha firmado este webhook.',

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { BatchReport, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -18,7 +18,7 @@ import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 import { assertInFuture, assertSeen } from '../prepaid-codes/balance.ts'
 import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 
-const balanceMax = toCents(limits.balanceDollarsMax)
+const balanceMax = toMinor(limits.balanceDollarsMax)
 
 /**
  * Call within yieldToExclusive. A batch action applies to exactly as many codes as the caller confirmed, or to none.
@@ -71,15 +71,15 @@ export async function extendBatch(
       ${change.caller.id}::uuid
     from (
       select code.id, code.user_id,
-        least(-sum(amount), ${toDollars(balanceMax)}::numeric - remaining_balance) as amount
+        least(-sum(amount), ${fromMinor(balanceMax)}::numeric - remaining_balance) as amount
       from prepaid_codes as code join code_movements on prepaid_code_id = code.id
       where batch_id = ${change.id} and code.id in ${idsOf(locked)} and reason = 'expiry'
       group by code.id
     ) as lost
     where amount > 0
     returning amount`.execute(transaction)
-  const back = rows.reduce((sum, { amount }) => sum + toCents(amount), 0) as Cents
-  const dollars = toDollars((toCents(sumOf(locked)) + back) as Cents)
+  const back = rows.reduce((sum, { amount }) => sum + toMinor(amount), 0) as MinorUnits
+  const dollars = fromMinor((toMinor(sumOf(locked)) + back) as MinorUnits)
   return reported(transaction, change, 'code_batch_expiry_changed', dollars, {
     expires_at: expires_at ?? '–',
   })
@@ -99,7 +99,7 @@ export async function topUpBatch(
   const locked = await lockCodes(transaction, change, codeLeft, { isKeptAlive: true })
   assertSeen(seen_balance, await putOn(transaction, change.id))
   const full = locked.filter(
-    (code) => toCents(code.remaining_balance) + toCents(amount) > balanceMax,
+    (code) => toMinor(code.remaining_balance) + toMinor(amount) > balanceMax,
   )
   if (full.length > 0) {
     throw new Refusal('batch_balance_too_high', { codes: full.length, max: balanceMax })
@@ -113,7 +113,7 @@ export async function topUpBatch(
     const ids = locked.map(({ id }) => id)
     await queueCodeMails(transaction, change.caller, language, ids, { kind: 'top_up', amount })
   }
-  const dollars = toDollars((toCents(amount) * locked.length) as Cents)
+  const dollars = fromMinor((toMinor(amount) * locked.length) as MinorUnits)
   return reported(transaction, change, 'code_batch_topped_up', dollars, {
     amount: amount.toFixed(2),
   })
@@ -167,7 +167,7 @@ async function lockCodes(
   return locked
 }
 
-/** Total dollars added to the codes of a batch. */
+/** Total amount added to the codes of a batch. */
 async function putOn(transaction: Database, id: string) {
   const { rows } = await sql<{ dollars: NumericText }>`
     select coalesce(sum(balance), 0) as dollars from prepaid_codes where batch_id = ${id}`.execute(
@@ -181,8 +181,8 @@ function idsOf(locked: readonly LockedCode[]) {
 }
 
 function sumOf(locked: readonly LockedCode[]): number {
-  const cents = locked.reduce((sum, code) => sum + toCents(code.remaining_balance), 0)
-  return toDollars(cents as Cents)
+  const cents = locked.reduce((sum, code) => sum + toMinor(code.remaining_balance), 0)
+  return fromMinor(cents as MinorUnits)
 }
 
 async function reported(

@@ -1,6 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
 import { operatorAndPlace, operatorOfCode } from '../../notifications/mail/code-operator.ts'
@@ -103,7 +103,7 @@ function wordsOf({ publicUrl }: AppConfig, { kind, amount, language, ...mail }: 
   const facts = {
     code: mail.code,
     from: mail.issuer_email,
-    balance: toCents(mail.remaining_balance),
+    balance: toMinor(mail.remaining_balance),
     operator: mail.operator_email,
     place: mail.operator_place,
     link: publicUrl && `${publicUrl}/payments#code=${mail.code}`,
@@ -112,7 +112,7 @@ function wordsOf({ publicUrl }: AppConfig, { kind, amount, language, ...mail }: 
   const texts = mailTexts[language]
   return kind === 'issue'
     ? texts.code_issued(facts)
-    : texts.code_topped_up({ ...facts, amount: toCents(amount ?? 0) })
+    : texts.code_topped_up({ ...facts, amount: toMinor(amount ?? 0) })
 }
 
 /** The reader's time zone is unknown. */

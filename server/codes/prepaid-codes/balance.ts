@@ -1,6 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -23,7 +23,7 @@ import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
 type Code = Selectable<Tables['prepaid_codes']>
 
-const balanceMax = toCents(limits.balanceDollarsMax)
+const balanceMax = toMinor(limits.balanceDollarsMax)
 
 type TopUp = z.output<typeof prepaidCodes.topUp.body>
 type Adjustment = z.output<typeof prepaidCodes.adjust.body>
@@ -106,22 +106,22 @@ export function assertInFuture(expiresAt: string | null): void {
 
 /**
  * Any credit raises a code to the maximum balance at most.
- * @param amount dollars
+ * @param amount in the currency
  * @throws Refusal balance_too_high
  */
 export function assertFits(remaining: NumericText, amount: number): void {
-  if (toCents(remaining) + toCents(amount) > balanceMax) {
+  if (toMinor(remaining) + toMinor(amount) > balanceMax) {
     throw new Refusal('balance_too_high', { max: balanceMax })
   }
 }
 
 /**
  * Rejects a decision that was based on an outdated balance.
- * @param seen dollars that the caller saw; undefined: not sent
+ * @param seen amount that the caller saw; undefined: not sent
  * @throws Refusal money_moved_meanwhile
  */
 export function assertSeen(seen: number | undefined, now: NumericText | number): void {
-  if (seen !== undefined && toCents(seen) !== toCents(now)) {
+  if (seen !== undefined && toMinor(seen) !== toMinor(now)) {
     throw new Refusal('money_moved_meanwhile')
   }
 }
@@ -197,26 +197,26 @@ async function restoreExpired(
 ) {
   const taken = Math.min(
     await takenByExpiry(transaction, code.id),
-    balanceMax - toCents(code.remaining_balance),
-  ) as Cents
+    balanceMax - toMinor(code.remaining_balance),
+  ) as MinorUnits
   if (taken <= 0) return
   await transaction
     .insertInto('ledger_entries')
-    .values(expiryUndoneEntry(code, actorId, toDollars(taken)))
+    .values(expiryUndoneEntry(code, actorId, fromMinor(taken)))
     .execute()
 }
 
 async function move(transaction: Database, code: Code, amount: number, entry: Entry) {
   if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
   assertFits(code.remaining_balance, amount)
-  const balance = toCents(code.remaining_balance)
-  if (balance + toCents(amount) < 0) throw new Refusal('balance_too_low', { balance })
+  const balance = toMinor(code.remaining_balance)
+  if (balance + toMinor(amount) < 0) throw new Refusal('balance_too_low', { balance })
   await transaction.insertInto('ledger_entries').values(entry).execute()
 }
 
-async function takenByExpiry(transaction: Database, codeId: string): Promise<Cents> {
+async function takenByExpiry(transaction: Database, codeId: string): Promise<MinorUnits> {
   const { rows } = await sql<{ taken: NumericText }>`
     select coalesce(-sum(amount), 0) as taken from code_movements
     where prepaid_code_id = ${codeId} and reason = 'expiry'`.execute(transaction)
-  return toCents(rows[0]?.taken ?? 0)
+  return toMinor(rows[0]?.taken ?? 0)
 }

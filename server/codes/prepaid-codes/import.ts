@@ -1,6 +1,6 @@
 import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
 import type { Language } from '@coinless/contract/languages.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { ImportedCode } from '@coinless/contract/new-codes.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sentenceOfRefusal } from '@coinless/contract/refusal-sentences.ts'
@@ -203,8 +203,8 @@ function differing({ code: _, balance, ...body }: ImportedCode, known: StoredCod
       ([field, value]) => value !== undefined && value !== plain(known[field as keyof StoredCode]),
     )
     .map(([field]) => field)
-  const balances = [known.balance, known.remaining_balance].map(toCents)
-  return balances.includes(toCents(balance)) ? fields : [...fields, 'balance']
+  const balances = [known.balance, known.remaining_balance].map(toMinor)
+  return balances.includes(toMinor(balance)) ? fields : [...fields, 'balance']
 }
 
 function plain(value: unknown) {

@@ -1,4 +1,4 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeLandlord, type TestUser } from '../../../test/support/make.ts'
@@ -27,7 +27,7 @@ test('completes what a faster call with the key began, despite a late refusal', 
         throw new Error('cut off')
       }
       await inSteps(database, idempotencyKey, atOnce, begin, cut).catch(() => undefined)
-      throw new Refusal('balance_too_high', { max: toCents(1) })
+      throw new Refusal('balance_too_high', { max: toMinor(1) })
     }
     return inSteps(database, idempotencyKey, atOnce, begin, async (id) => ({ id }))
   })

@@ -54,7 +54,7 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
         version: '1',
         license: { name: 'MIT', identifier: 'MIT' },
         description:
-          'Payments for minutes on shared machines. Amounts are dollars with at most two decimals, ' +
+          'Payments for minutes on shared machines. Amounts are numbers in the currency of the installation, ' +
           'durations are minutes, times are UTC.',
       },
       servers: [{ url: origin }],

@@ -1,6 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { revenueFor } from '../../ledger/revenue/revenue.ts'
@@ -72,8 +72,8 @@ async function tell(transaction: Database, config: AppConfig, due: Due): Promise
   const { subject, text } = mailTexts[language].weekly({
     from: (locale) => dayIn(locale, total.from),
     until: (locale) => dayIn(locale, total.until),
-    net: toCents(total.net),
-    before: toCents(before.net),
+    net: toMinor(total.net),
+    before: toMinor(before.net),
     payments: Number(total.payments),
     silent: {
       count: Number(alert_count),

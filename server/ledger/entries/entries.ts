@@ -30,7 +30,7 @@ function account(type: string) {
     sql<string>`ledger_account(${sql.lit(type)}, ${owner})`
 }
 
-/** @param amount dollars with at most two decimals */
+/** @param amount in the currency, exact */
 export function issueEntry(codeId: string, issuerId: string, amount: number): Entry {
   return {
     reason: 'issue',
@@ -42,7 +42,7 @@ export function issueEntry(codeId: string, issuerId: string, amount: number): En
   }
 }
 
-/** @param amount dollars with at most two decimals */
+/** @param amount in the currency, exact */
 export function topUpEntry(code: OwnCode, actorId: string, amount: number): Entry {
   return {
     reason: 'top_up',
@@ -54,7 +54,7 @@ export function topUpEntry(code: OwnCode, actorId: string, amount: number): Entr
   }
 }
 
-/** @param amount dollars with at most two decimals; negative lowers the balance */
+/** @param amount in the currency, exact; negative lowers the balance */
 export function adjustmentEntry(
   code: OwnCode,
   actorId: string,
@@ -74,7 +74,7 @@ export function adjustmentEntry(
   }
 }
 
-/** Restores an expired balance. @param amount dollars with at most two decimals */
+/** Restores an expired balance. @param amount in the currency, exact */
 export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number): Entry {
   return {
     reason: 'expiry',
@@ -89,7 +89,7 @@ export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number
 /**
  * Refund to the source of the payment.
  * @param actorId null: automatic refund
- * @param amount dollars with at most two decimals
+ * @param amount in the currency, exact
  */
 export function refundEntry(
   paid: Pick<Transaction, 'id' | 'device_id'> & { prepaid_code_id: string | null },
@@ -112,7 +112,7 @@ export function refundEntry(
 /**
  * A refund to a card that the bank returned. The refund's id makes it unique.
  * @param actorId null: automatic refund
- * @param amount dollars with at most two decimals
+ * @param amount in the currency, exact
  */
 export function refundReversalEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
@@ -131,7 +131,7 @@ export function refundReversalEntry(
   }
 }
 
-/** @param paid a transaction by code that is being recorded; amount in dollars */
+/** @param paid a transaction by code that is being recorded; amount */
 export function redemptionEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
   codeId: string,
@@ -149,7 +149,7 @@ export function redemptionEntry(
   }
 }
 
-/** @param paid a transaction by card that is being recorded; amount in dollars */
+/** @param paid a transaction by card that is being recorded; amount */
 export function cardPaymentEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
   payerId: string,
@@ -173,7 +173,7 @@ export interface TopUpParts {
   refusal: string | null
 }
 
-/** @param amount dollars with at most two decimals */
+/** @param amount in the currency, exact */
 export function cardTopUpEntry(topUp: TopUpParts, amount: number): Entry {
   return {
     id: topUp.id,
@@ -189,7 +189,7 @@ export function cardTopUpEntry(topUp: TopUpParts, amount: number): Entry {
 /**
  * Written before asking the processor, so that the money cannot be spent.
  * @param actorId null: the code could not take it
- * @param amount dollars with at most two decimals
+ * @param amount in the currency, exact
  */
 export function topUpRefundEntry(
   topUp: TopUpParts,
@@ -208,7 +208,7 @@ export function topUpRefundEntry(
   }
 }
 
-/** A refund that the processor refused. @param amount dollars with at most two decimals */
+/** A refund that the processor refused. @param amount in the currency, exact */
 export function topUpReversalEntry(
   topUp: TopUpParts,
   putBackId: string,

@@ -1,5 +1,5 @@
 import type { RevenueGroup } from '@coinless/contract/choices.ts'
-import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { RevenueFigures, RevenueRow } from '@coinless/contract/revenue.ts'
 import { addDays, addMonths, type Period, type Periods, startOf } from './periods.ts'
 
@@ -19,8 +19,8 @@ export type Group = Of<'paid' | 'given_back', NumericText> &
 type Nth = 0 | 1 | 2
 type Figures = Pick<RevenueFigures, 'total' | 'before' | 'year_before' | 'rows'>
 interface Cell {
-  gross: Cents
-  refunded: Cents
+  gross: MinorUnits
+  refunded: MinorUnits
   payments: number
 }
 
@@ -106,24 +106,24 @@ function rowOf(key: string | null, groups: readonly Group[]): RevenueRow {
 }
 
 function sumOf(groups: readonly Group[], n: Nth): Cell {
-  const sum = { gross: 0 as Cents, refunded: 0 as Cents, payments: 0 }
+  const sum = { gross: 0 as MinorUnits, refunded: 0 as MinorUnits, payments: 0 }
   for (const group of groups) {
-    sum.gross = (sum.gross + toCents(group[`paid_${n}`])) as Cents
-    sum.refunded = (sum.refunded + toCents(group[`given_back_${n}`])) as Cents
+    sum.gross = (sum.gross + toMinor(group[`paid_${n}`])) as MinorUnits
+    sum.refunded = (sum.refunded + toMinor(group[`given_back_${n}`])) as MinorUnits
     sum.payments += group[`payments_${n}`]
   }
   return sum
 }
 
 function netOf({ gross, refunded }: Cell): number {
-  return toDollars((gross - refunded) as Cents)
+  return fromMinor((gross - refunded) as MinorUnits)
 }
 
 function dollarsOf(cell: Cell) {
   const { gross, refunded, payments } = cell
   return {
-    gross: toDollars(gross),
-    refunded: toDollars(refunded),
+    gross: fromMinor(gross),
+    refunded: fromMinor(refunded),
     net: netOf(cell),
     payments,
   }

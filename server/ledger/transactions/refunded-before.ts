@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 
 /**
- * Refunded dollars of a payment. Refunds by people count while they are pending.
+ * Refunded amount of a payment. Refunds by people count while they are pending.
  * @param ownId a refund to exclude
  */
 export async function refundedBefore(transaction: Database, paymentId: string, ownId?: string) {

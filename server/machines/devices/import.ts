@@ -2,7 +2,7 @@ import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { NewDevice } from '@coinless/contract/devices.ts'
 import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { timeOfRow } from '../../http/lists/time-of-row.ts'
@@ -162,7 +162,7 @@ function differing(
     .map(([field]) => field)
   return [
     ...fields,
-    ...(toCents(price) === toCents(known.price) ? [] : ['price']),
+    ...(toMinor(price) === toMinor(known.price) ? [] : ['price']),
     ...(prices === undefined || hasPrices(known, prices) ? [] : ['prices']),
   ]
 }

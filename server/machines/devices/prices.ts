@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Offer, PriceList, PriceListBody } from '@coinless/contract/device-prices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { refuseUnknownZone } from '../../platform/refusals/unknown-zone.ts'
@@ -51,7 +51,7 @@ interface Priced {
 
 /** All prices of a device. The first programme has the device's own price and duration. */
 export function priceListOf({ price, duration_minutes, price_list: list }: Priced): PriceList {
-  const own = { duration_minutes, price: toDollars(toCents(price)) }
+  const own = { duration_minutes, price: fromMinor(toMinor(price)) }
   if (!list) {
     return { time_zone: null, programmes: [{ name: null, ...own }], times: [], planned: [] }
   }

@@ -1,5 +1,5 @@
 import type { PriceList } from '@coinless/contract/device-prices.ts'
-import { formatDollars, toCents } from '@coinless/contract/money.ts'
+import { formatAmount, toMinor } from '@coinless/contract/money.ts'
 
 /** All prices as one line for the audit trail: 'Short 20 min $1.50, Long 60 min $4.00; 2 22:00-06:00 $1.00, –'. */
 export function describePrices({ planned, ...now }: PriceList): string {
@@ -10,15 +10,15 @@ export function describePrices({ planned, ...now }: PriceList): string {
 
 function tableInWords({ programmes, times }: Pick<PriceList, 'programmes' | 'times'>): string {
   const offered = programmes.map(({ name, duration_minutes, price }) =>
-    [name, `${duration_minutes} min`, dollars(price)].filter((part) => part !== null).join(' '),
+    [name, `${duration_minutes} min`, amountUpTo(price)].filter((part) => part !== null).join(' '),
   )
   const spans = times.map(
     ({ days, from, until, prices }) =>
-      `${days.join('')} ${from}-${until} ${prices.map((each) => (each === null ? '–' : dollars(each))).join(', ')}`,
+      `${days.join('')} ${from}-${until} ${prices.map((each) => (each === null ? '–' : amountUpTo(each))).join(', ')}`,
   )
   return [offered.join(', '), ...spans].join('; ')
 }
 
-function dollars(price: number): string {
-  return formatDollars(toCents(price))
+function amountUpTo(price: number): string {
+  return formatAmount(toMinor(price))
 }

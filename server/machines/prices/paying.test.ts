@@ -1,6 +1,6 @@
 import type { PriceListBody } from '@coinless/contract/device-prices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, toMinor } from '@coinless/contract/money.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
@@ -156,7 +156,7 @@ test('charges each of 50 concurrent payments the agreed price or nothing while p
   const agreed = codes.map(({ code }, index) => {
     const programme = [normal, short, long][index % 3] as Terms
     const at =
-      index % 2 === 0 ? programme.price : toDollars((toCents(programme.price) - 25) as never)
+      index % 2 === 0 ? programme.price : fromMinor((toMinor(programme.price) - 25) as never)
     return { ...termsOf(device, programme, at), prepaid_code: code }
   })
   let isOver = false

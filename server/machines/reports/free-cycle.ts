@@ -2,7 +2,7 @@ import type { FreeCycle } from '@coinless/contract/reports.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 
-/** Minutes and dollars of the last reported payment, else of the device. On `devices` and `report_cases`. */
+/** Minutes and price of the last reported payment, else of the device. On `devices` and `report_cases`. */
 export const freeTerms: RawBuilder<{ minutes: number; price: number }> = sql`coalesce(
   (
     select jsonb_build_object('minutes', paid.duration_minutes, 'price', paid.amount)

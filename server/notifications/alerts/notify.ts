@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { CutShort, TroubledDevice } from '@coinless/contract/texts/alert-mail.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
@@ -85,5 +85,5 @@ async function tellCuts(transaction: Database, ownerId: string) {
     update cut_short_alerts set notification_pending_since = null, notified_at = now()
     where owner_id = ${ownerId} and notification_pending_since is not null
     returning cycles, given_back`.execute(transaction)
-  return rows.map((row) => ({ ...row, given_back: toCents(row.given_back) }))
+  return rows.map((row) => ({ ...row, given_back: toMinor(row.given_back) }))
 }

@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -32,7 +32,7 @@ async function mayGoToTypedAddress(
   transaction: Database,
   { amount, owner_verified, ofPayer, customer_email }: CardReceipt,
 ): Promise<boolean> {
-  const isWanted = owner_verified && toCents(amount) > 0 && ofPayer <= limits.receiptsToTypedAddress
+  const isWanted = owner_verified && toMinor(amount) > 0 && ofPayer <= limits.receiptsToTypedAddress
   return isWanted && countUnrequested(transaction, customer_email, 'receipt')
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@coinless/contract/languages.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ export async function mailReceipt(
   const words = mailTexts[language].receipt({
     id: `${paid.id}`,
     deviceNumber,
-    amount: toCents(paid.amount),
+    amount: toMinor(paid.amount),
     minutes: Number(paid.duration_minutes),
     programme,
     customerName: name && `${name}`,

@@ -1,4 +1,4 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
@@ -23,7 +23,7 @@ export async function mailTopUp(
     .executeTakeFirstOrThrow()
   if (!payer.email_verified) return
   const { id, refusal, language } = topUp
-  const amount = toCents(topUp.amount)
+  const amount = toMinor(topUp.amount)
   // A code has no place.
   const time = (locale: string) => timeThere(locale, new Date(), 'UTC')
   const operator = await transaction

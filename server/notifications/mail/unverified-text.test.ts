@@ -1,5 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { notifications } from '@coinless/contract/notifications.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { payments } from '@coinless/contract/payments.ts'
@@ -85,7 +85,7 @@ test('puts no text of an unverified account into any mail', async () => {
   await database.transaction().execute((transaction) =>
     notifyPayer(transaction, parts.config, {
       cycleId,
-      cents: toCents(1),
+      amount: toMinor(1),
       state: 'interrupted',
       reason: 'switched_off',
       money: 'taken',

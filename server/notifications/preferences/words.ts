@@ -1,6 +1,6 @@
 import type { CycleNotificationKind, CycleReason } from '@coinless/contract/choices.ts'
 import { type Language, languages } from '@coinless/contract/languages.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 
@@ -41,8 +41,8 @@ function mailOf(cycle: NotifiedCycle, language: Language) {
       return state === 'finished' ? texts.done({ deviceNumber }) : undefined
     case 'money_back': {
       if (reason === 'undecided')
-        return texts.undecided({ amount: toCents(cycle.amount), deviceNumber })
-      const amount = toCents(cycle.money === 'released' ? cycle.amount : cycle.given_back)
+        return texts.undecided({ amount: toMinor(cycle.amount), deviceNumber })
+      const amount = toMinor(cycle.money === 'released' ? cycle.amount : cycle.given_back)
       if ((state !== 'not_started' && state !== 'interrupted') || !reason || amount <= 0)
         return undefined
       const cause = moneyBackTexts[language][reason]

@@ -1,5 +1,5 @@
 import { type CardRefusal, cardRefusals } from '@coinless/contract/choices.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -63,7 +63,7 @@ export async function startHeldPayment(
       .transaction()
       .execute((transaction) => beginIn(transaction, held, link))
     if (!begun) return
-    const facts = { price: toCents(begun.amount), minutes: begun.duration_minutes }
+    const facts = { price: toMinor(begun.amount), minutes: begun.duration_minutes }
     const start = { id: begun.start_id, channel: link.channel }
     const deadline = begun.deadline.getTime()
     const message = startMessage(start, deadline, link, facts, begun.coin_type)

@@ -1,5 +1,5 @@
 import type { Language } from '@coinless/contract/languages.ts'
-import { toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, toMinor } from '@coinless/contract/money.ts'
 import type { CardPayment, payments } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -73,9 +73,9 @@ async function begin(
   const device = await findDevice(transaction, caller, form.device_id)
   if (device.status !== 'active') throw new Refusal('device_not_active')
   const offer = chosenOffer(device, form.programme)
-  const { price: dollars, duration_minutes: minutes } = offer ?? device
-  const price = toCents(dollars)
-  if (!offer || price !== toCents(form.amount) || minutes !== form.duration) {
+  const { price: asked, duration_minutes: minutes } = offer ?? device
+  const price = toMinor(asked)
+  if (!offer || price !== toMinor(form.amount) || minutes !== form.duration) {
     throw new Refusal('terms_changed', { price, minutes })
   }
   if (settings.processor === 'off') throw new Refusal('cards_off')
@@ -90,7 +90,7 @@ async function begin(
       device_id: device.id,
       payer_id: caller.id,
       device_number: device.device_number,
-      amount: toDollars(price),
+      amount: fromMinor(price),
       duration_minutes: minutes,
       programme: offer.programme,
       customer_name: form.customer_name,

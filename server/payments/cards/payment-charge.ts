@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { type Cents, toCents } from '@coinless/contract/money.ts'
+import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { cardPaymentEntry } from '../../ledger/entries/entries.ts'
@@ -123,11 +123,11 @@ async function recordOnCycle(
   }
   const isForNothing = !cycle || cycle.money === 'released'
   const due = isForNothing
-    ? toCents(amount)
-    : toCents(cycle.given_back) - toCents(cycle.manual_refund_amount)
+    ? toMinor(amount)
+    : toMinor(cycle.given_back) - toMinor(cycle.manual_refund_amount)
   if (due <= 0) return
   const cause = cycle ? ((cycle.reason ?? 'stopped') as CycleReason) : 'did_not_run'
-  await issueRefund(transaction, config, { transactionId: id, cents: due as Cents, cause })
+  await issueRefund(transaction, config, { transactionId: id, amount: due as MinorUnits, cause })
 }
 
 async function beginByClock(transaction: Database, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import { refundEntry, refundReversalEntry } from '../../ledger/entries/entries.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
@@ -81,12 +81,11 @@ async function makeRefundable(
   config: AppConfig,
   { transaction_id: id, amount, actor_id }: PaymentRefund,
 ) {
-  const cents = toCents(amount)
   const isByPerson = actor_id !== null
   await advanceIn(transaction, config, id, (at) => ({
     kind: 'refund_failed',
     at,
-    cents,
+    amount: toMinor(amount),
     isByPerson,
   }))
 }

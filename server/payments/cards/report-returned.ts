@@ -1,5 +1,5 @@
 import type { ReturnedRefund } from '@coinless/contract/choices.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
@@ -26,6 +26,6 @@ export async function reportReturned(
 ): Promise<void> {
   await recordEvent(transaction, processor, 'refund_failed', subject, { amount })
   // No request of theirs causes it, and accounts store no language: English.
-  const words = mailTexts.en.refund_returned({ amount: toCents(amount), kind, name: subject.name })
+  const words = mailTexts.en.refund_returned({ amount: toMinor(amount), kind, name: subject.name })
   await mail(transaction, config, { userId }, { ...words, path })
 }

@@ -1,5 +1,5 @@
 import type { CardRefusal } from '@coinless/contract/choices.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { ChargeState, PreparedCharge } from '../../platform/card-processors/card-processor.ts'
@@ -156,7 +156,7 @@ function preparedCharge(row: ChargeRow): PreparedCharge | undefined {
   const { isHold } = chargeOf(row)
   return reference === null
     ? undefined
-    : { id, amount: toCents(row.amount), isHold, reference, account }
+    : { id, amount: toMinor(row.amount), isHold, reference, account }
 }
 
 type WithCard = Question & { paymentMethodId: string }
@@ -191,7 +191,7 @@ async function keepReference<Row extends ChargeRow>(
 ): Promise<Row | undefined> {
   const { isHold } = chargeOf(row)
   const account = await cardProcessor.account()
-  const request = { id: row.id, amount: toCents(row.amount), isHold, paymentMethodId }
+  const request = { id: row.id, amount: toMinor(row.amount), isHold, paymentMethodId }
   const reference = await cardProcessor.prepare(request)
   const { processor } = cardProcessor.settings
   const { rows } = await sql<Row>`update ${sql.table(table)} set

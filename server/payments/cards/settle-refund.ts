@@ -1,4 +1,4 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type {
@@ -29,7 +29,7 @@ export async function settleRefund<Row extends RefundRow>(
   const { processor_reference: reference } = refund
   if (reference === null) return purpose.owed?.(server, refund)
   if (!(await isOurs(cardProcessor, refund))) return
-  const request = { id, reference, amount: toCents(refund.amount) }
+  const request = { id, reference, amount: toMinor(refund.amount) }
   while (call) {
     const event = await ask(cardProcessor, call, request)
     call = event ? await advanceRefund(server, purpose, refund, event) : null

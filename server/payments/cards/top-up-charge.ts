@@ -1,6 +1,6 @@
 import type { TopUpRefusal } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import { cardTopUpEntry, topUpRefundEntry } from '../../ledger/entries/entries.ts'
 import { mailTopUp } from '../../notifications/mail/top-up-mail.ts'
@@ -10,7 +10,7 @@ import type { ChargePurpose } from './purpose.ts'
 
 type TopUpRow = Selectable<Tables['top_ups']>
 
-const balanceMax = toCents(limits.balanceDollarsMax)
+const balanceMax = toMinor(limits.balanceDollarsMax)
 
 /** Puts the money on the code, or refunds it if the code cannot take it. */
 export const topUpPurpose: ChargePurpose<TopUpRow> = {
@@ -62,7 +62,7 @@ async function refusalOf(transaction: Database, topUp: TopUpRow): Promise<TopUpR
   if (code.disabled) return 'code_disabled'
   if (code.is_expired) return 'code_expired'
   if (code.user_id !== topUp.payer_id && !isHolder) return 'code_handed_on'
-  const balance = toCents(code.remaining_balance) + toCents(topUp.amount)
+  const balance = toMinor(code.remaining_balance) + toMinor(topUp.amount)
   return balance > balanceMax ? 'code_full' : null
 }
 

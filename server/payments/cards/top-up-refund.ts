@@ -1,4 +1,4 @@
-import { type Cents, toCents } from '@coinless/contract/money.ts'
+import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import type { topUps } from '@coinless/contract/top-ups.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -36,16 +36,16 @@ export async function beginRefund(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { processor, processor_account } = topUp
-  if (topUp.status !== 'completed') throw new Refusal('refund_too_much', { left: 0 as Cents })
+  if (topUp.status !== 'completed') throw new Refusal('refund_too_much', { left: 0 as MinorUnits })
   if (!(await isOurs(cardProcessor, topUp))) throw new Refusal('refund_elsewhere')
   const balance = await lockBalance(transaction, topUp.prepaid_code_id)
   const { refundable_amount } = await findTopUp(transaction, caller, topUpId)
   assertSeen(seen_refundable_amount, refundable_amount)
-  if (topUp.refusal === null && toCents(wanted.amount) > balance) {
+  if (topUp.refusal === null && toMinor(wanted.amount) > balance) {
     throw new Refusal('balance_too_low', { balance })
   }
-  const left = toCents(refundable_amount)
-  if (toCents(wanted.amount) > left) throw new Refusal('refund_too_much', { left })
+  const left = toMinor(refundable_amount)
+  if (toMinor(wanted.amount) > left) throw new Refusal('refund_too_much', { left })
   const refund = await transaction
     .insertInto('top_up_refunds')
     .values({ top_up_id: topUpId, ...wanted, actor_id: caller.id, processor, processor_account })
@@ -60,14 +60,14 @@ export async function beginRefund(
   return refund
 }
 
-async function lockBalance(transaction: Database, codeId: string): Promise<Cents> {
+async function lockBalance(transaction: Database, codeId: string): Promise<MinorUnits> {
   const { remaining_balance } = await transaction
     .selectFrom('prepaid_codes')
     .select('remaining_balance')
     .where('id', '=', codeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return toCents(remaining_balance)
+  return toMinor(remaining_balance)
 }
 
 interface TopUpRefund extends RefundRow {

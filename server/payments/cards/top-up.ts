@@ -1,5 +1,5 @@
 import type { Language } from '@coinless/contract/languages.ts'
-import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { type Caller, holdsAddress } from '@coinless/contract/permissions.ts'
 import { type CallerRights, hasRight } from '@coinless/contract/rights.ts'
 import type { Offer, OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
@@ -30,8 +30,8 @@ export async function topUpOffer(
 ): Promise<Offer> {
   const code = await findWhole(database, caller, codeId)
   const { is_on, amounts, ...max } = await findSettings(database, code.user_id)
-  const amount_max = toDollars(await roomOf(database, code, max))
-  const amount_min = toDollars(cardProcessor.minimum)
+  const amount_max = fromMinor(await roomOf(database, code, max))
+  const amount_min = fromMinor(cardProcessor.minimum)
   const isGood = !code.disabled && !(code.expires_at && code.expires_at <= new Date())
   return {
     is_offered:
@@ -41,7 +41,7 @@ export async function topUpOffer(
     amounts: amounts.filter((amount) => amount <= amount_max && amount >= amount_min),
     amount_min,
     amount_max,
-    topped_up: toDollars(await toppedUpBy(database, caller, codeId)),
+    topped_up: fromMinor(await toppedUpBy(database, caller, codeId)),
   }
 }
 
@@ -100,16 +100,16 @@ async function begin(
   if (!mayTopUp(caller, code)) throw new Refusal('not_yours')
   const { seen_topped_up: seen } = form
   const isOther =
-    seen !== undefined && toCents(seen) !== (await toppedUpBy(transaction, caller, codeId))
+    seen !== undefined && toMinor(seen) !== (await toppedUpBy(transaction, caller, codeId))
   if (isOther) throw new Refusal('money_moved_meanwhile')
   if (code.disabled) throw new Refusal('code_disabled')
   if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
   const { is_on, ...max } = await findSettings(transaction, code.user_id)
   if (!is_on) throw new Refusal('top_ups_off')
   if (processor.processor === 'off') throw new Refusal('cards_off')
-  const amount = toCents(form.amount)
+  const amount = toMinor(form.amount)
   if (amount < minimum) throw new Refusal('card_amount_too_small', { minimum })
-  const amountMax = toCents(max.amount_max)
+  const amountMax = toMinor(max.amount_max)
   if (amount > amountMax) throw new Refusal('top_up_too_large', { max: amountMax })
   const room = await roomOf(transaction, code, max)
   if (amount > room) throw new Refusal('top_up_too_full', { room })
@@ -143,11 +143,11 @@ function mayTopUp(caller: Caller, code: Code): boolean {
 }
 
 /** Completed and pending card top-ups of the caller. */
-async function toppedUpBy(database: Database, { id }: Caller, codeId: string): Promise<Cents> {
+async function toppedUpBy(database: Database, { id }: Caller, codeId: string): Promise<MinorUnits> {
   const { rows } = await sql<{ sum: NumericText }>`
     select coalesce(sum(amount), 0) as sum from top_ups
     where prepaid_code_id = ${codeId} and payer_id = ${id} and status <> 'failed'`.execute(database)
-  return toCents(rows[0]?.sum ?? 0)
+  return toMinor(rows[0]?.sum ?? 0)
 }
 
 /** What can still be added to a code by card; pending top-ups count. */
@@ -155,13 +155,13 @@ async function roomOf(
   database: Database,
   { id, remaining_balance }: Code,
   max: { amount_max: number; balance_max: number },
-): Promise<Cents> {
+): Promise<MinorUnits> {
   const { rows } = await sql<{ coming: NumericText }>`
     select coalesce(sum(amount), 0) as coming from top_ups
     where prepaid_code_id = ${id} and status = 'pending'`.execute(database)
-  const there = toCents(remaining_balance) + toCents(rows[0]?.coming ?? 0)
-  const room = Math.min(toCents(max.amount_max), toCents(max.balance_max) - there)
-  return Math.max(0, room) as Cents
+  const there = toMinor(remaining_balance) + toMinor(rows[0]?.coming ?? 0)
+  const room = Math.min(toMinor(max.amount_max), toMinor(max.balance_max) - there)
+  return Math.max(0, room) as MinorUnits
 }
 
 async function outcomeOf(

@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import type { Cycle, Facts } from './cycle.ts'
 
 const minuteMs = 60_000
@@ -9,14 +9,14 @@ export function paidMs({ minutes }: Facts): number {
 
 /** What is left of a payment to refund. */
 export function rest(
-  { money, refundedCents }: Pick<Cycle, 'money' | 'refundedCents'>,
+  { money, refundedAmount }: Pick<Cycle, 'money' | 'refundedAmount'>,
   { price }: Pick<Facts, 'price'>,
-): Cents {
-  return (money === 'taken' ? price - refundedCents : 0) as Cents
+): MinorUnits {
+  return (money === 'taken' ? price - refundedAmount : 0) as MinorUnits
 }
 
 /** Refund for an interrupted cycle: the minutes that did not run, or everything below the minimum. */
-export function partNotRun(facts: Facts, ranMs: number): Cents {
+export function partNotRun(facts: Facts, ranMs: number): MinorUnits {
   return ranMs < facts.minimumMinutes * minuteMs
     ? facts.price
     : priceWithout(wholeMinutes(ranMs), facts)
@@ -29,9 +29,9 @@ export function partNotRun(facts: Facts, ranMs: number): Cents {
 export function partNotUsed(
   facts: Pick<Facts, 'price' | 'minutes' | 'minimumMinutes' | 'refundsUnused'>,
   ranMs: number,
-): Cents {
+): MinorUnits {
   const charged = Math.max(begunMinutes(ranMs), facts.minimumMinutes)
-  return facts.refundsUnused ? priceWithout(charged, facts) : (0 as Cents)
+  return facts.refundsUnused ? priceWithout(charged, facts) : (0 as MinorUnits)
 }
 
 function wholeMinutes(ms: number): number {
@@ -46,6 +46,6 @@ function begunMinutes(ms: number): number {
 function priceWithout(
   charged: number,
   { price, minutes }: Pick<Facts, 'price' | 'minutes'>,
-): Cents {
-  return Math.ceil((price * Math.max(minutes - charged, 0)) / minutes) as Cents
+): MinorUnits {
+  return Math.ceil((price * Math.max(minutes - charged, 0)) / minutes) as MinorUnits
 }

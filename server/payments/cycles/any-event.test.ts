@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { expect, test } from 'vitest'
 import { rest } from './amounts.ts'
 import type { Cycle, CycleEvent, Ended, Facts, Link, Report, Transition } from './cycle.ts'
@@ -10,7 +10,7 @@ import { transition } from './transition.ts'
  * These properties do not depend on an honest controller.
  */
 const paidAt = 1_000_000_000
-const price = 250 as Cents
+const price = 250 as MinorUnits
 const depth = 4
 
 const said: Partial<Report>[] = [
@@ -42,8 +42,8 @@ function eventsAt(at: number): CycleEvent[] {
     { kind: 'checked', at, checkingMs: 0 },
     { kind: 'stopped', at },
     { kind: 'restarted', at },
-    { kind: 'refunded', at, cents: 100 as Cents },
-    { kind: 'refunded', at, cents: price },
+    { kind: 'refunded', at, amount: 100 as MinorUnits },
+    { kind: 'refunded', at, amount: price },
     { kind: 'unlinked', at },
     { kind: 'capture_failed', at },
   ]
@@ -81,7 +81,7 @@ function told({ cycle, effects, commands }: Transition, before: Omit<Told, 'cycl
     starts: before.starts + commands.filter((effect) => effect.do === 'start').length,
     refunds:
       before.refunds +
-      effects.reduce((sum, effect) => sum + (effect.do === 'refund' ? effect.cents : 0), 0),
+      effects.reduce((sum, effect) => sum + (effect.do === 'refund' ? effect.amount : 0), 0),
     captures: before.captures + count('capture'),
     voids: before.voids + count('void'),
   }
@@ -90,7 +90,7 @@ function told({ cycle, effects, commands }: Transition, before: Omit<Told, 'cycl
 function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts, isHeld: boolean) {
   const isOpen = cycle.state === 'starting' || cycle.state === 'running'
   if (starts > (facts.link?.switching === 'pulses' ? 2 : 1)) return 'a start too many'
-  if (refunds > price || refunds !== cycle.refundedCents) return 'a refund too many'
+  if (refunds > price || refunds !== cycle.refundedAmount) return 'a refund too many'
   if (rest(cycle, facts) < 0) return 'less than nothing is left'
   if (isOpen && cycle.nextCheckAt === null) return 'an open cycle has no next check'
   if (captures > 1 || voids > 1 || captures + voids > 1) return 'the card was moved twice'

@@ -1,4 +1,4 @@
-import { toDollars } from '@coinless/contract/money.ts'
+import { fromMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { resetFailures } from '../../machines/links/device-links.ts'
@@ -67,7 +67,7 @@ async function keep(
         const cause = 'reason' in cycle ? cycle.reason : 'stopped'
         await issueRefund(transaction, config, {
           transactionId: row.id,
-          cents: written.cents,
+          amount: written.amount,
           cause,
         })
       }
@@ -75,7 +75,7 @@ async function keep(
     case 'loss':
       await transaction
         .insertInto('losses')
-        .values({ cycle_id: row.id, why: written.why, amount: Number(toDollars(written.cents)) })
+        .values({ cycle_id: row.id, why: written.why, amount: Number(fromMinor(written.amount)) })
         .execute()
       return
     case 'out_of_order':
@@ -138,11 +138,11 @@ async function tellOfMoneyBack(
   if (event.kind === 'refunded' || event.kind === 'stopped') return
   const refund = effects.find((written) => written.do === 'refund')
   const isVoid = effects.some((written) => written.do === 'void')
-  const cents = isVoid ? known.facts.price : refund?.cents
-  if (!cents) return
+  const amount = isVoid ? known.facts.price : refund?.amount
+  if (!amount) return
   const { state, reason, money } = cycle
   const cycleId = known.row.id
-  await notifyPayer(transaction, config, { cycleId, cents, state, reason, money })
+  await notifyPayer(transaction, config, { cycleId, amount, state, reason, money })
   await enqueueEndNotification(transaction, cycleId, 'money_back')
 }
 

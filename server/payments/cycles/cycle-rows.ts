@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { preparedStatement } from '../../platform/database/client.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -55,7 +55,7 @@ async function readCycle(database: Database, row: Row): Promise<{ known: KnownCy
   const paid = await termsOf(database, row)
   const link = start ? await linkOf(database, row, start) : null
   const facts: Facts = {
-    price: toCents(paid.amount),
+    price: toMinor(paid.amount),
     minutes: paid.duration_minutes,
     minimumMinutes: row.minimum_minutes,
     link: link && {
@@ -168,8 +168,8 @@ async function linkOf(
 function toCycle(row: Row, start: Selectable<Tables['starts']> | undefined): Cycle {
   const common = {
     money: row.money,
-    refundedCents: toCents(row.given_back),
-    manualRefundCents: toCents(row.manual_refund_amount),
+    refundedAmount: toMinor(row.given_back),
+    manualRefundAmount: toMinor(row.manual_refund_amount),
     start: start
       ? { number: start.number as 1 | 2, deadline: ms(start.deadline), answer: start.answer }
       : null,
@@ -216,8 +216,8 @@ export function toRow(cycle: Cycle, isLinked: boolean): Updateable<Tables['cycle
     is_measured: isOpen ? isLinked : cycle.isMeasured,
     ...((!isOpen || !isLinked) && { open_link_id: null }),
     money: cycle.money,
-    given_back: toDollars(cycle.refundedCents),
-    manual_refund_amount: toDollars(cycle.manualRefundCents),
+    given_back: fromMinor(cycle.refundedAmount),
+    manual_refund_amount: fromMinor(cycle.manualRefundAmount),
     is_restart_offered: cycle.state === 'starting' && cycle.isRestartOffered,
     run_since: dateOrNull(run?.since),
     ends_at: dateOrNull(run?.endsAt),

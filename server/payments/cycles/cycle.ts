@@ -1,17 +1,17 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 
 /**
- * One paid run of a device. Times are in milliseconds of the database's clock, money in cents. See docs/develop/cycles.md.
+ * One paid run of a device. Times are in milliseconds of the database's clock, money in amount. See docs/develop/cycles.md.
  */
 export type Cycle = Starting | Running | Ended
 
 interface Common {
   /** Held on the card, captured (or about to be), or not ours. */
   money: 'held' | 'taken' | 'released'
-  refundedCents: Cents
+  refundedAmount: MinorUnits
   /** Part of it refunded by people. */
-  manualRefundCents: Cents
+  manualRefundAmount: MinorUnits
   /** The last start that was sent; null without a link. */
   start: Start | null
   run: Run | null
@@ -71,7 +71,7 @@ type Answer = 'accepted' | Refused
 
 /** Constant during a cycle, except for the link, which may be removed. */
 export interface Facts {
-  price: Cents
+  price: MinorUnits
   minutes: number
   /** Minimum charge. */
   minimumMinutes: number
@@ -134,9 +134,9 @@ export type CycleEvent =
   /** By the customer. */
   | { kind: 'stopped' | 'restarted'; at: number }
   /** By an authorized person. */
-  | { kind: 'refunded'; at: number; cents: Cents }
+  | { kind: 'refunded'; at: number; amount: MinorUnits }
   /** The card processor refuses the refund. */
-  | { kind: 'refund_failed'; at: number; cents: Cents; isByPerson: boolean }
+  | { kind: 'refund_failed'; at: number; amount: MinorUnits; isByPerson: boolean }
   /** The link was removed; `facts.link` is null from now on. */
   | { kind: 'unlinked'; at: number }
   | { kind: 'capture_failed'; at: number }
@@ -146,8 +146,8 @@ export type Effect =
   | { do: 'capture' | 'void' | 'notify_customer' | 'out_of_order' }
   /** Twice in a row, but one payer may have caused it: notifies the owner; the machine stays in service. */
   | { do: 'doubted' }
-  | { do: 'refund'; cents: Cents }
-  | { do: 'loss'; cents: Cents; why: 'ran_after_refund' | 'capture_failed' }
+  | { do: 'refund'; amount: MinorUnits }
+  | { do: 'loss'; amount: MinorUnits; why: 'ran_after_refund' | 'capture_failed' }
   | { do: 'not_started'; isByDevice: boolean }
   | { do: 'notify_owner'; what: 'keeps_running' | 'capture_failed' }
   /** Files a report for the payer: the owner decides about the refund. */

@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
 import type { CycleEvent, DueCheck, Ended, Facts, Report, Transition } from './cycle.ts'
 import {
@@ -37,7 +37,7 @@ export function transitionEnded(cycle: Ended, event: CycleEvent, facts: Facts): 
     case 'restarted':
       return refuse(cycle, 'cycle_ended')
     case 'refunded':
-      return refunded(cycle, event.cents, facts)
+      return refunded(cycle, event.amount, facts)
     case 'unlinked':
       return unchanged({ ...cycle, nextCheckAt: null })
     default:
@@ -121,17 +121,20 @@ function lastMoment({ at }: Ended, facts: Facts): number {
 /** The controller counted more than was known: the refund for that part is a loss. */
 function ranLonger(cycle: Ended, ranMs: number, facts: Facts): Transition {
   const due = isCutShort(ranMs, facts) ? partNotRun(facts, ranMs) : 0
-  return lost(cycle, facts, (backByItself(cycle, facts) - due) as Cents)
+  return lost(cycle, facts, (backByItself(cycle, facts) - due) as MinorUnits)
 }
 
-function backByItself({ money, refundedCents, manualRefundCents }: Ended, { price }: Facts): Cents {
-  return money === 'released' ? price : ((refundedCents - manualRefundCents) as Cents)
+function backByItself(
+  { money, refundedAmount, manualRefundAmount }: Ended,
+  { price }: Facts,
+): MinorUnits {
+  return money === 'released' ? price : ((refundedAmount - manualRefundAmount) as MinorUnits)
 }
 
 /** Recorded once. */
-function lost(cycle: Ended, facts: Facts, cents = backByItself(cycle, facts)): Transition {
-  if (cycle.isLoss || cents <= 0) return unchanged(cycle)
-  const write: Transition['effects'] = [{ do: 'loss', cents, why: 'ran_after_refund' }]
+function lost(cycle: Ended, facts: Facts, amount = backByItself(cycle, facts)): Transition {
+  if (cycle.isLoss || amount <= 0) return unchanged(cycle)
+  const write: Transition['effects'] = [{ do: 'loss', amount, why: 'ran_after_refund' }]
   return { cycle: { ...cycle, isLoss: true }, effects: write, commands: [] }
 }
 
@@ -159,13 +162,13 @@ function corrected(cycle: Ended, event: Report, facts: Facts): Transition {
         effects: [{ do: 'ask_owner' }],
         commands: [],
       }
-    const { refundedCents, write } = refundDue(cycle, facts.price, facts)
+    const { refundedAmount, write } = refundDue(cycle, facts.price, facts)
     const unused = {
       ...known,
       state: 'not_started',
       reason: 'no_power',
       at,
-      refundedCents,
+      refundedAmount,
     } as const
     return { cycle: unused, effects: [...write, { do: 'notify_customer' }], commands: [] }
   }
@@ -174,20 +177,20 @@ function corrected(cycle: Ended, event: Report, facts: Facts): Transition {
   const hasPulsed = !isRelay && ranMs !== null && countedMs > 0
   if (hasPulsed || !isCutShort(countedMs, facts)) return unchanged(known)
   if (cycle.run?.isStopping && countedMs > 0) {
-    const { refundedCents, write } = refundDue(cycle, partNotUsed(facts, countedMs), facts)
+    const { refundedAmount, write } = refundDue(cycle, partNotUsed(facts, countedMs), facts)
     return {
-      cycle: { ...known, reason: 'stopped', at, refundedCents },
+      cycle: { ...known, reason: 'stopped', at, refundedAmount },
       effects: write,
       commands: [],
     }
   }
-  const { refundedCents, write } = refundDue(cycle, partNotRun(facts, countedMs), facts)
+  const { refundedAmount, write } = refundDue(cycle, partNotRun(facts, countedMs), facts)
   const outcome =
     countedMs === 0 && (ranMs === 0 || !isRelay)
       ? ({ state: 'not_started', reason: 'did_not_run' } as const)
       : ({ state: 'interrupted', reason: 'power_cut' } as const)
   return {
-    cycle: { ...known, ...outcome, at, refundedCents },
+    cycle: { ...known, ...outcome, at, refundedAmount },
     effects: [...write, { do: 'notify_customer' }],
     commands: [],
   }
@@ -234,7 +237,7 @@ function looked(cycle: Ended, event: DueCheck, facts: Facts): Transition {
   }
 }
 
-function refunded(cycle: Ended, cents: Cents, facts: Facts): Transition {
-  if (cents > rest(cycle, facts)) return refuse(cycle, 'refund_too_much')
-  return manualRefund(cycle, cents)
+function refunded(cycle: Ended, amount: MinorUnits, facts: Facts): Transition {
+  if (amount > rest(cycle, facts)) return refuse(cycle, 'refund_too_much')
+  return manualRefund(cycle, amount)
 }

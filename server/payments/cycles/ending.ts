@@ -1,6 +1,6 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
 import type { Command, Cycle, Effect, Ended, Facts, Running, Transition } from './cycle.ts'
 
@@ -59,7 +59,7 @@ export function isForOwnerToDecide(
 /** This payer has already run the machine free after a refund. */
 function undecided(cycle: Cycle, at: number, facts: Facts): Transition {
   const outcome = { state: 'finished', reason: 'undecided', isMeasured: true } as const
-  const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as Cents, facts)
+  const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as MinorUnits, facts)
   const capture: Effect[] = cycle.money === 'held' ? [{ do: 'capture' }] : []
   return { ...step, effects: [...capture, ...step.effects, { do: 'ask_owner' }] }
 }
@@ -131,7 +131,7 @@ export function finished(
   { reason, isMeasured }: Pick<Ended, 'reason' | 'isMeasured'>,
   facts: Facts,
 ): Transition {
-  return end(cycle, at, { state: 'finished', reason, isMeasured }, 0 as Cents, facts)
+  return end(cycle, at, { state: 'finished', reason, isMeasured }, 0 as MinorUnits, facts)
 }
 
 export function stopped(cycle: Running, at: number, ranMs: number, facts: Facts): Transition {
@@ -143,17 +143,17 @@ function end(
   cycle: Cycle,
   at: number,
   outcome: Pick<Ended, 'state' | 'reason' | 'isMeasured'>,
-  due: Cents,
+  due: MinorUnits,
   facts: Facts,
 ): Transition {
-  const { money, manualRefundCents, start, run, isLoss } = cycle
-  const { refundedCents, write } = refundDue(cycle, due, facts)
+  const { money, manualRefundAmount, start, run, isLoss } = cycle
+  const { refundedAmount, write } = refundDue(cycle, due, facts)
   const ended: Ended = {
     ...outcome,
     at,
     money: money === 'held' ? 'released' : money,
-    refundedCents,
-    manualRefundCents,
+    refundedAmount,
+    manualRefundAmount,
     start,
     run,
     checkAttempts: 0,
@@ -164,24 +164,24 @@ function end(
 }
 
 /** At most the remaining amount. A card hold is released as a whole. */
-export function refundDue(cycle: Cycle, due: Cents, facts: Facts) {
-  const cents = Math.min(due, rest(cycle, facts)) as Cents
+export function refundDue(cycle: Cycle, due: MinorUnits, facts: Facts) {
+  const amount = Math.min(due, rest(cycle, facts)) as MinorUnits
   const write: Effect[] = []
   if (cycle.money === 'held') write.push({ do: 'void' })
-  if (cents > 0) write.push({ do: 'refund', cents })
-  return { refundedCents: (cycle.refundedCents + cents) as Cents, write }
+  if (amount > 0) write.push({ do: 'refund', amount })
+  return { refundedAmount: (cycle.refundedAmount + amount) as MinorUnits, write }
 }
 
 /** By an authorized person; the remaining amount is already checked. */
 export function manualRefund<Of extends Cycle>(
   cycle: Of,
-  cents: Cents,
+  amount: MinorUnits,
 ): Transition & { cycle: Of } {
-  const refundedCents = (cycle.refundedCents + cents) as Cents
-  const manualRefundCents = (cycle.manualRefundCents + cents) as Cents
+  const refundedAmount = (cycle.refundedAmount + amount) as MinorUnits
+  const manualRefundAmount = (cycle.manualRefundAmount + amount) as MinorUnits
   return {
-    cycle: { ...cycle, refundedCents, manualRefundCents },
-    effects: [{ do: 'refund', cents }],
+    cycle: { ...cycle, refundedAmount, manualRefundAmount },
+    effects: [{ do: 'refund', amount }],
     commands: [],
   }
 }

@@ -1,11 +1,11 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { expect, test } from 'vitest'
 import type { Cycle, CycleEvent, Facts, Report, Transition } from './cycle.ts'
 import { transition } from './transition.ts'
 
 const minute = 60_000
 const facts: Facts = {
-  price: 250 as Cents,
+  price: 250 as MinorUnits,
   minutes: 30,
   minimumMinutes: 10,
   link: { switching: 'relay', evidence: 'measured' },
@@ -36,11 +36,11 @@ function lastOf(events: CycleEvent[], of: Facts = facts): Transition {
 }
 
 function given({ cycle, effects }: Transition) {
-  const cents = effects.flatMap((effect) => (effect.do === 'refund' ? [effect.cents] : []))
+  const amount = effects.flatMap((effect) => (effect.do === 'refund' ? [effect.amount] : []))
   return {
     state: cycle.state,
     reason: (cycle as Partial<Cycle & { reason: string }>).reason,
-    cents,
+    amount,
   }
 }
 
@@ -49,7 +49,7 @@ test.each([
   [null, 250],
 ])(
   'refunds a relay that is off after an accepted start within 60 seconds, counted %s',
-  (ranMs, cents) => {
+  (ranMs, amount) => {
     const off = answerAt(1000, { askedAt: null, runs: 'no', ranMs })
     const early = lastOf([accepted, off])
     expect(early.cycle.nextCheckAt).toBe(10_000)
@@ -60,7 +60,7 @@ test.each([
       answerAt(10_100, { ...off, askedAt: 10_000, at: 10_100 }),
       facts,
     )
-    expect(given(step)).toEqual({ state: 'not_started', reason: 'did_not_run', cents: [cents] })
+    expect(given(step)).toEqual({ state: 'not_started', reason: 'did_not_run', amount: [amount] })
   },
 )
 
@@ -114,18 +114,18 @@ test('leaves the next refund to the owner if a coin machine ran for this payer a
   const byPulses = { ...facts, link: { switching: 'pulses', evidence: 'measured' } } as const
   const idle = { runs: 'yes', works: false } as const
   const events = [accepted, answerAt(minute, idle), answerAt(5 * minute, idle)]
-  expect(given(lastOf(events, byPulses)).cents).toEqual([250])
+  expect(given(lastOf(events, byPulses)).amount).toEqual([250])
   const { cycle, effects } = lastOf(events, { ...byPulses, hasRunAfterRefund: true })
   expect(cycle).toMatchObject({
     state: 'finished',
     reason: 'undecided',
-    refundedCents: 0,
+    refundedAmount: 0,
     money: 'taken',
   })
   expect(effects).toContainEqual({ do: 'ask_owner' })
   expect(effects.some((effect) => effect.do === 'refund')).toBe(false)
-  const refund = { kind: 'refunded', at: 9 * minute, cents: 250 as Cents } as const
-  expect(transition(cycle, refund, byPulses).effects).toEqual([{ do: 'refund', cents: 250 }])
+  const refund = { kind: 'refunded', at: 9 * minute, amount: 250 as MinorUnits } as const
+  expect(transition(cycle, refund, byPulses).effects).toEqual([{ do: 'refund', amount: 250 }])
 })
 
 test('counts unsolicited idle reports of a coin machine from second 10 on, and none before', () => {
@@ -140,6 +140,6 @@ test('counts unsolicited idle reports of a coin machine from second 10 on, and n
     }
     return cycle
   }
-  expect(saidAt(1, 9)).toMatchObject({ state: 'finished', reason: 'time_over', refundedCents: 0 })
+  expect(saidAt(1, 9)).toMatchObject({ state: 'finished', reason: 'time_over', refundedAmount: 0 })
   expect(saidAt(1, 20)).toMatchObject({ state: 'not_started', reason: 'no_power' })
 })

@@ -1,6 +1,6 @@
 import type { cycles } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
@@ -63,7 +63,7 @@ export async function startFree(
     const { minutes, price } = free_terms
     assertFitsLink(link, device.coin_type, { prices: [price], minutes: [minutes] })
     const start = await recordFree(transaction, caller, { link, minutes })
-    const terms = { price: toCents(price), minutes }
+    const terms = { price: toMinor(price), minutes }
     const message = startMessage(start, start.deadline.getTime(), link, terms, device.coin_type)
     await recordEvent(transaction, caller, 'free_cycle_started', subjectOf(device), {
       duration_minutes: String(minutes),

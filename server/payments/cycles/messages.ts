@@ -1,5 +1,5 @@
 import { pulsesFor } from '@coinless/contract/coins.ts'
-import { toDollars } from '@coinless/contract/money.ts'
+import { fromMinor } from '@coinless/contract/money.ts'
 import type { ServerMessage, State } from '../../platform/messaging/controller-connections.ts'
 import { askedAt, isAbout, questionId } from '../../platform/messaging/question-id.ts'
 import type { Command, Facts, Report } from './cycle.ts'
@@ -22,7 +22,7 @@ export function startMessage(
   const start = { type: 'start' as const, id, channel, deadline }
   if (switching === 'relay' || pulse_ms === null || gap_ms === null)
     return { ...start, seconds: minutes * 60 }
-  const count = pulsesFor(toDollars(price), coin)
+  const count = pulsesFor(fromMinor(price), coin)
   return count === null ? undefined : { ...start, pulses: { count, pulse_ms, gap_ms } }
 }
 

@@ -1,6 +1,6 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
 import { type Language, languages } from '@coinless/contract/languages.ts'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ interface Payer {
 
 interface Back {
   cycleId: string
-  cents: Cents
+  amount: MinorUnits
   state: 'not_started' | 'interrupted'
   reason: CycleReason
   money: Cycle['money']
@@ -36,13 +36,13 @@ interface Back {
 export async function notifyPayer(
   transaction: Database,
   config: AppConfig,
-  { cycleId, cents, state, reason, money }: Back,
+  { cycleId, amount, state, reason, money }: Back,
 ): Promise<void> {
   const payer = await payerOf(transaction, cycleId)
   if (!payer) return
   const language = languages.find((each) => each === payer.language) ?? 'en'
   const { subject, text } = mailTexts[language].money_back({
-    amount: cents,
+    amount: amount,
     deviceNumber: payer.device_number,
     state,
     cause: moneyBackTexts[language][reason],
@@ -57,7 +57,7 @@ export async function notifyUndecided(
   transaction: Database,
   config: AppConfig,
   cycleId: string,
-  amount: Cents,
+  amount: MinorUnits,
 ): Promise<void> {
   const payer = await payerOf(transaction, cycleId)
   if (!payer) return

@@ -189,13 +189,13 @@ function leastRunMs({ run, start }: Running, { at, boot, ranMs, runs }: Report):
 }
 
 function newStartOffered(cycle: Running & { start: Starting['start'] }, at: number): Transition {
-  const { money, refundedCents, manualRefundCents, start, isLoss } = cycle
+  const { money, refundedAmount, manualRefundAmount, start, isLoss } = cycle
   const offered: Starting = {
     state: 'starting',
     isRestartOffered: true,
     money,
-    refundedCents,
-    manualRefundCents,
+    refundedAmount,
+    manualRefundAmount,
     start,
     run: null,
     checkAttempts: 0,
@@ -277,15 +277,15 @@ function stop(cycle: Running, at: number, facts: Facts): Transition {
 /** A full refund switches the machine off; a partial refund does not. */
 function refunded(
   cycle: Running,
-  { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,
+  { at, amount }: Extract<CycleEvent, { kind: 'refunded' }>,
   facts: Facts,
 ): Transition {
   const left = rest(cycle, facts)
-  if (cents > left) return refuse(cycle, 'refund_too_much')
-  if (cents === left && facts.link?.switching === 'relay') {
-    const { cycle: given, effects } = manualRefund(cycle, cents)
+  if (amount > left) return refuse(cycle, 'refund_too_much')
+  if (amount === left && facts.link?.switching === 'relay') {
+    const { cycle: given, effects } = manualRefund(cycle, amount)
     const step = confirmOff(interrupted(given, at, 'refunded', 0, facts), at, facts)
     return { ...step, effects: [...effects, ...step.effects] }
   }
-  return manualRefund(cycle, cents)
+  return manualRefund(cycle, amount)
 }

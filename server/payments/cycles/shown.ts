@@ -1,6 +1,6 @@
 import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
@@ -107,7 +107,7 @@ function withStop(row: CycleRow): Answer<Cycle> {
     ...cycle
   } = row
   const facts = {
-    price: toCents(row.amount),
+    price: toMinor(row.amount),
     minutes: duration_minutes,
     minimumMinutes: minimum_minutes,
     refundsUnused: gives_back_unused,
@@ -115,9 +115,9 @@ function withStop(row: CycleRow): Answer<Cycle> {
   const may_start_anew = row.is_yours && row.may_start_anew
   const isStoppable = row.state === 'running' && switching === 'relay' && !row.is_stopping
   const may_stop = may_start_anew || (row.is_yours && isStoppable)
-  const left = rest({ money, refundedCents: toCents(row.given_back) }, facts)
+  const left = rest({ money, refundedAmount: toMinor(row.given_back) }, facts)
   const due = may_start_anew ? left : Math.min(partNotUsed(facts, ran_ms ?? 0), left)
-  const stop_gives_back = may_stop ? toDollars(due as Cents) : null
+  const stop_gives_back = may_stop ? fromMinor(due as MinorUnits) : null
   return { ...cycle, may_start_anew, may_stop, stop_gives_back }
 }
 

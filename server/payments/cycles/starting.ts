@@ -146,13 +146,13 @@ function startAnew(cycle: Starting, at: number): Transition {
 
 function refunded(
   cycle: Starting,
-  { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,
+  { at, amount }: Extract<CycleEvent, { kind: 'refunded' }>,
   facts: Facts,
 ): Transition {
   const left = rest(cycle, facts)
-  if (cents > left) return refuse(cycle, 'refund_too_much')
-  if (cents < left) return manualRefund(cycle, cents)
-  const { cycle: given, effects } = manualRefund(cycle, cents)
+  if (amount > left) return refuse(cycle, 'refund_too_much')
+  if (amount < left) return manualRefund(cycle, amount)
+  const { cycle: given, effects } = manualRefund(cycle, amount)
   const step = notStarted(given, at, 'refunded', facts)
   return { ...step, effects: [...effects, ...step.effects] }
 }
@@ -164,7 +164,7 @@ export function confirmAt({ deadline }: Start): number {
 
 /** Captures the card payment. */
 function running(
-  cycle: Pick<Starting, 'money' | 'refundedCents' | 'manualRefundCents' | 'start' | 'isLoss'>,
+  cycle: Pick<Starting, 'money' | 'refundedAmount' | 'manualRefundAmount' | 'start' | 'isLoss'>,
   at: number,
   { boot, remainingMs, works: hasWorked }: Pick<Report, 'boot' | 'remainingMs' | 'works'>,
   facts: Facts,
@@ -176,8 +176,8 @@ function running(
   const next: Running = {
     state: 'running',
     money: 'taken',
-    refundedCents: cycle.refundedCents,
-    manualRefundCents: cycle.manualRefundCents,
+    refundedAmount: cycle.refundedAmount,
+    manualRefundAmount: cycle.manualRefundAmount,
     start: cycle.start,
     run: {
       since,

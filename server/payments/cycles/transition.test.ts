@@ -1,11 +1,11 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { describe, expect, test } from 'vitest'
 import type { Cycle, CycleEvent, Facts, Report, Transition } from './cycle.ts'
 import { transition } from './transition.ts'
 
 const minute = 60_000
 const facts: Facts = {
-  price: 250 as Cents,
+  price: 250 as MinorUnits,
   minutes: 30,
   minimumMinutes: 10,
   link: { switching: 'relay', evidence: 'measured' },
@@ -36,18 +36,18 @@ function lastOf(events: CycleEvent[], of: Facts = facts): Transition {
 }
 
 function given({ cycle, effects }: Transition) {
-  const cents = effects.flatMap((effect) => (effect.do === 'refund' ? [effect.cents] : []))
+  const amount = effects.flatMap((effect) => (effect.do === 'refund' ? [effect.amount] : []))
   return {
     state: cycle.state,
     reason: (cycle as Partial<Cycle & { reason: string }>).reason,
-    cents,
+    amount,
   }
 }
 
 test('switches off and refunds in full a machine without power for five minutes', () => {
   const on = { runs: 'yes', works: false } as const
   const step = lastOf([accepted, answerAt(minute, on), answerAt(5 * minute, on)])
-  expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
+  expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', amount: [250] })
   expect(step.commands).toContainEqual({ do: 'switch_off' })
 })
 
@@ -118,16 +118,16 @@ describe('the refund of an interrupted run, to the cent', () => {
     [20, [84]],
     [29, [9]],
     [29.8, []],
-  ])('after %d of 30 minutes is %j', (ran, cents) => {
+  ])('after %d of 30 minutes is %j', (ran, amount) => {
     const cut = answerAt(40 * minute, { runs: 'no', boot: 'b', ranMs: ran * minute })
-    expect(given(lastOf([accepted, cut])).cents).toEqual(cents)
+    expect(given(lastOf([accepted, cut])).amount).toEqual(amount)
   })
 })
 
 test('does not refund again what a person refunded before', () => {
-  const refund = { kind: 'refunded', at: minute, cents: 200 as Cents } as const
+  const refund = { kind: 'refunded', at: minute, amount: 200 as MinorUnits } as const
   const cut = answerAt(40 * minute, { runs: 'no', boot: 'b', ranMs: 5 * minute })
-  expect(given(lastOf([accepted, refund, cut])).cents).toEqual([50])
+  expect(given(lastOf([accepted, refund, cut])).amount).toEqual([50])
 })
 
 describe('a stop by the customer', () => {
@@ -139,7 +139,7 @@ describe('a stop by the customer', () => {
   const off = (ran: number) => answerAt(ran * minute + 3, { runs: 'no' })
 
   test('refunds nothing before the machine is off', () => {
-    expect(given(lastOf(events(12))).cents).toEqual([])
+    expect(given(lastOf(events(12))).amount).toEqual([])
   })
 
   test.each([
@@ -149,9 +149,9 @@ describe('a stop by the customer', () => {
     [12.1, true, [142]],
   ])(
     'is settled after %d minutes, with unused minutes refunded: %s',
-    (ran, refundsUnused, cents) => {
+    (ran, refundsUnused, amount) => {
       const step = lastOf([...events(ran), off(ran)], { ...facts, refundsUnused: refundsUnused })
-      expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', cents })
+      expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', amount })
     },
   )
 
@@ -159,9 +159,9 @@ describe('a stop by the customer', () => {
     [0.2, 242],
     [0.9, 242],
     [1.1, 234],
-  ])('after %d minutes charges each begun minute at a device without a minimum', (ran, cents) => {
+  ])('after %d minutes charges each begun minute at a device without a minimum', (ran, amount) => {
     const free = { ...facts, minimumMinutes: 0, refundsUnused: true }
-    expect(given(lastOf([...events(ran), off(ran)], free)).cents).toEqual([cents])
+    expect(given(lastOf([...events(ran), off(ran)], free)).amount).toEqual([amount])
   })
 
   test('is refused if nothing can be switched off', () => {
@@ -181,19 +181,19 @@ describe('a stop of a machine that has already failed', () => {
     ['it is switched off by the stop', {}, 'finished', 'stopped'],
   ])('is refunded in full unless the stop itself ended the run: %s', (_, more, state, reason) => {
     const step = lastOf([accepted, stopped, answerAt(8 * minute, { ...off, ...more })], keeps)
-    expect(given(step)).toMatchObject({ state, reason, cents: state === 'finished' ? [] : [250] })
+    expect(given(step)).toMatchObject({ state, reason, amount: state === 'finished' ? [] : [250] })
   })
 
   test('is refunded in full if the machine never had power', () => {
     const idle = answerAt(minute, { runs: 'yes', works: false })
     const step = lastOf([accepted, idle, stopped, answerAt(7 * minute, off)], keeps)
-    expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
+    expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', amount: [250] })
   })
 })
 
 test('refunds what the owner chose when a stop is confirmed after the planned end', () => {
   const stopped = { kind: 'stopped', at: 15 * minute } as const
-  for (const [refundsUnused, cents] of [
+  for (const [refundsUnused, amount] of [
     [false, []],
     [true, [125]],
   ] as const) {
@@ -210,7 +210,7 @@ test('refunds what the owner chose when a stop is confirmed after the planned en
     expect(given(transition(step.cycle, counted, of))).toEqual({
       state: 'finished',
       reason: 'stopped',
-      cents,
+      amount,
     })
   }
 })
@@ -219,7 +219,12 @@ test('ignores a failed refund of money that the cycle never had', () => {
   const paid = transition(undefined, { kind: 'paid', at: 0, money: 'held' }, facts)
   const refused = { kind: 'answered', at: 1, start: 1, answer: 'door', boot: 'a' } as const
   const { cycle } = transition(paid.cycle, refused, facts)
-  const failed = { kind: 'refund_failed', at: 2, cents: 250 as Cents, isByPerson: false } as const
+  const failed = {
+    kind: 'refund_failed',
+    at: 2,
+    amount: 250 as MinorUnits,
+    isByPerson: false,
+  } as const
   expect(cycle.money).toBe('released')
   expect(transition(cycle, failed, facts)).toEqual({ cycle, effects: [], commands: [] })
 })

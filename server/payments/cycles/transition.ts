@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { paidMs, rest } from './amounts.ts'
 import type { Cycle, CycleEvent, Facts, Running, Starting, Transition } from './cycle.ts'
 import { transitionEnded } from './ended.ts'
@@ -45,8 +45,8 @@ function started({ at, money }: Paid): Transition {
     state: 'starting',
     isRestartOffered: false,
     money,
-    refundedCents: 0 as Cents,
-    manualRefundCents: 0 as Cents,
+    refundedAmount: 0 as MinorUnits,
+    manualRefundAmount: 0 as MinorUnits,
     start: { number: 1, deadline, answer: null },
     run: null,
     checkAttempts: 0,
@@ -62,8 +62,8 @@ function withoutLink({ at, money }: Paid, facts: Facts): Transition {
   const cycle: Running = {
     state: 'running',
     money: 'taken',
-    refundedCents: 0 as Cents,
-    manualRefundCents: 0 as Cents,
+    refundedAmount: 0 as MinorUnits,
+    manualRefundAmount: 0 as MinorUnits,
     start: null,
     run: {
       since: at,
@@ -84,22 +84,22 @@ function withoutLink({ at, money }: Paid, facts: Facts): Transition {
 /** The machine keeps running, and the card payer is not at fault. The refund was never charged. */
 function captureFailed(cycle: Cycle, facts: Facts): Transition {
   if (cycle.money !== 'taken') return unchanged(cycle)
-  const cents = rest(cycle, facts)
+  const amount = rest(cycle, facts)
   const write: Transition['effects'] = [{ do: 'notify_owner', what: 'capture_failed' }]
-  if (cents > 0) write.push({ do: 'loss', cents, why: 'capture_failed' })
+  if (amount > 0) write.push({ do: 'loss', amount, why: 'capture_failed' })
   return { cycle: { ...cycle, money: 'released', isLoss: true }, effects: write, commands: [] }
 }
 
 /** The money is kept again; a person may refund it. */
 function refundFailed(
   cycle: Cycle,
-  { cents, isByPerson }: Extract<CycleEvent, { kind: 'refund_failed' }>,
+  { amount, isByPerson }: Extract<CycleEvent, { kind: 'refund_failed' }>,
 ): Transition {
   // Money received although nothing ran never belonged to the cycle.
   if (cycle.money !== 'taken') return unchanged(cycle)
-  const refundedCents = (cycle.refundedCents - cents) as Cents
-  const manualRefundCents = (
-    isByPerson ? cycle.manualRefundCents - cents : cycle.manualRefundCents
-  ) as Cents
-  return unchanged({ ...cycle, refundedCents, manualRefundCents })
+  const refundedAmount = (cycle.refundedAmount - amount) as MinorUnits
+  const manualRefundAmount = (
+    isByPerson ? cycle.manualRefundAmount - amount : cycle.manualRefundAmount
+  ) as MinorUnits
+  return unchanged({ ...cycle, refundedAmount, manualRefundAmount })
 }

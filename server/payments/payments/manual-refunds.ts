@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { type Cents, toCents } from '@coinless/contract/money.ts'
+import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -133,11 +133,10 @@ async function refundedByPerson(
   paymentId: string,
   amount: number,
 ) {
-  const cents = toCents(amount)
-  let left: Cents | null = null
+  let left: MinorUnits | null = null
   const advanced = await advanceIn(transaction, config, paymentId, (at, { cycle, facts }) => {
     left = rest(cycle, facts)
-    return { kind: 'refunded', at, cents }
+    return { kind: 'refunded', at, amount: toMinor(amount) }
   })
   const { refusal } = advanced?.step ?? {}
   if (refusal === 'cycle_starting') throw new Refusal(refusal)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toCents } from '@coinless/contract/money.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import { IdempotentReplay, sameRequest } from '../../http/idempotency/answers.ts'
 import type { Server } from '../../http/request/server.ts'
 import type { ControllerConnections } from '../../platform/messaging/controller-connections.ts'
@@ -57,7 +57,7 @@ function linkOf(outcome: Outcome): ProbedLink & { id: string } {
 function tellStart(connections: ControllerConnections, outcome: Outcome) {
   const { start_id, start_deadline, controller_id, channel, coin_type } = outcome
   if (start_id && start_deadline && controller_id && channel) {
-    const facts = { price: toCents(outcome.price), minutes: outcome.current_minutes }
+    const facts = { price: toMinor(outcome.price), minutes: outcome.current_minutes }
     const start = { id: start_id, channel }
     const deadline = start_deadline.getTime()
     const message = startMessage(start, deadline, linkOf(outcome), facts, coin_type)
@@ -75,13 +75,13 @@ const refuse = {
   paid_already: ({ minutes, is_pending }: Outcome) =>
     new Refusal('paid_already', { minutes: minutes ?? 0, is_pending: is_pending ?? false }),
   terms_changed: ({ price, current_minutes }: Outcome) =>
-    new Refusal('terms_changed', { price: toCents(price), minutes: current_minutes }),
+    new Refusal('terms_changed', { price: toMinor(price), minutes: current_minutes }),
   code_not_accepted: () => new Refusal('code_not_accepted'),
   code_disabled: () => new Refusal('code_disabled'),
   code_expired: () => new Refusal('code_expired'),
   code_balance_too_low: ({ balance_before, price }: Outcome) =>
     new Refusal('code_balance_too_low', {
-      balance: toCents(balance_before ?? 0),
-      price: toCents(price),
+      balance: toMinor(balance_before ?? 0),
+      price: toMinor(price),
     }),
 }

@@ -1,6 +1,6 @@
 import type { RefundObstacle } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import { refundEntry } from '../../ledger/entries/entries.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -11,7 +11,7 @@ interface Owed {
   amount: NumericText
 }
 
-const balanceMax = toCents(limits.balanceDollarsMax)
+const balanceMax = toMinor(limits.balanceDollarsMax)
 
 /**
  * Credits an owed refund to the code that paid. Does nothing if the refund is not pending.
@@ -64,5 +64,5 @@ async function obstacleOf(
     .executeTakeFirstOrThrow()
   if (code.deleted_at) return 'code_deleted'
   if (code.is_expired) return 'code_expired'
-  return toCents(code.remaining_balance) + toCents(amount) > balanceMax ? 'code_full' : undefined
+  return toMinor(code.remaining_balance) + toMinor(amount) > balanceMax ? 'code_full' : undefined
 }

@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { payments } from '@coinless/contract/payments.ts'
@@ -48,8 +48,8 @@ async function payByCard() {
   return { payer, id: payment.id }
 }
 
-function back(transactionId: string, cents = 250) {
-  const money = { transactionId, cents: cents as Cents, cause: 'silent' as const }
+function back(transactionId: string, amount = 250) {
+  const money = { transactionId, amount: amount as MinorUnits, cause: 'silent' as const }
   return server.database
     .transaction()
     .execute((transaction) => issueRefund(transaction, server.parts.config, money))

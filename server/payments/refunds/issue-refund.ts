@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { type Cents, type NumericText, toDollars } from '@coinless/contract/money.ts'
+import { fromMinor, type MinorUnits, type NumericText } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -9,7 +9,7 @@ import { notifyOwed } from './notify-owed.ts'
 
 interface MoneyBack {
   transactionId: string
-  cents: Cents
+  amount: MinorUnits
   /** Why the cycle refunds it. */
   cause: CycleReason
 }
@@ -23,7 +23,7 @@ interface MoneyBack {
 export async function issueRefund(
   transaction: Database,
   config: AppConfig,
-  { transactionId, cents, cause }: MoneyBack,
+  { transactionId, amount, cause }: MoneyBack,
 ): Promise<string | undefined> {
   const paid = await transaction
     .selectFrom('transactions')
@@ -36,7 +36,7 @@ export async function issueRefund(
   const { rows } = await sql<{ id: string; amount: NumericText }>`
     insert into refunds (transaction_id, amount, reason, processor, processor_account)
     select * from (
-      select paid.id, least(${toDollars(cents)}::numeric, paid.amount - (
+      select paid.id, least(${fromMinor(amount)}::numeric, paid.amount - (
           select coalesce(sum(amount), 0) from refunds
           where transaction_id = paid.id and status <> 'failed'
         )) as amount, ${cause}, ${processor}, ${processor_account}

@@ -1,5 +1,5 @@
 import type { RefundObstacle } from '@coinless/contract/choices.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { placeInMail } from '../../notifications/mail/machine-name.ts'
@@ -23,7 +23,7 @@ export async function notifyOwed(
 ): Promise<void> {
   // No request causes it, and accounts store no language: English.
   const { subject, text } = mailTexts.en.refund_owed({
-    amount: toCents(amount),
+    amount: toMinor(amount),
     deviceNumber,
     obstacle,
   })

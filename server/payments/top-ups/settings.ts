@@ -1,4 +1,4 @@
-import { sumOfDollars, toCents } from '@coinless/contract/money.ts'
+import { sumOfAmounts, toMinor } from '@coinless/contract/money.ts'
 import { defaultTopUpSettings, TopUpSettings, type topUps } from '@coinless/contract/top-ups.ts'
 import type { z } from 'zod'
 import { lockSession } from '../../http/request/account-lock.ts'
@@ -43,8 +43,8 @@ export async function changeSettings(
   if (form.is_on && !caller.email_verified) throw new Refusal('top_up_needs_verification')
   const amounts = [...new Set(form.amounts)].sort((one, other) => one - other)
   const settings = { ...form, amounts }
-  const [amountMax, balanceMax] = [toCents(form.amount_max), toCents(form.balance_max)]
-  if (toCents(sumOfDollars(amounts.slice(-1))) > amountMax || amountMax > balanceMax) {
+  const [amountMax, balanceMax] = [toMinor(form.amount_max), toMinor(form.balance_max)]
+  if (toMinor(sumOfAmounts(amounts.slice(-1))) > amountMax || amountMax > balanceMax) {
     throw new Refusal('top_up_amounts_differ')
   }
   await transaction

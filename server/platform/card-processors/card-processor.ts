@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 
 export const cardTimeoutMs = limits.cardPatienceSeconds * 1000
@@ -7,7 +7,7 @@ export const cardTimeoutMs = limits.cardPatienceSeconds * 1000
 export interface ChargeRequest {
   /** Id of the card payment; makes `prepare` idempotent. */
   id: string
-  amount: Cents
+  amount: MinorUnits
   paymentMethodId: string
   /** The card holds the money, and only `capture` takes it. Otherwise it is taken at once. */
   isHold: boolean
@@ -42,7 +42,7 @@ export interface RefundRequest {
   id: string
   /** Reference of the charge. */
   reference: string
-  amount: Cents
+  amount: MinorUnits
 }
 
 export type RefundState = { status: 'pending' | 'completed' | 'failed' } | Unmatched
@@ -64,7 +64,7 @@ export interface CardProcessor {
   /** Settings for the web app. */
   settings: CardSettings
   /** Minimum amount of a charge. */
-  minimum: Cents
+  minimum: MinorUnits
   /** Callers get the state pending after this time. */
   timeoutMs: number
   /** Account whose references it knows; null if it has no accounts. */

@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { type CardProcessor, cardTimeoutMs } from './card-processor.ts'
 
@@ -9,7 +9,7 @@ export function cardsOff(): CardProcessor {
   }
   return {
     settings: { processor: 'off', publishable_key: null, capture: 'automatic' },
-    minimum: 0 as Cents,
+    minimum: 0 as MinorUnits,
     timeoutMs: cardTimeoutMs,
     account: async () => null,
     prepare: refuse,

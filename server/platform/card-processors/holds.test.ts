@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { StripeServer } from '../../../test/servers/stripe-server.ts'
@@ -20,7 +20,7 @@ let made = 0
 async function hold(processor: CardProcessor, isHold = true) {
   const charge = {
     id: `card payment ${made++}`,
-    amount: 250 as Cents,
+    amount: 250 as MinorUnits,
     paymentMethodId: sandboxPaymentMethods.approved,
     isHold,
   }

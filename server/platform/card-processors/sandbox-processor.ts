@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import {
@@ -22,7 +22,7 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
   }
   return {
     settings: { processor: 'sandbox', publishable_key: null, capture: 'automatic' },
-    minimum: 0 as Cents,
+    minimum: 0 as MinorUnits,
     timeoutMs: cardTimeoutMs,
     account: async () => null,
     prepare: async ({ id, paymentMethodId }) => {

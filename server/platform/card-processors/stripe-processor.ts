@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
 import {
@@ -13,7 +13,7 @@ import { differenceOfRefund } from './stripe-match.ts'
 import { eventIn } from './stripe-webhook.ts'
 
 /** Stripe's minimum in US dollars. */
-const minimum = 50 as Cents
+const minimum = 50 as MinorUnits
 /** Timeout of one call. Callers wait at most answerTimeoutMs for all calls together. */
 const timeoutMs = 15_000
 export const networkRetries = 1

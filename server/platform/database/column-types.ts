@@ -2,8 +2,8 @@ import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType } from 'kysely'
 
 export type Timestamp = ColumnType<Date, Date | undefined, Date>
-/** Read as exact text, written as a number of dollars with at most two decimals. */
-export type Dollars = ColumnType<NumericText, number, number>
+/** Read as exact text, written as a number in the currency. */
+export type Amount = ColumnType<NumericText, number, number>
 
 /** Computed by the database. */
 export type Computed<T> = ColumnType<T, never, never>

@@ -8,9 +8,9 @@ import type {
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { Computed, Dollars, Timestamp } from './column-types.ts'
+import type { Amount, Computed, Timestamp } from './column-types.ts'
 
-/** Dollars, 0 by default. */
+/** 0 by default. */
 type Sum = ColumnType<NumericText, number | undefined, number>
 
 export interface CycleTables {
@@ -185,7 +185,7 @@ export interface CycleTables {
     payer_id: string
     transaction_id: string
     cycles: number
-    given_back: Dollars
+    given_back: Amount
     since: Date
     ended_at: Date | null
     notification_pending_since: Generated<Date | null>
@@ -195,7 +195,7 @@ export interface CycleTables {
     id: Generated<string>
     cycle_id: string
     why: LossKind
-    amount: Dollars
+    amount: Amount
     /** Owner of the device. */
     owner_id: Computed<string>
     /** Payee of the payment, if not the owner. */

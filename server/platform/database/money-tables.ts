@@ -9,7 +9,7 @@ import type { Refund } from '@coinless/contract/refunds.ts'
 import type { TopUp, TopUpSettings } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
+import type { Amount, Computed, Table, Timestamp } from './column-types.ts'
 
 /** State of a card payment, or of a refund to a card, at its processor. */
 interface AtProcessor {
@@ -61,7 +61,7 @@ export interface MoneyTables {
     {
       id: Generated<string>
       issued_as_admin: boolean
-      balance: Dollars
+      balance: Amount
       search_text: Computed<string>
       expires_at: ColumnType<Date | null, string | null, string | null>
       created_at: Timestamp
@@ -71,7 +71,7 @@ export interface MoneyTables {
     id: Generated<string>
     prepaid_code_id: string
     kind: 'issue' | 'top_up'
-    amount: Dollars | null
+    amount: Amount | null
     user_id: string
     language: Language
     created_at: Timestamp
@@ -96,7 +96,7 @@ export interface MoneyTables {
       id: Generated<string>
       payer_id: string
       prepaid_code_id: string | null
-      amount: Dollars
+      amount: Amount
       customer_email: string | null
       processor_reference: string | null
       owner_id: Computed<string>
@@ -113,7 +113,7 @@ export interface MoneyTables {
     device_label: Generated<string>
     location: Generated<string>
     paid_to: Generated<string>
-    amount: Dollars
+    amount: Amount
     duration_minutes: number
     programme: string | null
     customer_name: string
@@ -132,7 +132,7 @@ export interface MoneyTables {
     {
       id: Generated<string>
       transaction_id: string
-      amount: Dollars
+      amount: Amount
       /** null: automatic refund of a cycle. */
       actor_id: string | null
       status: Generated<Refund['status']>
@@ -145,15 +145,15 @@ export interface MoneyTables {
   >
   top_up_settings: Omit<TopUpSettings, 'amount_max' | 'balance_max'> & {
     user_id: string
-    amount_max: Dollars
-    balance_max: Dollars
+    amount_max: Amount
+    balance_max: Amount
   }
   top_ups: {
     id: Generated<string>
     prepaid_code_id: string
     payer_id: string
     issuer_id: string
-    amount: Dollars
+    amount: Amount
     language: Language
     processor_reference: string | null
     status: Generated<TopUp['status']>
@@ -166,7 +166,7 @@ export interface MoneyTables {
     top_up_id: string
     /** Id of the ledger entry that credits the code again if the processor refuses the refund. */
     reversal_entry_id: Generated<string>
-    amount: Dollars
+    amount: Amount
     reason: string
     /** null: automatic refund. */
     actor_id: string | null
@@ -188,7 +188,7 @@ export interface MoneyTables {
   ledger_entries: {
     id: Generated<string>
     reason: CodeMovement['reason'] | 'card_payment' | 'refund_failed'
-    amount: Dollars
+    amount: Amount
     debit_account: string
     credit_account: string
     prepaid_code_id: string | null

@@ -7,7 +7,7 @@ import type { User } from '@coinless/contract/users.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ApiKeyTables } from './api-key-tables.ts'
 import type { BulkTables } from './bulk-tables.ts'
-import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
+import type { Amount, Computed, Table, Timestamp } from './column-types.ts'
 import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 import type { ReportTables } from './report-tables.ts'
@@ -175,7 +175,7 @@ export interface Tables
     {
       id: Generated<string>
       owner_id: string
-      price: Dollars
+      price: Amount
       /** Further programmes, and prices by time: see migrations/255-price-lists.sql. */
       price_list: ColumnType<PriceList | null, string | null | undefined, string | null>
       landlord_accepted: Computed<boolean>

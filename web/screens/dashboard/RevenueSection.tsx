@@ -1,6 +1,6 @@
 import type { Revenue } from '@coinless/contract/dashboard.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { sumOfDollars } from '@coinless/contract/money.ts'
+import { sumOfAmounts } from '@coinless/contract/money.ts'
 import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -113,7 +113,7 @@ function deviceRow(
 }
 
 function Totals({ days }: { days: Revenue['days'] }) {
-  const revenue = sumOfDollars(days.map((day) => day.revenue))
+  const revenue = sumOfAmounts(days.map((day) => day.revenue))
   const cycles = days.reduce((sum, day) => sum + day.cycles, 0)
   return (
     <Card withBorder>

@@ -77,7 +77,7 @@ function Control({ name, input }: { name: DeviceFieldName; input: object }) {
       return <NativeSelect data={options(values)} {...props} />
     case 'minutes':
       return <NumberField min={1} max={max} {...props} />
-    case 'dollars':
+    case 'amount':
       return <NumberField prefix="$" min={0} max={max} step={0.01} decimals={2} {...props} />
   }
 }

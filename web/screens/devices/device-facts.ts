@@ -37,7 +37,7 @@ export function shownValue(device: Device, name: DeviceFieldName): string {
       return label(value as Parameters<typeof label>[0])
     case 'minutes':
       return minutes(Number(value))
-    case 'dollars':
+    case 'amount':
       return money(Number(value))
   }
 }

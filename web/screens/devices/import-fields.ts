@@ -72,7 +72,7 @@ function importField(name: DeviceFieldName, field: DeviceField): ImportField {
   const { kind, isRequired = false, values = [] } = field
   const { names = [], words } = further[name] ?? {}
   const common = { name, isRequired, names: [...names, ...(columnLabels[name] ?? [])] }
-  if (kind === 'minutes' || kind === 'dollars') return { ...common, kind: 'number' }
+  if (kind === 'minutes' || kind === 'amount') return { ...common, kind: 'number' }
   if (kind !== 'choice') return { ...common, kind: 'text' }
   return {
     ...common,

@@ -1,4 +1,4 @@
-import { type Cents, toCents } from '@coinless/contract/money.ts'
+import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Stack } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
@@ -17,13 +17,13 @@ interface StripeProps extends PaymentProps {
 }
 
 /** Nothing is paid without a device, but Stripe needs an amount to show its form. */
-const anyAmount = 100 as Cents
+const anyAmount = 100 as MinorUnits
 
 /** Card form by Stripe: card data goes only to Stripe, in its own frame. */
 export default function StripeForm({ settings, ...props }: StripeProps) {
   const price = props.device?.price
   return (
-    <StripeFrame settings={settings} amount={price ? toCents(price) : anyAmount}>
+    <StripeFrame settings={settings} amount={price ? toMinor(price) : anyAmount}>
       <Form {...props} />
     </StripeFrame>
   )

@@ -1,4 +1,4 @@
-import type { Cents } from '@coinless/contract/money.ts'
+import type { MinorUnits } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { Elements } from '@stripe/react-stripe-js'
@@ -10,7 +10,7 @@ import { loadedStripe } from './load-stripe.ts'
 
 interface StripeFrameProps {
   settings: CardSettings
-  amount: Cents
+  amount: MinorUnits
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import { type Cents, toCents } from '@coinless/contract/money.ts'
+import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Stack } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
@@ -16,14 +16,14 @@ interface StripeTopUpProps extends TopUpProps {
 }
 
 /** Stripe needs an amount to show its form before one is chosen. */
-const anyAmount = 100 as Cents
+const anyAmount = 100 as MinorUnits
 
 export default function StripeTopUp({ settings, ...props }: StripeTopUpProps) {
   const token = useRef('')
   const form = useTopUp(props, () => token.current)
   const amount = Number(form.values.amount)
   return (
-    <StripeFrame settings={settings} amount={amount > 0 ? toCents(amount) : anyAmount}>
+    <StripeFrame settings={settings} amount={amount > 0 ? toMinor(amount) : anyAmount}>
       <Form
         {...props}
         form={form}

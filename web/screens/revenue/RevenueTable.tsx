@@ -108,13 +108,13 @@ interface Column {
 
 /** The net amount and its comparisons come first: they are what a phone shows without scrolling. */
 function columnsFor(earlier: EarlierPeriod[]): Column[] {
-  const dollars = (name: 'gross' | 'refunded' | 'net', header: string): Column => ({
+  const amounts = (name: 'gross' | 'refunded' | 'net', header: string): Column => ({
     header,
     cell: (row) => money(row[name]),
     sum: (total) => money(total[name]),
   })
   return [
-    { ...dollars('net', t('revenue.net')), hasBar: true },
+    { ...amounts('net', t('revenue.net')), hasBar: true },
     ...earlier.map(({ dates, netOf, total: before }) => ({
       header: t('revenue.netOf', { dates }),
       cell: (row: RevenueRow) => <Compared now={row.net} before={netOf(row)} format={money} />,
@@ -122,8 +122,8 @@ function columnsFor(earlier: EarlierPeriod[]): Column[] {
         <Compared now={net} before={hasData(before) ? before.net : undefined} format={money} />
       ),
     })),
-    dollars('gross', t('revenue.gross')),
-    dollars('refunded', t('revenue.refunded')),
+    amounts('gross', t('revenue.gross')),
+    amounts('refunded', t('revenue.refunded')),
     {
       header: t('revenue.payments'),
       cell: ({ payments }) => number(payments),

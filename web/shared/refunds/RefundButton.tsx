@@ -1,4 +1,4 @@
-import { sumOfDollars } from '@coinless/contract/money.ts'
+import { sumOfAmounts } from '@coinless/contract/money.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import type { OneTransaction } from '@coinless/contract/transactions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ const askMs = 5_000
 /** Refunds a payment, or a part of it. */
 export function RefundButton({ transaction }: { transaction: OneTransaction }) {
   const { id, amount, refunded_amount, code_balance } = transaction
-  const left = sumOfDollars([amount, -refunded_amount])
+  const left = sumOfAmounts([amount, -refunded_amount])
   const { data: [cycle] = [] } = useQuery({
     ...cycleQuery(id),
     refetchInterval: ({ state }) => (state.data?.[0]?.ended_at === null ? askMs : false),

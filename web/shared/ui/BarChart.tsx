@@ -19,7 +19,7 @@ interface BarChartProps {
   legend?: readonly [amount: string, compared: string]
 }
 
-/** A chart of amounts in dollars. The table beside it has the same data as text. */
+/** A chart of amounts. The table beside it has the same data as text. */
 export function BarChart({ label, bars, legend }: BarChartProps) {
   const lines = linesFor(bars.flatMap(({ amount, compared = 0 }) => [amount, compared]))
   const [lowest = 0, highest = 1] = [lines[0], lines.at(-1)]

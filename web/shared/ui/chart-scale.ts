@@ -2,7 +2,7 @@ const mostSteps = 4
 const smallestStep = 0.01
 
 /**
- * Gridlines for amounts in dollars, from below the lowest to above the highest. They include 0, with steps of one, two
+ * Gridlines for amounts, from below the lowest to above the highest. They include 0, with steps of one, two
  * or five times a power of ten.
  */
 export function linesFor(amounts: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 import { closedAccount, guestName } from '@coinless/contract/choices.ts'
-import { formatDollars, toCents, withGroups } from '@coinless/contract/money.ts'
+import { formatAmount, toMinor, withGroups } from '@coinless/contract/money.ts'
 import { currentLanguage, type TextKey, t } from '../texts/texts.ts'
 
 type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? Name : never
@@ -9,9 +9,9 @@ type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? 
 /** Placeholder for a missing or invalid amount or date. */
 const none = '–'
 
-/** Dollars from the API as '$2.50', in both languages, because all users pay in dollars. */
+/** Dollars from the API as '$2.50', in both languages, because all users pay. */
 export function money(dollars: number): string {
-  return Number.isFinite(dollars) ? formatDollars(toCents(dollars)) : none
+  return Number.isFinite(dollars) ? formatAmount(toMinor(dollars)) : none
 }
 
 /** An address, or the placeholder for a guest or a closed account. */
