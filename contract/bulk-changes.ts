@@ -36,7 +36,7 @@ export const ChosenCodes = chosenBy(z.strictObject({ search, disabled: z.boolean
 export type ChosenCodes = z.output<typeof ChosenCodes>
 
 const DeviceSetting = z.strictObject({
-  price: amountUpTo(limits.priceDollarsMax).optional(),
+  price: amountUpTo(limits.priceMax).optional(),
   duration_minutes: minutes.optional(),
   status: z.enum(deviceStatuses).optional(),
   location: text(limits.locationMax).optional(),

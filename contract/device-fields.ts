@@ -1,5 +1,6 @@
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { limits } from './limits.ts'
+import { fromMinor } from './money.ts'
 
 /**
  * One field of a device for form, detail page, list and import, without its schema, so that lists need not load it.
@@ -69,7 +70,7 @@ export const deviceFields = {
     kind: 'amount',
     isRequired: true,
     blank: 2.5,
-    max: limits.priceDollarsMax,
+    max: fromMinor(limits.priceMax),
     isListed: true,
   },
   duration_minutes: {

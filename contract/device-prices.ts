@@ -15,7 +15,7 @@ export const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
-const price = amountUpTo(limits.priceDollarsMax)
+const price = amountUpTo(limits.priceMax)
 
 const quarter = /^([01]\d|2[0-3]):(00|15|30|45)$/
 const timeOfDay = z

@@ -27,7 +27,7 @@ import { quotaRefusals } from './quotas.ts'
 import { readableWith } from './rights.ts'
 import { deviceNumber, stickerNumber } from './typed-fields.ts'
 
-const price = amountUpTo(limits.priceDollarsMax)
+const price = amountUpTo(limits.priceMax)
 
 export const Device = z.object({
   id,

@@ -3,6 +3,7 @@ import { asciiAddress } from './addresses.ts'
 import type { Problem } from './explain.ts'
 import { hasVisible, withoutInvisible, withoutStrayInvisible } from './invisible-characters.ts'
 import { limits } from './limits.ts'
+import { fromMinor, isExact, type MinorUnits } from './money.ts'
 
 /** A random UUID. Anything else is rejected before a query. */
 export const id = z.uuid()
@@ -250,25 +251,30 @@ async function inParts<Payload>(work: (start: number) => number, end: number, pa
   return payload
 }
 
-/** An amount on the wire: a JSON number from 0 to `max` with at most two decimals. */
-export function amountUpTo(max: number) {
-  return amountBetween(0, max)
+/** A JSON number from 0 to `max` minor units, with the decimals of the currency. */
+export function amountUpTo(max: MinorUnits) {
+  return amountBetween(0 as MinorUnits, max)
 }
 
-export function amountAboveZero(max: number) {
-  return amountBetween(0.01, max)
+export function amountAboveZero(max: MinorUnits) {
+  return amountBetween(1 as MinorUnits, max)
+}
+
+/** From minus `max` to `max`. */
+export function signedAmount(max: MinorUnits) {
+  return amountBetween(-max as MinorUnits, max)
 }
 
 /** Amount that the caller's decision was based on. */
 export const seenAmount = z.number().min(0).optional()
 
-export function amountBetween(min: number, max: number) {
+function amountBetween(min: MinorUnits, max: MinorUnits) {
   return z
     .number()
-    .min(min)
-    .max(max)
-    .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
-    .describe('Amount with at most two decimals')
+    .min(fromMinor(min))
+    .max(fromMinor(max))
+    .refine(isExact, 'too_many_decimals' satisfies Problem)
+    .describe('Amount with at most the decimals of the currency')
 }
 
 /** For calls that replace data that others may change. */

@@ -3,6 +3,7 @@ import { bodyLimits } from './body-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { mailLimits } from './mail-limits.ts'
+import type { MinorUnits } from './money.ts'
 import { priceLimits } from './price-limits.ts'
 import { quotaLimits } from './quota-limits.ts'
 import { reportLimits } from './report-limits.ts'
@@ -104,10 +105,10 @@ export const limits = {
   keptRefusals: 1000,
   recoveryCodes: 10,
   passkeyChallengeMinutes: 5,
-  balanceDollarsMax: 10_000,
+  balanceMax: 1_000_000 as MinorUnits,
   /** Top-up amounts that an issuer offers by card, and the maximum amount. */
   topUpAmounts: 6,
-  topUpDollarsMax: 1000,
+  topUpMax: 100_000 as MinorUnits,
   /** Reason of a refund or an adjustment. */
   reasonMax: 200,
   /** Receipts per day to an address typed on the card form: per account, and to one address from all accounts. */

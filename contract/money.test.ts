@@ -15,7 +15,7 @@ test('converts dollars to whole cents without rounding errors', () => {
 })
 
 test('accepts dollars with at most two decimals within the limit', () => {
-  const schema = amountUpTo(10)
+  const schema = amountUpTo(toMinor(10))
   for (const value of [0, 0.01, 2.5, 0.07, 9.99, 10])
     expect(schema.safeParse(value).success).toBe(true)
   for (const value of [-0.01, 10.01, 0.001, 2.505, 0.1 + 0.2, Number.NaN, 1e-7, '2.50']) {
@@ -24,7 +24,7 @@ test('accepts dollars with at most two decimals within the limit', () => {
 })
 
 test('accepts every amount of whole cents', () => {
-  const schema = amountUpTo(1_000_000)
+  const schema = amountUpTo(toMinor(1_000_000))
   fc.assert(fc.property(cents, (amount) => schema.safeParse(amount / 100).success))
 })
 

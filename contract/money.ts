@@ -1,3 +1,5 @@
+import { currency } from './currency.ts'
+
 declare const unit: unique symbol
 
 /** Whole minor units, such as cents: the only form in which code compares or adds money. */
@@ -6,13 +8,15 @@ export type MinorUnits = number & { readonly [unit]: 'minor' }
 /** A PostgreSQL `numeric(12,2)` as returned by the database: exact text such as '2.50'. */
 export type NumericText = string & { readonly [unit]: 'numeric' }
 
-/** Exact, because amounts on the wire and numeric text have at most two decimals. */
+const perUnit = 10 ** currency.decimals
+
+/** Exact, because amounts on the wire and numeric text have no more decimals than the currency. */
 export function toMinor(amount: number | NumericText): MinorUnits {
-  return Math.round(Number(amount) * 100) as MinorUnits
+  return Math.round(Number(amount) * perUnit) as MinorUnits
 }
 
 export function fromMinor(amount: MinorUnits): number {
-  return amount / 100
+  return amount / perUnit
 }
 
 /** The exact sum of amounts as the API tells them. */
@@ -20,12 +24,27 @@ export function sumOfAmounts(amounts: readonly number[]): number {
   return fromMinor(amounts.reduce((sum, amount) => sum + toMinor(amount), 0) as MinorUnits)
 }
 
+/** Whether an amount of the API has no more decimals than the currency. */
+export function isExact(amount: number): boolean {
+  return Number(amount.toFixed(currency.decimals)) === amount
+}
+
+/** '1234.50', without the currency's sign. */
+export function plainAmount(amount: number): string {
+  return amount.toFixed(currency.decimals)
+}
+
 /** '$1,234.50' */
 export function formatAmount(amount: MinorUnits): string {
-  const sign = amount < 0 ? '-' : ''
-  const [whole, rest] = [Math.floor(Math.abs(amount) / 100), Math.abs(amount) % 100]
-  return `${sign}$${withGroups(whole)}.${String(rest).padStart(2, '0')}`
+  const [whole = '', decimals] = plainAmount(Math.abs(fromMinor(amount))).split('.')
+  const number = withGroups(Number(whole)) + (decimals ? `.${decimals}` : '')
+  return `${amount < 0 ? '-' : ''}${currencyPrefix}${number}`
 }
+
+/** Before amounts: '$', or 'CHF ' for a sign of letters. */
+export const currencyPrefix = /\p{L}$/u.test(currency.sign)
+  ? `${currency.sign}\u00a0`
+  : currency.sign
 
 const groups = new Intl.NumberFormat('en-US')
 

@@ -25,7 +25,7 @@ export type Customer = z.output<typeof Customer>
 
 const NewCode = Customer.extend({
   code: codeText,
-  balance: amountUpTo(limits.balanceDollarsMax),
+  balance: amountUpTo(limits.balanceMax),
   landlord_email: optionalEmail,
   disabled: z.boolean().default(false),
   expires_at: expiry.default(null),

@@ -118,7 +118,7 @@ const chosenProgramme = text(limits.programmeNameMax)
 /** Terms that the customer agreed to. They must still match the device's. */
 const agreedTerms = {
   device_id: id,
-  amount: amountUpTo(limits.priceDollarsMax),
+  amount: amountUpTo(limits.priceMax),
   duration: minutes,
   programme: chosenProgramme,
   pay_again: z

@@ -93,7 +93,7 @@ const NewBatch = z
     customers: rowsOf(z.array(BatchCustomer).min(1).max(limits.batchCodes))
       .optional()
       .describe('Customers, one code each. Use instead of codes'),
-    balance: amountUpTo(limits.balanceDollarsMax).describe('Balance of each code'),
+    balance: amountUpTo(limits.balanceMax).describe('Balance of each code'),
     landlord_email: optionalEmail,
     location: optionalText(limits.locationMax),
     tag: optionalText(limits.tagMax),
@@ -196,7 +196,7 @@ export const prepaidCodeBatches = {
     params,
     body: z.strictObject({
       codes,
-      amount: amountAboveZero(limits.balanceDollarsMax),
+      amount: amountAboveZero(limits.balanceMax),
       mail_customers: mailWanted,
       seen_balance: seenAmount.describe(
         'Total amount put on the codes (issued.dollars) as you know it. Refused if it has changed',

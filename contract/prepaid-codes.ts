@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
   amountAboveZero,
-  amountBetween,
   id,
   idStart,
   listOf,
   listQuery,
   search,
   seenAmount,
+  signedAmount,
   text,
   timestamp,
   trueOrFalse,
@@ -176,7 +176,7 @@ export const prepaidCodes = {
     needs: 'give_money',
     params,
     body: z.strictObject({
-      amount: amountAboveZero(limits.balanceDollarsMax),
+      amount: amountAboveZero(limits.balanceMax),
       mail_customer: mailWanted.describe(
         'Whether to notify the customer by email, if the code has an email address',
       ),
@@ -211,9 +211,9 @@ export const prepaidCodes = {
     needs: 'give_money',
     params,
     body: z.strictObject({
-      amount: amountBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
+      amount: signedAmount(limits.balanceMax)
         .refine((amount) => amount !== 0, 'zero' satisfies Problem)
-        .describe('Amount with at most two decimals. Negative reduces the balance'),
+        .describe('Amount with at most the decimals of the currency. Negative reduces the balance'),
       reason: text(limits.reasonMax),
       seen_remaining_balance: seenRemaining,
     }),

@@ -1,7 +1,9 @@
+import type { MinorUnits } from './money.ts'
+
 /** Offers of a device and payments for them. Part of `limits`. */
 export const priceLimits = {
   minutesMax: 7 * 24 * 60,
-  priceDollarsMax: 10_000,
+  priceMax: 1_000_000 as MinorUnits,
   /** While a card payment is pending, how long paying again needs a confirmation. */
   cardPendingMinutes: 10,
   programmes: 8,

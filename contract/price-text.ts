@@ -1,4 +1,5 @@
 import type { PriceList, WeekTime } from './device-prices.ts'
+import { plainAmount } from './money.ts'
 import { numberOf } from './typed-number.ts'
 
 /**
@@ -30,11 +31,11 @@ export function priceText({ time_zone, planned, ...now }: PriceList): string {
 function tableLines({ programmes, times }: Table): string[] {
   return [
     ...programmes.map(({ name, duration_minutes, price }) =>
-      [duration_minutes, 'min', price.toFixed(2), name].filter((part) => part !== null).join(' '),
+      [duration_minutes, 'min', plainAmount(price), name].filter((part) => part !== null).join(' '),
     ),
     ...times.map(
       ({ days, from, until, prices }) =>
-        `${days.map((day) => weekdays[day - 1]).join(',')} ${from}-${until} ${prices.map((each) => each?.toFixed(2) ?? '-').join(' ')}`,
+        `${days.map((day) => weekdays[day - 1]).join(',')} ${from}-${until} ${prices.map((each) => (each === null ? '-' : plainAmount(each))).join(' ')}`,
     ),
   ]
 }

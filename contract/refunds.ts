@@ -55,7 +55,7 @@ export const refunds = {
     needs: 'give_money',
     params,
     body: z.strictObject({
-      amount: amountAboveZero(limits.priceDollarsMax),
+      amount: amountAboveZero(limits.priceMax),
       reason: text(limits.reasonMax),
       seen_refunded_amount: seenAmount.describe(
         'Amount already refunded, as you know them. Refused if they have changed',

@@ -85,7 +85,7 @@ export type TopUpRefund = z.infer<typeof TopUpRefund>
 
 const ofCode = z.strictObject({ id: id.describe('Id of the prepaid code') })
 const params = z.strictObject({ id })
-const amount = amountAboveZero(limits.topUpDollarsMax)
+const amount = amountAboveZero(limits.topUpMax)
 
 export const topUps = {
   settings: endpoint('GET', '/top-up-settings', {
@@ -103,7 +103,7 @@ export const topUps = {
       is_on: z.boolean(),
       amounts: z.array(amount).min(1).max(limits.topUpAmounts),
       amount_max: amount,
-      balance_max: amountAboveZero(limits.balanceDollarsMax),
+      balance_max: amountAboveZero(limits.balanceMax),
     }),
     reply: TopUpSettings,
     refusals: ['top_up_needs_verification', 'top_up_amounts_differ', 'changed_meanwhile'],

@@ -114,7 +114,7 @@ test('restores once the balance that an expiry took too early', async () => {
 
 test('restores no balance above the maximum', async () => {
   const as = await makeLandlord(server)
-  const { id } = await makeCode(server, as, { balance: limits.balanceDollarsMax })
+  const { id } = await makeCode(server, as, { balance: limits.balanceMax / 100 })
   const params = { id }
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
   await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at } })
@@ -127,6 +127,6 @@ test('restores no balance above the maximum', async () => {
   await server.call(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
   await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: null } })
   const { remaining_balance } = await server.call(prepaidCodes.get, { as, params })
-  expect(remaining_balance).toBe(limits.balanceDollarsMax)
+  expect(remaining_balance).toBe(limits.balanceMax / 100)
   expect(await findInconsistencies(server.database)).toEqual([])
 })

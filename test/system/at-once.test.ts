@@ -142,7 +142,7 @@ const forkedSessions = sql<{ id: string }>`
   group by session_id having count(*) > 1`
 
 const beyondLimits = sql<{ id: string }>`
-  select id from prepaid_codes where remaining_balance > ${limits.balanceDollarsMax}
+  select id from prepaid_codes where remaining_balance > ${limits.balanceMax / 100}
   union all select id from users where cardinality(roles) > ${limits.rolesMax}`
 
 /** All of these run concurrently: they lock a device, its link, its controller and its cycle. */

@@ -4,6 +4,7 @@ import { DialogForm } from '../shared/forms/DialogForm.tsx'
 import { FormButtons } from '../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../shared/forms/FormNotice.tsx'
 import { AddressInput } from '../shared/ui/AddressInput.tsx'
+import { AmountField } from '../shared/ui/AmountField.tsx'
 import { FilterSelect } from '../shared/ui/FilterSelect.tsx'
 import { NumberField } from '../shared/ui/NumberField.tsx'
 import { OneTimeCodeField } from '../shared/ui/OneTimeCodeField.tsx'
@@ -27,12 +28,14 @@ export const formSamples = {
     empty: <AddressInput label="Email" required />,
     wrong: <AddressInput label="Email" defaultValue="ana" error={error} />,
   },
-  NumberField: {
+  AmountField: {
     filled: <Price />,
-    empty: <NumberField label="Price" prefix="$" decimals={2} required value="" />,
-    wrong: <NumberField label="Price" value="two" error={error} />,
-    'read only': <NumberField label="Price" prefix="$" decimals={2} value={2.5} readOnly />,
-    disabled: <NumberField label="Price" prefix="$" decimals={2} value={2.5} disabled />,
+    empty: <AmountField label="Price" required value="" />,
+  },
+  NumberField: {
+    wrong: <NumberField label="Minutes" value="two" error={error} />,
+    'read only': <NumberField label="Minutes" value={30} readOnly />,
+    disabled: <NumberField label="Minutes" value={30} disabled />,
   },
   PasswordField: {
     empty: <PasswordField label="Password" description={longText} />,
@@ -85,17 +88,7 @@ export const formSamples = {
 
 function Price() {
   const [price, setPrice] = useState<number | string>(2.5)
-  return (
-    <NumberField
-      label="Price"
-      required
-      prefix="$"
-      decimals={2}
-      step={0.01}
-      value={price}
-      onChange={setPrice}
-    />
-  )
+  return <AmountField label="Price" required value={price} onChange={setPrice} />
 }
 
 function Filter() {

@@ -1,6 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { NumericText } from '@coinless/contract/money.ts'
+import { type NumericText, plainAmount } from '@coinless/contract/money.ts'
 import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
 import {
   type BatchCustomer,
@@ -89,7 +89,7 @@ export async function issueBatch(
       from prepaid_codes where batch_id = ${batch.id} and batch_line > ${from}`.execute(transaction)
   }
   if (mail_customers) await queueCodeMails(transaction, caller, language, ids, { kind: 'issue' })
-  const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
+  const details = { codes: String(batch.codes), balance: plainAmount(balance) }
   await recordEvent(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
   await enforceQuota(transaction, caller, 'codes', customers.length)
   await refuseTooManyBatches(transaction, caller)

@@ -1,7 +1,13 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
+import {
+  fromMinor,
+  type MinorUnits,
+  type NumericText,
+  plainAmount,
+  toMinor,
+} from '@coinless/contract/money.ts'
 import type { BatchReport, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -17,8 +23,6 @@ import { recordEvent } from '../../sessions/audit/audit.ts'
 import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 import { assertInFuture, assertSeen } from '../prepaid-codes/balance.ts'
 import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
-
-const balanceMax = toMinor(limits.balanceDollarsMax)
 
 /**
  * Call within yieldToExclusive. A batch action applies to exactly as many codes as the caller confirmed, or to none.
@@ -71,7 +75,7 @@ export async function extendBatch(
       ${change.caller.id}::uuid
     from (
       select code.id, code.user_id,
-        least(-sum(amount), ${fromMinor(balanceMax)}::numeric - remaining_balance) as amount
+        least(-sum(amount), ${fromMinor(limits.balanceMax)}::numeric - remaining_balance) as amount
       from prepaid_codes as code join code_movements on prepaid_code_id = code.id
       where batch_id = ${change.id} and code.id in ${idsOf(locked)} and reason = 'expiry'
       group by code.id
@@ -99,10 +103,10 @@ export async function topUpBatch(
   const locked = await lockCodes(transaction, change, codeLeft, { isKeptAlive: true })
   assertSeen(seen_balance, await putOn(transaction, change.id))
   const full = locked.filter(
-    (code) => toMinor(code.remaining_balance) + toMinor(amount) > balanceMax,
+    (code) => toMinor(code.remaining_balance) + toMinor(amount) > limits.balanceMax,
   )
   if (full.length > 0) {
-    throw new Refusal('batch_balance_too_high', { codes: full.length, max: balanceMax })
+    throw new Refusal('batch_balance_too_high', { codes: full.length, max: limits.balanceMax })
   }
   await sql`
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
@@ -115,7 +119,7 @@ export async function topUpBatch(
   }
   const dollars = fromMinor((toMinor(amount) * locked.length) as MinorUnits)
   return reported(transaction, change, 'code_batch_topped_up', dollars, {
-    amount: amount.toFixed(2),
+    amount: plainAmount(amount),
   })
 }
 

@@ -108,9 +108,9 @@ describe('a top-up', () => {
       'balance_too_high',
       'A code can hold at most $10,000.00.',
     ])
-    const fits = { amount: limits.balanceDollarsMax - 8010 }
+    const fits = { amount: limits.balanceMax / 100 - 8010 }
     const full = await server.call(prepaidCodes.topUp, { as, params, body: fits })
-    expect(full.remaining_balance).toBe(limits.balanceDollarsMax)
+    expect(full.remaining_balance).toBe(limits.balanceMax / 100)
   })
 
   test.each([0, -1, 0.001, 10_000.01])('is rejected for an amount of %s', async (amount) => {

@@ -1,6 +1,12 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
+import {
+  fromMinor,
+  type MinorUnits,
+  type NumericText,
+  plainAmount,
+  toMinor,
+} from '@coinless/contract/money.ts'
 import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -22,8 +28,6 @@ import { queueCodeMails } from '../code-mails/queue-code-mails.ts'
 import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
 type Code = Selectable<Tables['prepaid_codes']>
-
-const balanceMax = toMinor(limits.balanceDollarsMax)
 
 type TopUp = z.output<typeof prepaidCodes.topUp.body>
 type Adjustment = z.output<typeof prepaidCodes.adjust.body>
@@ -48,7 +52,7 @@ export async function topUpCode(
   if (mail_customer) {
     await queueCodeMails(transaction, caller, language, [id], { kind: 'top_up', amount })
   }
-  await recordEvent(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
+  await recordEvent(transaction, caller, 'code_topped_up', { id }, { amount: plainAmount(amount) })
   return findCode(transaction, caller, id)
 }
 
@@ -65,7 +69,7 @@ export async function adjustCode(
   const code = await lockLivingCode(transaction, caller, id)
   assertSeen(seen_remaining_balance, code.remaining_balance)
   await move(transaction, code, amount, adjustmentEntry(code, caller.id, amount, reason))
-  const details = { amount: amount.toFixed(2), reason }
+  const details = { amount: plainAmount(amount), reason }
   await recordEvent(transaction, caller, 'code_adjusted', { id }, details)
   return findCode(transaction, caller, id)
 }
@@ -110,8 +114,8 @@ export function assertInFuture(expiresAt: string | null): void {
  * @throws Refusal balance_too_high
  */
 export function assertFits(remaining: NumericText, amount: number): void {
-  if (toMinor(remaining) + toMinor(amount) > balanceMax) {
-    throw new Refusal('balance_too_high', { max: balanceMax })
+  if (toMinor(remaining) + toMinor(amount) > limits.balanceMax) {
+    throw new Refusal('balance_too_high', { max: limits.balanceMax })
   }
 }
 
@@ -197,7 +201,7 @@ async function restoreExpired(
 ) {
   const taken = Math.min(
     await takenByExpiry(transaction, code.id),
-    balanceMax - toMinor(code.remaining_balance),
+    limits.balanceMax - toMinor(code.remaining_balance),
   ) as MinorUnits
   if (taken <= 0) return
   await transaction

@@ -1,6 +1,6 @@
 import type { ImportReport, SkippedRow } from '@coinless/contract/imports.ts'
 import type { Language } from '@coinless/contract/languages.ts'
-import { type NumericText, toMinor } from '@coinless/contract/money.ts'
+import { type NumericText, plainAmount, toMinor } from '@coinless/contract/money.ts'
 import type { ImportedCode } from '@coinless/contract/new-codes.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sentenceOfRefusal } from '@coinless/contract/refusal-sentences.ts'
@@ -177,7 +177,10 @@ async function insertCodes(transaction: Database, caller: SignedInCaller, fresh:
     const entries = made.map(({ id, body }) => issueEntry(id, caller.id, body.balance))
     await transaction.insertInto('ledger_entries').values(entries).execute()
   }
-  const issued = made.map(({ id, body }) => ({ id, details: { balance: body.balance.toFixed(2) } }))
+  const issued = made.map(({ id, body }) => ({
+    id,
+    details: { balance: plainAmount(body.balance) },
+  }))
   await recordAll(transaction, caller, 'code_issued', issued)
   return new Set(made.map(({ row }) => row))
 }

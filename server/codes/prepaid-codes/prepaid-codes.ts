@@ -1,5 +1,6 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
+import { plainAmount } from '@coinless/contract/money.ts'
 import type { Customer, NewCode } from '@coinless/contract/new-codes.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import { PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
@@ -184,7 +185,7 @@ export async function issueCode(
     .values(issueEntry(id, caller.id, balance))
     .execute()
   if (mailed) await queueCodeMails(transaction, caller, mailed, [id], { kind: 'issue' })
-  await recordEvent(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
+  await recordEvent(transaction, caller, 'code_issued', { id }, { balance: plainAmount(balance) })
   const issued = await findCode(transaction, caller, id)
   await enforceQuota(transaction, caller, 'codes')
   return issued

@@ -1,4 +1,5 @@
 import { devices } from '@coinless/contract/devices.ts'
+import { plainAmount } from '@coinless/contract/money.ts'
 import { isAdmin, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { SignedInCaller } from '../../http/request/caller.ts'
@@ -114,7 +115,7 @@ async function findDevices(
     facts: [...changeableFacts(device), price_list],
     values: {
       prices: JSON.stringify(priceListOf({ ...device, price_list })),
-      price: Number(device.price).toFixed(2),
+      price: plainAmount(Number(device.price)),
       duration_minutes: String(device.duration_minutes),
       status: device.status,
       location: device.location,

@@ -5,6 +5,7 @@ import type {
   DeviceSetting,
 } from '@coinless/contract/bulk-changes.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { plainAmount } from '@coinless/contract/money.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { listCodes } from '../../codes/prepaid-codes/prepaid-codes.ts'
@@ -72,7 +73,7 @@ export async function settingOf(
     ...texts,
     ...(prices_like === undefined
       ? {
-          ...(price !== undefined && { price: price.toFixed(2) }),
+          ...(price !== undefined && { price: plainAmount(price) }),
           ...(duration_minutes !== undefined && { duration_minutes: String(duration_minutes) }),
         }
       : { prices: JSON.stringify(await pricesOfOwn(database, caller, prices_like)) }),

@@ -1,3 +1,4 @@
+import { plainAmount } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -27,5 +28,5 @@ export async function* fileRows(
 }
 
 function inDollars<Name extends string>(row: Record<Name, unknown>, names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, Number(row[name]).toFixed(2)]))
+  return Object.fromEntries(names.map((name) => [name, plainAmount(Number(row[name]))]))
 }

@@ -10,8 +10,6 @@ import type { ChargePurpose } from './purpose.ts'
 
 type TopUpRow = Selectable<Tables['top_ups']>
 
-const balanceMax = toMinor(limits.balanceDollarsMax)
-
 /** Puts the money on the code, or refunds it if the code cannot take it. */
 export const topUpPurpose: ChargePurpose<TopUpRow> = {
   table: 'top_ups',
@@ -63,7 +61,7 @@ async function refusalOf(transaction: Database, topUp: TopUpRow): Promise<TopUpR
   if (code.is_expired) return 'code_expired'
   if (code.user_id !== topUp.payer_id && !isHolder) return 'code_handed_on'
   const balance = toMinor(code.remaining_balance) + toMinor(topUp.amount)
-  return balance > balanceMax ? 'code_full' : null
+  return balance > limits.balanceMax ? 'code_full' : null
 }
 
 /** Refunds all of it automatically; the reconciler settles it. */

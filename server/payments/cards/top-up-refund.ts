@@ -1,4 +1,4 @@
-import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
+import { type MinorUnits, plainAmount, toMinor } from '@coinless/contract/money.ts'
 import type { topUps } from '@coinless/contract/top-ups.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -55,7 +55,7 @@ export async function beginRefund(
     .insertInto('ledger_entries')
     .values(topUpRefundEntry(topUp, refund.id, caller.id, wanted.amount))
     .execute()
-  const details = { amount: wanted.amount.toFixed(2), reason: wanted.reason }
+  const details = { amount: plainAmount(wanted.amount), reason: wanted.reason }
   await recordEvent(transaction, caller, 'top_up_refunded', { id: topUp.prepaid_code_id }, details)
   return refund
 }

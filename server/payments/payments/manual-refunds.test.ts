@@ -206,7 +206,7 @@ describe('a refund to a code', () => {
 
   test('never raises a code above the largest balance, even after a top-up', async () => {
     const { owner, code, params } = await makePaid()
-    const room = limits.balanceDollarsMax - 7.5
+    const room = limits.balanceMax / 100 - 7.5
     const topUp = { as: owner, params: { id: code.id }, body: { amount: room - 1 } }
     await server.call(prepaidCodes.topUp, topUp)
     const refused = await server.refused(refunds.create, { as: owner, params, body: give(1.01) })

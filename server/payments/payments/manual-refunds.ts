@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
+import { type MinorUnits, plainAmount, toMinor } from '@coinless/contract/money.ts'
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -120,7 +120,7 @@ async function begin(
   }
   const subject = { id: paid.id, name: paid.device_number }
   await recordEvent(transaction, caller, 'payment_refunded', subject, {
-    amount: amount.toFixed(2),
+    amount: plainAmount(amount),
     reason,
   })
   return { refund, advanced }

@@ -11,8 +11,6 @@ interface Owed {
   amount: NumericText
 }
 
-const balanceMax = toMinor(limits.balanceDollarsMax)
-
 /**
  * Credits an owed refund to the code that paid. Does nothing if the refund is not pending.
  * @returns why the code cannot take it; the refund stays pending
@@ -64,5 +62,7 @@ async function obstacleOf(
     .executeTakeFirstOrThrow()
   if (code.deleted_at) return 'code_deleted'
   if (code.is_expired) return 'code_expired'
-  return toMinor(code.remaining_balance) + toMinor(amount) > balanceMax ? 'code_full' : undefined
+  return toMinor(code.remaining_balance) + toMinor(amount) > limits.balanceMax
+    ? 'code_full'
+    : undefined
 }

@@ -1,4 +1,4 @@
-import { sumOfAmounts, toMinor } from '@coinless/contract/money.ts'
+import { plainAmount, sumOfAmounts, toMinor } from '@coinless/contract/money.ts'
 import { defaultTopUpSettings, TopUpSettings, type topUps } from '@coinless/contract/top-ups.ts'
 import type { z } from 'zod'
 import { lockSession } from '../../http/request/account-lock.ts'
@@ -65,8 +65,8 @@ export async function changeSettings(
 function told({ is_on, amounts, amount_max, balance_max }: TopUpSettings) {
   return {
     is_on: String(is_on),
-    amounts: amounts.map((amount) => amount.toFixed(2)).join(', '),
-    amount_max: amount_max.toFixed(2),
-    balance_max: balance_max.toFixed(2),
+    amounts: amounts.map(plainAmount).join(', '),
+    amount_max: plainAmount(amount_max),
+    balance_max: plainAmount(balance_max),
   }
 }

@@ -1,6 +1,7 @@
 import type { BulkChange, DeviceSetting } from '@coinless/contract/bulk-changes.ts'
 import { deviceStatuses } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { fromMinor } from '@coinless/contract/money.ts'
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { DialogForm } from '../../shared/forms/DialogForm.tsx'
 import { useForm } from '../../shared/forms/use-form.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { number, options } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 
@@ -86,12 +88,10 @@ function SettingForm({ chosen, asked, ask, plan }: SettingFormProps) {
         <Text size="sm" c="dimmed">
           {t('bulk.emptyStays', { limit: number(limits.bulkRows) })}
         </Text>
-        <NumberField
+        <AmountField
           label={t('field.price')}
-          prefix="$"
           min={0}
-          max={limits.priceDollarsMax}
-          decimals={2}
+          max={fromMinor(limits.priceMax)}
           data-autofocus
           {...input('price')}
         />

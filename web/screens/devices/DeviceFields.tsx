@@ -11,6 +11,7 @@ import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff } from '../../shared/account/rights.ts'
 import { fieldName } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { options } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { DeviceNumber, type useSameNumber } from './DeviceNumber.tsx'
@@ -78,6 +79,6 @@ function Control({ name, input }: { name: DeviceFieldName; input: object }) {
     case 'minutes':
       return <NumberField min={1} max={max} {...props} />
     case 'amount':
-      return <NumberField prefix="$" min={0} max={max} step={0.01} decimals={2} {...props} />
+      return <AmountField min={0} max={max} {...props} />
   }
 }

@@ -1,4 +1,5 @@
 import type { PriceList } from '@coinless/contract/device-prices.ts'
+import { plainAmount } from '@coinless/contract/money.ts'
 import { Card, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -139,7 +140,7 @@ function Week({ table, timeZone }: { table: Table; timeZone: string }) {
                 <th scope="row">{`${from}–${until}`}</th>
                 {prices.map((price, day) => (
                   <td key={weekdays[day]} data-other={price !== usual || undefined}>
-                    {price.toFixed(2)}
+                    {plainAmount(price)}
                   </td>
                 ))}
               </tr>

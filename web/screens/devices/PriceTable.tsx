@@ -2,6 +2,8 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { t } from '../../shared/texts/texts.ts'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
+import { money } from '../../shared/ui/formats.ts'
 import { IconButton } from '../../shared/ui/icon-actions.tsx'
 import { keepFocus } from '../../shared/ui/keep-focus.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
@@ -91,12 +93,9 @@ function Programmes({ table, change, marked }: PriceTableProps) {
             onChange={(value) => set(index, { duration_minutes: value as number })}
             {...marked(`programmes.${index}.duration_minutes`)}
           />
-          <NumberField
+          <AmountField
             label={t('field.price')}
             required
-            prefix="$"
-            decimals={2}
-            step={0.25}
             value={programme.price}
             onChange={(value) => set(index, { price: value as number })}
             {...marked(`programmes.${index}.price`)}
@@ -162,14 +161,11 @@ function Times({ table, change, marked }: PriceTableProps) {
               />
             ))}
             {programmes.map(({ name, price }, number) => (
-              <NumberField
+              <AmountField
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 key={number}
                 label={name ? t('prices.priceOf', { name }) : t('field.price')}
-                prefix="$"
-                decimals={2}
-                step={0.25}
-                placeholder={typeof price === 'number' ? `$${price.toFixed(2)}` : ''}
+                placeholder={typeof price === 'number' ? money(price) : ''}
                 value={time.prices[number] ?? ''}
                 onChange={(value) =>
                   set(index, { prices: time.prices.with(number, value as number) })

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { labelOfCode } from '../../shared/codes/code-label.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { money } from '../../shared/ui/formats.ts'
-import { NumberField } from '../../shared/ui/NumberField.tsx'
 import type { TopUpProps, useTopUp } from './use-top-up.tsx'
 
 interface TopUpAmountProps extends Pick<TopUpProps, 'offer'> {
@@ -20,13 +20,7 @@ export function TopUpAmount({ form, offer }: TopUpAmountProps) {
         })}
       </Text>
       {offer.amounts.length > 0 && <Amounts form={form} offer={offer} />}
-      <NumberField
-        label={t('field.amount')}
-        required
-        prefix="$"
-        decimals={2}
-        {...form.getInputProps('amount')}
-      />
+      <AmountField label={t('field.amount')} required {...form.getInputProps('amount')} />
       <Text size="sm" c="dimmed">
         {t('topUps.atMost', { amount: money(offer.amount_max) })}
       </Text>

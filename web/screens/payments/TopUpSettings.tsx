@@ -13,10 +13,10 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
-import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
@@ -81,18 +81,14 @@ function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
             autoComplete="off"
             {...form.getInputProps('amounts')}
           />
-          <NumberField
+          <AmountField
             label={t('field.amount_max')}
             required
-            prefix="$"
-            decimals={2}
             {...form.getInputProps('amount_max')}
           />
-          <NumberField
+          <AmountField
             label={t('field.balance_max')}
             required
-            prefix="$"
-            decimals={2}
             {...form.getInputProps('balance_max')}
           />
           <FormButtons form={form} label={t('action.save')} isDisabled={!form.isChanged} />

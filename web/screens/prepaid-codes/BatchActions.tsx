@@ -15,9 +15,9 @@ import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { useShownValues } from '../../shared/forms/use-shown-values.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { money } from '../../shared/ui/formats.ts'
-import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
@@ -100,12 +100,10 @@ function ActionForm({ action, batch, close }: ActionFormProps) {
       {...(action === 'disable' && { color: 'red' })}
     >
       {action === 'topUp' && (
-        <NumberField
+        <AmountField
           label={t('batches.amountEach')}
           required
           data-autofocus
-          prefix="$"
-          decimals={2}
           {...form.getInputProps('amount')}
         />
       )}

@@ -1,4 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { fromMinor } from '@coinless/contract/money.ts'
 import {
   type CodeBatch,
   type NewBatch as NewBatchBody,
@@ -18,6 +19,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { currentLanguage, fieldName, t } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { money, number } from '../../shared/ui/formats.ts'
@@ -162,13 +164,11 @@ function BatchFields({ form }: { form: BatchForm }) {
           {...input('codes')}
         />
       )}
-      <NumberField
+      <AmountField
         label={t('batches.each')}
         required
-        prefix="$"
-        decimals={2}
         min={0}
-        max={limits.balanceDollarsMax}
+        max={fromMinor(limits.balanceMax)}
         readOnly={form.isSaving}
         {...input('balance')}
       />

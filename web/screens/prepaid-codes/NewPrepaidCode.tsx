@@ -1,4 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { fromMinor } from '@coinless/contract/money.ts'
 import { defaultBalance, type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -20,9 +21,9 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, showMoneyFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
+import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
-import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
 import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
@@ -177,13 +178,11 @@ function CodeFields({ form, isSent }: CodeFieldsProps) {
   const input = form.getInputProps
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <NumberField
+      <AmountField
         label={t('field.balance')}
         required
-        prefix="$"
-        decimals={2}
         min={0}
-        max={limits.balanceDollarsMax}
+        max={fromMinor(limits.balanceMax)}
         readOnly={isSent}
         {...input('balance')}
       />

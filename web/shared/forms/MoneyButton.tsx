@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { AmountField } from '../ui/AmountField.tsx'
 import { checkedBy } from '../ui/form-check.ts'
-import { NumberField } from '../ui/NumberField.tsx'
 import { Dialog } from './Dialog.tsx'
 import { DialogForm } from './DialogForm.tsx'
 import { useMoneyForm } from './use-money-form.ts'
@@ -88,12 +88,10 @@ function MoneyForm<Answer, Seen extends object>(
   return (
     <DialogForm form={form} label={label}>
       <Text size="sm">{hint}</Text>
-      <NumberField
+      <AmountField
         label={t('field.amount')}
         required
         data-autofocus
-        prefix="$"
-        decimals={2}
         {...form.getInputProps('amount')}
         // Selects the amount, so that typing replaces it.
         onFocus={(event) => initialAmount !== undefined && event.currentTarget.select()}
