@@ -7,7 +7,6 @@ export const userTypes = ['tenant', 'landlord'] as const
 
 export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity', 'other'] as const
 export type DeviceType = (typeof deviceTypes)[number]
-export const coinTypes = ['quarter', 'dollar'] as const
 export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
 export const controllerDrivers = ['coinless', 'shelly', 'mqtt', 'simulated'] as const

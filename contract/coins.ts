@@ -1,14 +1,34 @@
-import type { coinTypes } from './choices.ts'
+import { currencies } from './currencies.ts'
+import { currency } from './currency.ts'
 import { limits } from './limits.ts'
-import { type MinorUnits, toMinor } from './money.ts'
+import { type MinorUnits, plainAmount, toMinor } from './money.ts'
 
-type CoinType = (typeof coinTypes)[number]
+/** The name of a coin in dollars; the value of another, such as '0.50'. */
+export type CoinType = 'quarter' | 'dollar' | `${number}`
 
-const coinValues = { quarter: 25, dollar: 100 } as const satisfies Record<CoinType, number>
+const { coins, price: usualPrice } = currencies[currency.code] ?? { coins: [], price: 0 }
+const names: Record<string, CoinType> =
+  currency.code === 'USD' ? { '0.25': 'quarter', '1.00': 'dollar' } : {}
+
+const values = new Map(
+  coins.map((value) => {
+    const text = plainAmount(value)
+    return [names[text] ?? (text as CoinType), toMinor(value)]
+  }),
+)
+
+/** Coins of the currency, from the smallest. */
+export const coinTypes = [...values.keys()] as [CoinType, ...CoinType[]]
+
+/** For the form of a new device: the largest coin that pays the usual price. */
+export const usual = {
+  price: usualPrice,
+  coin: coinTypes.findLast((coin) => pulsesFor(usualPrice, coin) !== null) ?? coinTypes[0],
+}
 
 /** Pulses for a price; null: coins of this kind cannot pay it exactly. */
 export function pulsesFor(price: number, coin: CoinType): number | null {
-  const count = toMinor(price) / coinValues[coin]
+  const count = toMinor(price) / worthOf(coin)
   return Number.isInteger(count) && count >= 1 && count <= limits.pulsesMax ? count : null
 }
 
@@ -17,7 +37,7 @@ export function nearestPrices(
   price: number,
   coin: CoinType,
 ): { below: MinorUnits | null; above: MinorUnits | null } {
-  const size = coinValues[coin]
+  const size = worthOf(coin)
   const most = size * limits.pulsesMax
   const asked = toMinor(price)
   const below = Math.min(Math.floor(asked / size) * size, most)
@@ -26,4 +46,9 @@ export function nearestPrices(
     below: below >= size ? (below as MinorUnits) : null,
     above: above <= most ? (above as MinorUnits) : null,
   }
+}
+
+/** In minor units. */
+function worthOf(coin: CoinType): number {
+  return values.get(coin) ?? Number.NaN
 }

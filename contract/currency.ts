@@ -14,16 +14,14 @@ interface Surroundings {
 }
 
 const { process, document } = globalThis as Surroundings
-const meta = 'coinless-currency'
-
 /** A server reads CURRENCY; its pages carry the facts, so that a browser starts without Intl. */
 export const currency: Currency =
-  told(document?.querySelector(`meta[name="${meta}"]`)?.content) ??
+  told(document?.querySelector('meta[name="coinless-currency"]')?.content) ??
   currencyOf(process?.env['CURRENCY'] || 'USD')
 
-/** For the page: the name and content of its meta element. */
-export function currencyMeta({ code, decimals, sign }: Currency = currency): [string, string] {
-  return [meta, `${code} ${decimals} ${sign}`]
+/** Content of the page's meta element, such as 'EUR 2 €'. */
+export function currencyFacts(): string {
+  return Object.values(currency).join(' ')
 }
 
 function told(content: string | undefined): Currency | undefined {

@@ -1,4 +1,4 @@
-import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
+import { deviceStatuses, deviceTypes } from './choices.ts'
 import { limits } from './limits.ts'
 import { fromMinor } from './money.ts'
 
@@ -8,14 +8,14 @@ import { fromMinor } from './money.ts'
  */
 export interface DeviceField {
   /** Chooses the control of the form and the way to show a value or to read a cell. */
-  kind: 'text' | 'address' | 'choice' | 'minutes' | 'amount'
+  kind: 'text' | 'address' | 'choice' | 'coin' | 'minutes' | 'amount'
   isRequired?: boolean
   /** Value in the form of a new device; default: ''. */
   blank?: string | number
   /** Most characters, or the highest number. */
   max?: number
   /** Values of a choice. */
-  values?: readonly (typeof deviceTypes | typeof coinTypes | typeof deviceStatuses)[number][]
+  values?: readonly (typeof deviceTypes | typeof deviceStatuses)[number][]
   /** Label in lists and on the detail page, if it differs. */
   heading?:
     | 'field.name'
@@ -69,7 +69,6 @@ export const deviceFields = {
   price: {
     kind: 'amount',
     isRequired: true,
-    blank: 2.5,
     max: fromMinor(limits.priceMax),
     isListed: true,
   },
@@ -88,9 +87,7 @@ export const deviceFields = {
     heading: 'heading.minimumDuration',
   },
   coin_type: {
-    kind: 'choice',
-    blank: 'quarter',
-    values: coinTypes,
+    kind: 'coin',
   },
   status: {
     kind: 'choice',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
+import { deviceStatuses, deviceTypes } from './choices.ts'
+import { coinTypes } from './coins.ts'
 import { minimumHint } from './device-defaults.ts'
 import { type DeviceFieldName, deviceFields } from './device-fields.ts'
 import { deviceFilters, own, verified } from './device-filters.ts'

@@ -53,7 +53,7 @@ test('has each call once', () => {
 
 /** Nouns that are no plurals. */
 const singular = [
-  ...['staff', 'search', 'dashboard', 'revenue', 'health', 'ready'],
+  ...['staff', 'search', 'dashboard', 'revenue', 'health', 'ready', 'installation'],
   ...['users-me', 'admin-mail', 'admin-system'],
 ]
 

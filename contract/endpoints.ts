@@ -12,6 +12,7 @@ import { devices } from './devices.ts'
 import { guests } from './guests.ts'
 import { health } from './health.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
+import { installation } from './installation.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { ownAccount } from './own-account.ts'
@@ -70,4 +71,5 @@ export const endpoints = {
   notifications,
   webhooks,
   health,
+  installation,
 }

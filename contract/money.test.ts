@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { amountUpTo } from './fields.ts'
 import { formatAmount, type NumericText, sumOfAmounts, toMinor } from './money.ts'
 
@@ -39,4 +39,37 @@ test('sums dollars exactly', () => {
   expect(sumOfAmounts([0.1, 0.2, 0.3])).toBe(0.6)
   expect(sumOfAmounts(Array.from({ length: 1000 }, () => 0.01))).toBe(10)
   expect(sumOfAmounts([])).toBe(0)
+})
+
+describe('in another currency', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  async function moneyIn(code: string) {
+    vi.stubEnv('CURRENCY', code)
+    vi.resetModules()
+    return { ...(await import('./money.ts')), ...(await import('./fields.ts')) }
+  }
+
+  test.each([
+    ['EUR', 2.5, 250, '€2.50', '2.50'],
+    ['CHF', 1234.5, 123_450, 'CHF\u00a01,234.50', '1234.50'],
+    ['JPY', 1250, 1250, '¥1,250', '1250'],
+    ['KRW', 3000, 3000, '₩3,000', '3000'],
+  ])('%s %d is %d minor units', async (code, amount, minor, shown, plain) => {
+    const { formatAmount, fromMinor, plainAmount, toMinor } = await moneyIn(code)
+    expect([toMinor(amount), fromMinor(toMinor(amount))]).toEqual([minor, amount])
+    expect([formatAmount(toMinor(amount)), plainAmount(amount)]).toEqual([shown, plain])
+  })
+
+  test('refuses decimals that the currency does not have', async () => {
+    const { amountUpTo, amountAboveZero, toMinor } = await moneyIn('JPY')
+    const accepted = (amount: number) => amountUpTo(toMinor(1000)).safeParse(amount).success
+    expect([250, 250.5, 1000, 1001].map(accepted)).toEqual([true, false, true, false])
+    expect(
+      [0, 0.5, 1].map((amount) => amountAboveZero(toMinor(9)).safeParse(amount).success),
+    ).toEqual([false, false, true])
+  })
 })

@@ -4,9 +4,7 @@ import { withoutInvisible } from './invisible-characters.ts'
 /** Spaces of special widths, and characters of East Asian keyboards. Other forms, as in '5²', are not digits. */
 const wide = /[\u00a0\u2007\u2009\u202f\u3000\uff01-\uff5e]/g
 
-const marks = [currency.sign, currency.code].join('|').replaceAll('$', '\\$')
-const markBefore = new RegExp(`^([-−+]?)\\s*(?:${marks})\\s*`, 'i')
-const markAfter = new RegExp(`\\s*(?:${marks})$`, 'i')
+const marks = [currency.sign, currency.code].map((mark) => mark.toUpperCase())
 
 /** Digits in groups of three, separated by points, commas or spaces. */
 const grouped = {
@@ -19,8 +17,8 @@ const grouped = {
 const ambiguous = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * Parses a number as people type it, with the currency's sign or code, thousands separators, and a decimal point or comma:
- * '1,234.50' and '1.234,50' are equal, '0,50' and '0,500' are a half. Ambiguous text, as '1,500', and other text is
+ * Parses a number as people type it, with the currency's sign or code, thousands separators, and a decimal point or
+ * comma: '1,234.50' and '1.234,50' are equal, '0,50' and '0,500' are a half. Ambiguous text, as '1,500', and other text is
  * returned unchanged for validation to reject: nothing is guessed, rounded or cut.
  */
 export function numberOf(text: string): number | string {
@@ -40,8 +38,16 @@ export function isAmbiguous(text: string): boolean {
 
 function partsOf(text: string) {
   const amount = withoutInvisible(text.replace(wide, (sign) => sign.normalize('NFKC'))).trim()
-  const written = amount.replace(markAfter, '').replace(markBefore, '$1')
-  return { sign: /^[-−]/.test(written) ? -1 : 1, digits: written.replace(/^[-−+]/, '') }
+  const unsigned = amount.replace(/^[-−+]\s*/, '')
+  return { sign: /^[-−]/.test(amount) ? -1 : 1, digits: withoutMark(unsigned) }
+}
+
+function withoutMark(written: string): string {
+  const upper = written.toUpperCase()
+  const before = marks.find((mark) => upper.startsWith(mark))
+  if (before) return written.slice(before.length).trimStart()
+  const after = marks.find((mark) => upper.endsWith(mark))
+  return after ? written.slice(0, -after.length).trimEnd() : written
 }
 
 /** The last separator, unless it only separates groups. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { currency } from '@coinless/contract/currency.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ensureFirstAdmin } from '../accounts/users/first-admin.ts'
@@ -36,6 +37,7 @@ import { DatabaseClock } from '../platform/database/clock.ts'
 import { type ConnectOptions, connect, type Database } from '../platform/database/connection.ts'
 import { failoverTimeoutOf } from '../platform/database/failover.ts'
 import { expectKeptStatements } from '../platform/database/kept-statements.ts'
+import { expectKnownCurrency } from '../platform/database/known-currency.ts'
 import { prepareTables } from '../platform/database/migrate.ts'
 import { usableAddress } from '../platform/database/outside.ts'
 import { callTimeouts, jobConnections } from '../platform/database/pool.ts'
@@ -75,6 +77,7 @@ async function start() {
   }
   const database = connect(url, callTimeouts, pooled)
   lifetime.deferPatiently(() => database.destroy())
+  await expectKnownCurrency(database, currency.code)
   await expectKnownSecret(database, jwtSecret, { isLost: config.isSecretLost })
   await introduceAccounts(config, database)
   const cardProcessor = await cardProcessorOf(config, database)

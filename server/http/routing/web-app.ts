@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { currencyFacts } from '@coinless/contract/currency.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { compressOnce } from './compression.ts'
 import { answerNothing, isOfApi, type MethodsAt, pathOf } from './methods.ts'
 
 const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -21,14 +23,15 @@ export function inlineScripts(): string[] {
 
 /** Serves the built web app, and its index page for addresses that only the app handles. */
 export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
-  const isBuilt = existsSync(page)
-  if (isBuilt) {
+  const sendPage = existsSync(page) && compressOnce(withCurrency(readFileSync(page, 'utf8')))
+  if (sendPage) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
+      index: false,
       preCompressed: true,
       // Each file takes a route in memory; compressed copies are sent in its place.
-      globIgnore: ['**/*.{br,gz}'],
+      globIgnore: ['**/*.{br,gz}', 'index.html'],
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(hashedFiles)
@@ -39,10 +42,18 @@ export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && isBuilt && isPage(path)) return reply.sendFile('index.html')
+    if (isRead && sendPage && isPage(path)) {
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+      return sendPage(request, reply)
+    }
     const isLost = isRead && !isOfApi(path)
     return answerNothing(request, reply, isLost ? [] : methodsAt(path))
   })
+}
+
+/** The page as built, with the currency of this installation. */
+function withCurrency(html: string): string {
+  return html.replace(/(?<=<meta name="coinless-currency" content=")[^"]*/, currencyFacts)
 }
 
 function isPage(path: string): boolean {

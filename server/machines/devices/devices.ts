@@ -134,6 +134,7 @@ export async function createDevice(
   refuseOtherPlace(caller, body)
   const values = {
     ...body,
+    coin_type: body.coin_type ?? deviceDefaults.coin_type,
     price_list: storedList(prices),
     minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
     saved_as_admin: isAdmin(caller),

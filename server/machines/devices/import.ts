@@ -121,6 +121,7 @@ async function insertDevices(transaction: Database, caller: SignedInCaller, fres
     .values(
       inOrder.map(({ body: { prices, ...body }, row }) => ({
         ...body,
+        coin_type: body.coin_type ?? deviceDefaults.coin_type,
         price_list: storedList(prices),
         minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
         owner_id: caller.id,

@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import { currency } from '@coinless/contract/currency.ts'
 import { health } from '@coinless/contract/health.ts'
+import { installation } from '@coinless/contract/installation.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -11,6 +13,11 @@ const leastFreeBytes = 1024 * 1024
 
 export function healthRoutes(server: Server) {
   route(server, health.live, async () => ({ status: 'up' }))
+
+  route(server, installation.get, async () => ({
+    currency: currency.code,
+    decimals: currency.decimals,
+  }))
 
   route(server, health.ready, async () => {
     const isReady = !server.app.isLeaving && (await isMigrated(server.database).catch(() => false))

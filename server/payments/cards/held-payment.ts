@@ -1,4 +1,5 @@
 import { type CardRefusal, cardRefusals } from '@coinless/contract/choices.ts'
+import type { CoinType } from '@coinless/contract/coins.ts'
 import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
@@ -31,7 +32,7 @@ interface Begun {
   deadline: Date
   amount: NumericText
   duration_minutes: number
-  coin_type: 'quarter' | 'dollar'
+  coin_type: CoinType
 }
 
 /**

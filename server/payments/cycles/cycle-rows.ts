@@ -1,4 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
+import type { CoinType } from '@coinless/contract/coins.ts'
 import { fromMinor, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { preparedStatement } from '../../platform/database/client.ts'
@@ -20,7 +21,7 @@ export interface KnownCycle {
   start: { id: string; number: 1 | 2; controllerId: string; channel: number } | null
   /** null: none, or removed. */
   link: Selectable<Tables['device_links']> | null
-  coin: 'quarter' | 'dollar'
+  coin: CoinType
   /** `guests`: all guests together. */
   payerId: string
 }

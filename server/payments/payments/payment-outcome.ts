@@ -1,3 +1,4 @@
+import type { CoinType } from '@coinless/contract/coins.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { StoredAnswer } from '../../http/idempotency/answers.ts'
@@ -33,7 +34,7 @@ export type Outcome = Answer<Transaction> & {
   answer: StoredAnswer | null
   request_hash: Buffer | null
   link_id: string | null
-  coin_type: 'quarter' | 'dollar'
+  coin_type: CoinType
   start_id: string | null
   start_deadline: Date | null
 } & { [Column in keyof ProbedLink]: ProbedLink[Column] | null }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
 import type { ChargeRequest, ChargeState, PreparedCharge } from './card-processor.ts'
 import { isMissing, isRefused, lostAnswer, reach } from './stripe-errors.ts'
-import { currency, differenceOf, metadataOf } from './stripe-match.ts'
+import { differenceOf, metadataOf, stripeCurrency } from './stripe-match.ts'
 
 /** Calls for PaymentIntents. */
 export class StripeCharges {
@@ -19,7 +19,7 @@ export class StripeCharges {
   async prepare({ id, amount, isHold }: ChargeRequest): Promise<string> {
     const intent: Stripe.PaymentIntentCreateParams = {
       amount,
-      currency,
+      currency: stripeCurrency,
       allowed_payment_method_types: ['card'],
       capture_method: isHold ? 'manual' : this.settings.capture,
       metadata: metadataOf(id, this.installation),

@@ -1,7 +1,9 @@
+import { currency } from '@coinless/contract/currency.ts'
 import type Stripe from 'stripe'
 import type { PreparedCharge, RefundRequest } from './card-processor.ts'
 
-export const currency = 'usd'
+/** As Stripe writes it. Its minor units are those of ISO 4217 for every currency that an installation can have. */
+export const stripeCurrency = currency.code.toLowerCase()
 
 /** Metadata that Stripe stores with a charge. */
 export function metadataOf(id: string, installation: string) {
@@ -26,7 +28,7 @@ export function differenceOf(
   return told([
     ['amount', intent.amount, amount],
     ['amount received', status === 'succeeded' ? intent.amount_received : amount, amount],
-    ['currency', intent.currency, currency],
+    ['currency', intent.currency, stripeCurrency],
     ['live mode', intent.livemode, isLive],
     ['card payment', metadata.card_payment_id, id],
     ['installation', account === null ? installation : metadata.installation, installation],
@@ -40,7 +42,7 @@ export function differenceOfRefund(
 ): string | undefined {
   return told([
     ['amount', refund.amount, amount],
-    ['currency', refund.currency, currency],
+    ['currency', refund.currency, stripeCurrency],
     ['charge', refund.payment_intent, reference],
   ])
 }

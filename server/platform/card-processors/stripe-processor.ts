@@ -1,3 +1,4 @@
+import { currency } from '@coinless/contract/currency.ts'
 import type { MinorUnits } from '@coinless/contract/money.ts'
 import Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
@@ -12,8 +13,12 @@ import { isRefused, lostAnswer, reach } from './stripe-errors.ts'
 import { differenceOfRefund } from './stripe-match.ts'
 import { eventIn } from './stripe-webhook.ts'
 
-/** Stripe's minimum in US dollars. */
-const minimum = 50 as MinorUnits
+/** Stripe's minimum of a charge, in minor units. It refuses smaller amounts of other currencies itself. */
+const minimums: Partial<Record<string, number>> = {
+  ...{ AUD: 50, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
+  ...{ INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300 },
+  ...{ SGD: 50, THB: 1000, USD: 50 },
+}
 /** Timeout of one call. Callers wait at most answerTimeoutMs for all calls together. */
 const timeoutMs = 15_000
 export const networkRetries = 1
@@ -39,7 +44,7 @@ export function stripeProcessor(
   const charges = new StripeCharges(stripe, settings, installation)
   return {
     settings: { processor: 'stripe', publishable_key: publishableKey, capture },
-    minimum,
+    minimum: (minimums[currency.code] ?? 1) as MinorUnits,
     timeoutMs: answerTimeoutMs,
     account: accountOnce(stripe, isLive),
     prepare: (charge) => charges.prepare(charge),

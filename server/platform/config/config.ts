@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { currencyCodes } from '@coinless/contract/currencies.ts'
 import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
@@ -106,6 +107,7 @@ const settings = z.object({
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   PREPARED_STATEMENTS: onOrOff.default('on').transform(isOn),
+  CURRENCY: z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}.`).default('USD'),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'must be an origin such as https://coinless.example.com, without a path.')

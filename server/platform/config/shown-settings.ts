@@ -7,6 +7,7 @@ export interface ShownSetting {
 /** Settings whose value is shown: no secrets, and no names, addresses or folders. */
 const harmless = new Set([
   'PORT',
+  'CURRENCY',
   'PREPARED_STATEMENTS',
   'JWT_SECRET_LOST',
   'REQUIRE_ADMIN_2FA',

@@ -208,6 +208,8 @@ export interface Tables
   installation: {
     id: Generated<string>
     is_only: Generated<boolean>
+    /** ISO 4217; null until the first start. */
+    currency: string | null
   }
   row_counts: {
     audience: string

@@ -1,3 +1,4 @@
+import { coinTypes } from '@coinless/contract/coins.ts'
 import {
   type DeviceField,
   type DeviceFieldName,
@@ -12,7 +13,7 @@ import { isStaff } from '../../shared/account/rights.ts'
 import { fieldName } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
 import { AmountField } from '../../shared/ui/AmountField.tsx'
-import { options } from '../../shared/ui/formats.ts'
+import { coinLabel, options } from '../../shared/ui/formats.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { DeviceNumber, type useSameNumber } from './DeviceNumber.tsx'
 import { type DeviceInput, formFields, minimumWithin } from './device-input.ts'
@@ -76,6 +77,13 @@ function Control({ name, input }: { name: DeviceFieldName; input: object }) {
       return <AddressInput {...props} />
     case 'choice':
       return <NativeSelect data={options(values)} {...props} />
+    case 'coin':
+      return (
+        <NativeSelect
+          data={coinTypes.map((value) => ({ value, label: coinLabel(value) }))}
+          {...props}
+        />
+      )
     case 'minutes':
       return <NumberField min={1} max={max} {...props} />
     case 'amount':

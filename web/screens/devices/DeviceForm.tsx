@@ -19,7 +19,7 @@ import { showFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
-import { label } from '../../shared/ui/formats.ts'
+import { coinLabel, label } from '../../shared/ui/formats.ts'
 import { useWayBack } from '../../shared/ui/way-back.ts'
 import { DeviceFields } from './DeviceFields.tsx'
 import { useSameNumber } from './DeviceNumber.tsx'
@@ -30,7 +30,10 @@ import { useAnother } from './use-another.ts'
 const fieldsOfKind = (kind: DeviceField['kind']) =>
   deviceFieldNames().filter((name) => deviceFields[name].kind === kind)
 
-const wordsOfChoices = Object.fromEntries(fieldsOfKind('choice').map((name) => [name, label]))
+const wordsOfChoices = {
+  ...Object.fromEntries(fieldsOfKind('choice').map((name) => [name, label])),
+  ...Object.fromEntries(fieldsOfKind('coin').map((name) => [name, coinLabel])),
+}
 
 interface DeviceFormProps {
   /** undefined: a new device. */

@@ -6,7 +6,7 @@ import {
 } from '@coinless/contract/device-fields.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { fieldName, t } from '../../shared/texts/texts.ts'
-import { label, minutes, money } from '../../shared/ui/formats.ts'
+import { coinLabel, label, minutes, money } from '../../shared/ui/formats.ts'
 
 /** Further fields follow. */
 const inOrder = deviceFieldNames(
@@ -35,6 +35,8 @@ export function shownValue(device: Device, name: DeviceFieldName): string {
       return String(value)
     case 'choice':
       return label(value as Parameters<typeof label>[0])
+    case 'coin':
+      return coinLabel(value as Device['coin_type'])
     case 'minutes':
       return minutes(Number(value))
     case 'amount':

@@ -1,3 +1,4 @@
+import { type CoinType, coinTypes } from '@coinless/contract/coins.ts'
 import {
   type DeviceField,
   type DeviceFieldName,
@@ -5,6 +6,7 @@ import {
   deviceFields,
 } from '@coinless/contract/device-fields.ts'
 import type { ImportField } from '../../shared/imports/importable.ts'
+import { coinLabel } from '../../shared/ui/formats.ts'
 import { columnLabels } from './column-labels.ts'
 
 /** Column names besides the labels, and words for the values of a choice. The first name in the file counts. */
@@ -47,7 +49,6 @@ const further: Partial<Record<DeviceFieldName, Pick<ImportField, 'words'> & { na
     },
     coin_type: {
       names: ['coin type', 'tipo de moneda', 'coin', 'moneda'],
-      words: { quarter: ['cuarto de dólar', '25 cents', '0.25'], dollar: ['dólar', '1'] },
     },
     status: {
       names: ['status', 'estado'],
@@ -57,6 +58,14 @@ const further: Partial<Record<DeviceFieldName, Pick<ImportField, 'words'> & { na
       names: ['landlord email', 'correo del propietario', 'landlord', 'propietario'],
     },
   }
+
+const coinNames: Partial<Record<CoinType, string[]>> = {
+  quarter: ['cuarto de dólar', '25 cents', '0.25'],
+  dollar: ['dólar', '1'],
+}
+const coinWords = Object.fromEntries(
+  coinTypes.map((coin) => [coin, coinNames[coin] ?? [coinLabel(coin), String(Number(coin))]]),
+)
 
 /** Fields of a device file. */
 export const importFields: readonly ImportField[] = [
@@ -73,6 +82,9 @@ function importField(name: DeviceFieldName, field: DeviceField): ImportField {
   const { names = [], words } = further[name] ?? {}
   const common = { name, isRequired, names: [...names, ...(columnLabels[name] ?? [])] }
   if (kind === 'minutes' || kind === 'amount') return { ...common, kind: 'number' }
+  if (kind === 'coin') {
+    return { ...common, kind: 'choice', isKeptWhenEmpty: !isRequired, words: coinWords }
+  }
   if (kind !== 'choice') return { ...common, kind: 'text' }
   return {
     ...common,

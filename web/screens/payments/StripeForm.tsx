@@ -1,4 +1,5 @@
-import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
+import { usual } from '@coinless/contract/coins.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Stack } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
@@ -17,7 +18,7 @@ interface StripeProps extends PaymentProps {
 }
 
 /** Nothing is paid without a device, but Stripe needs an amount to show its form. */
-const anyAmount = 100 as MinorUnits
+const anyAmount = toMinor(usual.price)
 
 /** Card form by Stripe: card data goes only to Stripe, in its own frame. */
 export default function StripeForm({ settings, ...props }: StripeProps) {

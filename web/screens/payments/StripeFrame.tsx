@@ -1,3 +1,4 @@
+import { currency } from '@coinless/contract/currency.ts'
 import type { MinorUnits } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { useComputedColorScheme } from '@mantine/core'
@@ -36,7 +37,7 @@ export function StripeFrame({ settings, amount, children }: StripeFrameProps) {
       options={{
         mode: 'payment',
         amount,
-        currency: 'usd',
+        currency: currency.code.toLowerCase(),
         allowedPaymentMethodTypes: ['card'],
         captureMethod: settings.capture,
         locale: currentLanguage(),

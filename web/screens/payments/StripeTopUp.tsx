@@ -1,4 +1,5 @@
-import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
+import { usual } from '@coinless/contract/coins.ts'
+import { toMinor } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Stack } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
@@ -16,7 +17,7 @@ interface StripeTopUpProps extends TopUpProps {
 }
 
 /** Stripe needs an amount to show its form before one is chosen. */
-const anyAmount = 100 as MinorUnits
+const anyAmount = toMinor(usual.price)
 
 export default function StripeTopUp({ settings, ...props }: StripeTopUpProps) {
   const token = useRef('')

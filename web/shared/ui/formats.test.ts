@@ -1,9 +1,5 @@
-import {
-  coinTypes,
-  deviceStatuses,
-  deviceTypes,
-  paymentMethods,
-} from '@coinless/contract/choices.ts'
+import { deviceStatuses, deviceTypes, paymentMethods } from '@coinless/contract/choices.ts'
+import { coinTypes } from '@coinless/contract/coins.ts'
 import firstEn from '@coinless/contract/texts/en/first.json' with { type: 'json' }
 import screensEn from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
 import firstEs from '@coinless/contract/texts/es/first.json' with { type: 'json' }
@@ -12,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTexts } from '../texts/texts.ts'
 import {
   calendarDate,
+  coinLabel,
   date,
   dateAndTime,
   day,
@@ -42,7 +39,7 @@ test('has a label for every known status, method and type', () => {
   const methods = [...paymentMethods, 'prepaid', 'cash'] as const
   expect(methods.map(label).join()).toBe('Credit Card,Prepaid Code,Prepaid,Cash')
   expect(deviceTypes.map(label).join()).toBe('Washer,Dryer,Shower,Water,Electricity,Other')
-  expect(coinTypes.map(label).join()).toBe('Quarter,Dollar')
+  expect(coinTypes.map(coinLabel).join()).toBe('Quarter,Dollar')
 })
 
 test('formats money with two decimals and digit groups in both languages', () => {

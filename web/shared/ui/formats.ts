@@ -1,4 +1,5 @@
 import { closedAccount, guestName } from '@coinless/contract/choices.ts'
+import type { CoinType } from '@coinless/contract/coins.ts'
 import { formatAmount, toMinor, withGroups } from '@coinless/contract/money.ts'
 import { currentLanguage, type TextKey, t } from '../texts/texts.ts'
 
@@ -9,9 +10,9 @@ type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? 
 /** Placeholder for a missing or invalid amount or date. */
 const none = '–'
 
-/** Dollars from the API as '$2.50', in both languages, because all users pay. */
-export function money(dollars: number): string {
-  return Number.isFinite(dollars) ? formatAmount(toMinor(dollars)) : none
+/** An amount of the API as '$2.50'. */
+export function money(amount: number): string {
+  return Number.isFinite(amount) ? formatAmount(toMinor(amount)) : none
 }
 
 /** An address, or the placeholder for a guest or a closed account. */
@@ -178,6 +179,11 @@ export function label(word: Word): string {
 /** The same for the options of a select. */
 export function options(words: readonly Word[]) {
   return words.map((word) => ({ value: word, label: label(word) }))
+}
+
+/** 'Quarter', or the value of a coin. */
+export function coinLabel(coin: CoinType): string {
+  return coin === 'quarter' || coin === 'dollar' ? label(coin) : money(Number(coin))
 }
 
 const shortIdLength = 8

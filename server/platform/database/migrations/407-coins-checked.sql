@@ -1,0 +1,1 @@
+alter table devices validate constraint devices_coin_type_check;
