@@ -138,6 +138,8 @@ describe('an invalid setting is refused with its name', () => {
       ['SMTP_URL', { SMTP_URL: `smtp://user:12${mark}secret@host` }],
       ['MQTT_URL', { MQTT_URL: `mqtt://user:12${mark}secret@host` }],
     ]),
+    ['CURRENCY', { CURRENCY: 'eur' }],
+    ['CURRENCY', { CURRENCY: 'KWD' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://coinless.example.com/app' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss', ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.com' }],
