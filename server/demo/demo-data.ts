@@ -1,3 +1,6 @@
+import { usual } from '@coinless/contract/coins.ts'
+import { fromMinor, type MinorUnits } from '@coinless/contract/money.ts'
+
 /** People, devices and codes of `npm run demo`. */
 
 export const demoAccounts = [
@@ -96,7 +99,8 @@ function machine(
     device_name: null,
     label,
     location,
-    price,
+    price: inCurrency(price),
+    coin_type: usual.coin,
     duration_minutes,
     minimum_duration_minutes,
     landlord_email,
@@ -104,7 +108,12 @@ function machine(
   }
 }
 
-/** Prepaid codes with their balances in dollars and customers. */
+/** An amount of the demo, such as 2.50 dollars or 250 yen. */
+export function inCurrency(amount: number): number {
+  return fromMinor(Math.round(amount * 100) as MinorUnits)
+}
+
+/** Prepaid codes with their balances and customers. */
 export const demoCodes = [
   { code: 'TESSA-ELM-4', balance: 120, name: 'Tessa Lindqvist', email: 'tenant@demo.example' },
   { code: 'TESSA-GIFT', balance: 10, name: 'Tessa Lindqvist', email: 'tenant@demo.example' },

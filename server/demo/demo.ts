@@ -15,12 +15,13 @@ import {
   demoNeighbours,
   demoResources,
   demoTrialCode,
+  inCurrency,
 } from './demo-data.ts'
 
 type Device = Selectable<Tables['devices']>
 type User = Selectable<Tables['users']>
 type DemoCode = (typeof demoCodes)[number] | typeof demoTrialCode
-type IssuedCode = DemoCode & { id: string; left: number }
+type IssuedCode = Omit<DemoCode, 'balance'> & { id: string; balance: number; left: number }
 
 const days = 120
 const payments = 640
@@ -136,7 +137,8 @@ async function issueCodes(
   wanted: readonly DemoCode[],
 ) {
   const codes = wanted.map((each): IssuedCode => {
-    return { ...each, id: randomUUID(), left: toMinor(each.balance) }
+    const balance = inCurrency(each.balance)
+    return { ...each, id: randomUUID(), balance, left: toMinor(balance) }
   })
   await database
     .insertInto('prepaid_codes')

@@ -1,3 +1,4 @@
+import { currency } from '../../currency.ts'
 import { limits } from '../../limits.ts'
 import { withGroups } from '../../money.ts'
 import { revenueLimits } from '../../revenue-limits.ts'
@@ -48,7 +49,8 @@ export const fields = {
     zero: 'must not be 0',
     photo_too_large: `The photo can have at most ${limits.photoBytes / 1024 / 1024} MB`,
     not_base64: 'must be in base64',
-    too_many_decimals: 'must have at most 2 decimals',
+    too_many_decimals:
+      currency.decimals === 0 ? 'must be a whole number' : 'must have at most 2 decimals',
     code_characters: 'can contain only letters, digits and hyphens',
     short_password: `Password must be at least ${limits.passwordMin} characters`,
   },

@@ -1,3 +1,4 @@
+import { currency } from '../../currency.ts'
 import { limits } from '../../limits.ts'
 import { withGroups } from '../../money.ts'
 import { revenueLimits } from '../../revenue-limits.ts'
@@ -46,7 +47,8 @@ export const fields: typeof english = {
     zero: 'no puede ser 0',
     photo_too_large: `La foto puede tener como máximo ${limits.photoBytes / 1024 / 1024} MB`,
     not_base64: 'debe estar en base64',
-    too_many_decimals: 'debe tener como máximo 2 decimales',
+    too_many_decimals:
+      currency.decimals === 0 ? 'debe ser un número entero' : 'debe tener como máximo 2 decimales',
     code_characters: 'solo puede contener letras, cifras y guiones',
     short_password: `La contraseña debe tener al menos ${limits.passwordMin} caracteres`,
   },

@@ -44,7 +44,7 @@ export function figuresOf(groups: readonly Group[], by: RevenueGroup, periods: P
 
 function totalOf(groups: readonly Group[], periods: Periods, n: Nth) {
   const { from, end } = periods[n]
-  return { ...dollarsOf(sumOf(groups, n)), from, until: addDays(end, -1) }
+  return { ...amountsOf(sumOf(groups, n)), from, until: addDays(end, -1) }
 }
 
 /** For time, hours and weekdays: every row in order, with zeros. */
@@ -97,7 +97,7 @@ function rowOf(key: string | null, groups: readonly Group[]): RevenueRow {
       label !== null && device_number !== null && location !== null
         ? { label, device_number, location }
         : null,
-    ...dollarsOf(sumOf(groups, 0)),
+    ...amountsOf(sumOf(groups, 0)),
     before: netOf(before),
     before_payments: before.payments,
     year_before: netOf(yearBefore),
@@ -119,7 +119,7 @@ function netOf({ gross, refunded }: Cell): number {
   return fromMinor((gross - refunded) as MinorUnits)
 }
 
-function dollarsOf(cell: Cell) {
+function amountsOf(cell: Cell) {
   const { gross, refunded, payments } = cell
   return {
     gross: fromMinor(gross),

@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 
 interface TopUpButtonProps {
-  /** Dollars, or other text in the field. */
+  /** A number, or other text in the field. */
   amount: number | string
   isBusy: boolean
 }

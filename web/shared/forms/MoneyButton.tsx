@@ -13,7 +13,6 @@ import { useMoneyForm } from './use-money-form.ts'
 import { useShownValues } from './use-shown-values.ts'
 
 type MoneyValues = {
-  /** Dollars. */
   amount: number
   reason: string
   mail_customer?: boolean
@@ -27,7 +26,6 @@ interface MoneyFormProps<Answer, Seen> {
   label: string
   /** Checks the input; a `reason` field in it adds that input. */
   schema: z.ZodObject
-  /** Dollars. */
   initialAmount?: number
   /** Label of the option to mail the customer, where possible. */
   mailLabel?: string
