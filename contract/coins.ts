@@ -20,10 +20,20 @@ const values = new Map(
 /** Coins of the currency, from the smallest. */
 export const coinTypes = [...values.keys()] as [CoinType, ...CoinType[]]
 
-/** For the form of a new device: the largest coin that pays the usual price. */
+/** Step of a price. */
+export const smallestCoin = coins[0] ?? 1
+
+/** Initial values of forms. The coin is the largest that pays the price. */
 export const usual = {
   price: usualPrice,
   coin: coinTypes.findLast((coin) => pulsesFor(usualPrice, coin) !== null) ?? coinTypes[0],
+  /** Of a new code: one dollar, or one cycle. */
+  balance: currency.code === 'USD' ? 1 : usualPrice,
+}
+
+/** The coin with this value, if any. */
+export function coinOf(value: number): CoinType | undefined {
+  return coinTypes.find((coin) => worthOf(coin) === toMinor(value))
 }
 
 /** Pulses for a price; null: coins of this kind cannot pay it exactly. */

@@ -25,5 +25,5 @@ test('names the coins of dollars, and others by value', async () => {
   vi.resetModules()
   const { coinTypes, usual } = await import('./coins.ts')
   expect(coinTypes).toEqual(['0.10', '0.20', '0.50', '1.00', '2.00'])
-  expect(usual).toEqual({ price: 2.5, coin: '0.50' })
+  expect(usual).toEqual({ price: 2.5, coin: '0.50', balance: 2.5 })
 })

@@ -62,7 +62,7 @@ export const Cycle = z.object({
   silent_since: silentSince,
   amount: z.number().describe('Amount'),
   payment_method: z.enum(paymentMethods),
-  given_back: z.number().describe('Refunded dollars, including pending refunds'),
+  given_back: z.number().describe('Refunded amount, including pending refunds'),
   is_back_pending: z.boolean().describe('Whether part of the refund is pending'),
   is_yours: z.boolean().describe('Whether you paid for the cycle'),
   is_stopping: z

@@ -41,8 +41,8 @@ const figures = z.object({ codes: z.int(), dollars: z.number() })
 export const CodeBatchState = CodeBatch.extend({
   landlord_email: z.string().nullable(),
   location: z.string().nullable(),
-  issued: figures.describe('All codes and the total dollars put on them'),
-  used: figures.describe('Codes that paid, and the dollars paid less refunds'),
+  issued: figures.describe('All codes and the total amount put on them'),
+  used: figures.describe('Codes that paid, and the amount paid less refunds'),
   enabled: figures.describe('Codes that are neither disabled nor deleted, and their balance'),
   left: figures.describe('Enabled codes that have not expired, and their balance'),
   run_by: z.string().describe('Name of the issuer, as printed on cards'),

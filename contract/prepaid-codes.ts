@@ -23,9 +23,6 @@ import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from
 import { quotaRefusals } from './quotas.ts'
 import { readableWith } from './rights.ts'
 
-/** Initial balance in the form of a new code. */
-export const defaultBalance = 1
-
 export const PrepaidCode = z.object({
   id,
   ...readableWith('read_codes', {

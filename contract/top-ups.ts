@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { topUpRefusals } from './choices.ts'
+import { usual } from './coins.ts'
 import { endpoint } from './endpoint.ts'
 import {
   amountAboveZero,
@@ -30,9 +31,9 @@ export type TopUpSettings = z.infer<typeof TopUpSettings>
 /** Defaults until an issuer saves others. */
 export const defaultTopUpSettings: TopUpSettings = {
   is_on: false,
-  amounts: [5, 10, 20],
-  amount_max: 50,
-  balance_max: 100,
+  amounts: [2, 4, 8].map((cycles) => cycles * usual.price),
+  amount_max: 20 * usual.price,
+  balance_max: 40 * usual.price,
 }
 
 export const topUpStatuses = ['pending', 'completed', 'failed', 'unmatched'] as const

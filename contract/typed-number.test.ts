@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isAmbiguous, numberOf } from './typed-number.ts'
 
 test.each([
@@ -28,6 +28,8 @@ test.each([
   ['2,75 $', 2.75],
   ['2.75 USD', 2.75],
   ['usd 2.75', 2.75],
+  ['$-2.75', -2.75],
+  ['1’234.50', 1234.5],
   ['-$2.75', -2.75],
   ['−2,5', -2.5],
   [' 2,5 ', 2.5],
@@ -57,4 +59,25 @@ test.each([
   ...['5²', '①', '½'],
 ])('leaves "%s", which is not a number, unchanged', (text) => {
   expect(numberOf(text)).toBe(text.trim())
+})
+
+describe('in a currency without decimals', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  test.each([
+    ['1,500', 1500],
+    ['1.500', 1500],
+    ['¥1,500', 1500],
+    ['￥300', 300],
+    ['300 JPY', 300],
+    ['1,234,567', 1_234_567],
+    ['2.5', 2.5],
+  ])('reads %s as %d', async (text, value) => {
+    vi.stubEnv('CURRENCY', 'JPY')
+    vi.resetModules()
+    expect((await import('./typed-number.ts')).numberOf(text)).toBe(value)
+  })
 })

@@ -2,15 +2,16 @@ import { currency } from './currency.ts'
 import { withoutInvisible } from './invisible-characters.ts'
 
 /** Spaces of special widths, and characters of East Asian keyboards. Other forms, as in '5²', are not digits. */
-const wide = /[\u00a0\u2007\u2009\u202f\u3000\uff01-\uff5e]/g
+const wide = /[\u00a0\u2007\u2009\u202f\u3000\uff01-\uff5e\uffe0-\uffe6]/g
 
-const marks = [currency.sign, currency.code].map((mark) => mark.toUpperCase())
+const marks = [currency.code, currency.sign].map((mark) => mark.toUpperCase())
 
-/** Digits in groups of three, separated by points, commas or spaces. */
+/** Digits in groups of three, separated by points, commas, spaces or apostrophes. */
 const grouped = {
   ',': /^[1-9]\d{0,2}(,\d{3})+$/,
   '.': /^[1-9]\d{0,2}(\.\d{3})+$/,
   ' ': /^[1-9]\d{0,2}( \d{3})+$/,
+  '’': /^[1-9]\d{0,2}(['’]\d{3})+$/,
 }
 
 /** A point or comma that may separate thousands or decimals. */
@@ -23,7 +24,7 @@ const ambiguous = /^[1-9]\d{0,2}[.,]\d{3}$/
  */
 export function numberOf(text: string): number | string {
   const { sign, digits } = partsOf(text)
-  if (ambiguous.test(digits)) return text.trim()
+  if (isUnclear(digits)) return text.trim()
   const point = decimalPointOf(digits)
   const [whole = '', decimals = ''] = point === undefined ? [digits] : splitAtLast(digits, point)
   const plain = ungrouped(whole)
@@ -33,13 +34,20 @@ export function numberOf(text: string): number | string {
 
 /** Whether the text can mean two numbers that differ by a factor of thousand. */
 export function isAmbiguous(text: string): boolean {
-  return ambiguous.test(partsOf(text).digits)
+  return isUnclear(partsOf(text).digits)
+}
+
+/** Without decimals in the currency, no number has any. */
+function isUnclear(digits: string): boolean {
+  return currency.decimals > 0 && ambiguous.test(digits)
 }
 
 function partsOf(text: string) {
   const amount = withoutInvisible(text.replace(wide, (sign) => sign.normalize('NFKC'))).trim()
-  const unsigned = amount.replace(/^[-−+]\s*/, '')
-  return { sign: /^[-−]/.test(amount) ? -1 : 1, digits: withoutMark(unsigned) }
+  const [, before = '', rest = ''] = /^([-−+]?)(.*)$/s.exec(amount) ?? []
+  const [, after = '', digits = ''] = /^([-−+]?)(.*)$/s.exec(withoutMark(rest)) ?? []
+  const sign = before || after
+  return { sign: /[-−]/.test(sign) ? -1 : 1, digits: before ? after + digits : digits }
 }
 
 function withoutMark(written: string): string {
@@ -53,7 +61,7 @@ function withoutMark(written: string): string {
 /** The last separator, unless it only separates groups. */
 function decimalPointOf(digits: string): '.' | ',' | undefined {
   const last = digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ','
-  const isGroups = digits.split(last).length > 2
+  const isGroups = digits.split(last).length > 2 || ambiguous.test(digits)
   return digits.includes(last) && !isGroups ? last : undefined
 }
 

@@ -1,5 +1,5 @@
-import { usual } from '@coinless/contract/coins.ts'
-import { fromMinor, type MinorUnits } from '@coinless/contract/money.ts'
+import { nearestPrices, usual } from '@coinless/contract/coins.ts'
+import { fromMinor, toMinor } from '@coinless/contract/money.ts'
 
 /** People, devices and codes of `npm run demo`. */
 
@@ -108,9 +108,10 @@ function machine(
   }
 }
 
-/** An amount of the demo, such as 2.50 dollars or 250 yen. */
-export function inCurrency(amount: number): number {
-  return fromMinor(Math.round(amount * 100) as MinorUnits)
+/** An amount in dollars as one that the usual coin of this currency pays, where a cycle costs about as much. */
+export function inCurrency(dollars: number): number {
+  const { below, above } = nearestPrices((dollars / 2.5) * usual.price, usual.coin)
+  return fromMinor(below ?? above ?? toMinor(usual.price))
 }
 
 /** Prepaid codes with their balances and customers. */

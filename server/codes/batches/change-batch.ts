@@ -185,8 +185,8 @@ function idsOf(locked: readonly LockedCode[]) {
 }
 
 function sumOf(locked: readonly LockedCode[]): number {
-  const cents = locked.reduce((sum, code) => sum + toMinor(code.remaining_balance), 0)
-  return fromMinor(cents as MinorUnits)
+  const sum = locked.reduce((left, code) => left + toMinor(code.remaining_balance), 0)
+  return fromMinor(sum as MinorUnits)
 }
 
 async function reported(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
@@ -30,7 +31,7 @@ const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof pack
 
 /** Compresses a shared answer once instead of for each call. */
-export function compressOnce(text: string) {
+function compressOnce(text: string) {
   const packed: { [Each in Encoding]?: Promise<Buffer> } = {}
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     const taken = new Negotiator({ headers }).encodings(['br', 'gzip'])
@@ -39,5 +40,16 @@ export function compressOnce(text: string) {
     if (!smallest) return reply.send(text)
     packed[smallest] ??= pack[smallest](text)
     return reply.header('content-encoding', smallest).send(await packed[smallest])
+  }
+}
+
+/** Sends a shared answer once per client. The ETag is weak, because it identifies the text and not its compression. */
+export function revalidated(text: string) {
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
+  const sendPacked = compressOnce(text)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ etag: tag, 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match']?.includes(tag)) return reply.status(304).send()
+    return sendPacked(request, reply)
   }
 }

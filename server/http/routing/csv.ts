@@ -18,7 +18,7 @@ const totalHeader = 'x-total-count'
 const rowsAtOnce = 100
 
 /** Also negative: not a formula. */
-const plainNumber = /^-?\d+\.\d\d$/
+const plainNumber = /^-?\d+(\.\d\d)?$/
 
 /** Streams rows as a CSV file at the speed of the client. Escapes formulas. */
 export function csvRoute<E extends Endpoint>(

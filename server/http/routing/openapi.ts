@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
 import { AuditEvent } from '@coinless/contract/audit.ts'
 import { SignedIn } from '@coinless/contract/auth.ts'
@@ -16,7 +15,7 @@ import { LeftBehind, Session, User } from '@coinless/contract/users.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { compressOnce } from './compression.ts'
+import { revalidated } from './compression.ts'
 import { jsonSchema, schemasOf } from './schemas.ts'
 
 /** Schemas with a name in the document, which others reference. */
@@ -82,13 +81,10 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
     staticCSP: true,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list' },
   })
-  let document: ReturnType<typeof tagged> | undefined
+  let send: ReturnType<typeof revalidated> | undefined
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    document ??= tagged(JSON.stringify(referring(app.swagger() as Document)))
-    reply.headers({ etag: document.tag, 'cache-control': 'no-cache' })
-    if (request.headers['if-none-match']?.includes(document.tag)) return reply.status(304).send()
-    reply.type('application/json; charset=utf-8')
-    return document.sendPacked(request, reply)
+    send ??= revalidated(JSON.stringify(referring(app.swagger() as Document)))
+    return send(request, reply.type('application/json; charset=utf-8'))
   })
 }
 
@@ -119,10 +115,4 @@ function referring({ components, ...document }: Document) {
 function eachOf(value: object, change: (part: unknown) => unknown) {
   if (Array.isArray(value)) return value.map(change)
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part)]))
-}
-
-/** The ETag is weak, because it identifies the document and not its compression. */
-function tagged(text: string) {
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
-  return { tag, sendPacked: compressOnce(text) }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { currencyFacts } from '@coinless/contract/currency.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { compressOnce } from './compression.ts'
+import { revalidated } from './compression.ts'
 import { answerNothing, isOfApi, type MethodsAt, pathOf } from './methods.ts'
 
 const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -23,7 +23,7 @@ export function inlineScripts(): string[] {
 
 /** Serves the built web app, and its index page for addresses that only the app handles. */
 export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
-  const sendPage = existsSync(page) && compressOnce(withCurrency(readFileSync(page, 'utf8')))
+  const sendPage = existsSync(page) && revalidated(withCurrency(readFileSync(page, 'utf8')))
   if (sendPage) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -43,8 +43,7 @@ export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
     const path = pathOf(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && sendPage && isPage(path)) {
-      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-      return sendPage(request, reply)
+      return sendPage(request, reply.type('text/html; charset=utf-8'))
     }
     const isLost = isRead && !isOfApi(path)
     return answerNothing(request, reply, isLost ? [] : methodsAt(path))

@@ -1,4 +1,5 @@
 import { testEventType, type WebhookEventType } from '@coinless/contract/choices.ts'
+import { currency } from '@coinless/contract/currency.ts'
 import { id, timestamp } from '@coinless/contract/fields.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { eventData } from '@coinless/contract/webhooks.ts'
@@ -32,7 +33,8 @@ export async function bodyOf(
 ): Promise<string | undefined> {
   const caller = { ...account, roles: [] }
   const data = type === testEventType ? {} : await dataOf[type](database, caller, subject_id)
-  return data && eventWriterOf(type)({ id: event_id, type, created_at, data })
+  const facts = { id: event_id, type, created_at, currency: currency.code }
+  return data && eventWriterOf(type)({ ...facts, data })
 }
 
 type Find = (database: Database, caller: Caller, id: string) => Promise<object | undefined>
@@ -78,7 +80,8 @@ function eventWriterOf(type: Event['type']): Write {
   const known = writers.get(type)
   if (known) return known
   const data = type === testEventType ? z.object({}) : eventData[type]
-  const schema = z.object({ id, type: z.literal(type), created_at: timestamp, data })
+  const facts = { id, type: z.literal(type), created_at: timestamp, currency: z.string() }
+  const schema = z.object({ ...facts, data })
   const write = serializerOf(schema)
   writers.set(type, write)
   return write

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import { accounts } from './entries.ts'
 
-/** An inconsistency. Amounts. */
+/** An inconsistency. */
 export interface Fault {
   check: string
   /** Id of the code, transaction or list. */

@@ -131,7 +131,7 @@ export function refundReversalEntry(
   }
 }
 
-/** @param paid a transaction by code that is being recorded; amount */
+/** @param paid a transaction by code that is being recorded */
 export function redemptionEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
   codeId: string,
@@ -149,7 +149,7 @@ export function redemptionEntry(
   }
 }
 
-/** @param paid a transaction by card that is being recorded; amount */
+/** @param paid a transaction by card that is being recorded */
 export function cardPaymentEntry(
   paid: Pick<Transaction, 'id' | 'device_id'>,
   payerId: string,

@@ -22,11 +22,11 @@ export async function* fileRows(
       device_label: device?.label,
       device_number: device?.device_number,
       location: device?.location,
-      ...inDollars(row, ['gross', 'refunded', 'net', 'before', 'year_before']),
+      ...plainAmounts(row, ['gross', 'refunded', 'net', 'before', 'year_before']),
     }
   }
 }
 
-function inDollars<Name extends string>(row: Record<Name, unknown>, names: readonly Name[]) {
+function plainAmounts<Name extends string>(row: Record<Name, unknown>, names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, plainAmount(Number(row[name]))]))
 }

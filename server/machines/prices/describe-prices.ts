@@ -10,15 +10,15 @@ export function describePrices({ planned, ...now }: PriceList): string {
 
 function tableInWords({ programmes, times }: Pick<PriceList, 'programmes' | 'times'>): string {
   const offered = programmes.map(({ name, duration_minutes, price }) =>
-    [name, `${duration_minutes} min`, amountUpTo(price)].filter((part) => part !== null).join(' '),
+    [name, `${duration_minutes} min`, shownPrice(price)].filter((part) => part !== null).join(' '),
   )
   const spans = times.map(
     ({ days, from, until, prices }) =>
-      `${days.join('')} ${from}-${until} ${prices.map((each) => (each === null ? '–' : amountUpTo(each))).join(', ')}`,
+      `${days.join('')} ${from}-${until} ${prices.map((each) => (each === null ? '–' : shownPrice(each))).join(', ')}`,
   )
   return [offered.join(', '), ...spans].join('; ')
 }
 
-function amountUpTo(price: number): string {
+function shownPrice(price: number): string {
   return formatAmount(toMinor(price))
 }

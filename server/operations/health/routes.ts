@@ -5,6 +5,8 @@ import { installation } from '@coinless/contract/installation.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { hasCurrency } from '../../platform/database/known-currency.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
@@ -20,10 +22,15 @@ export function healthRoutes(server: Server) {
   }))
 
   route(server, health.ready, async () => {
-    const isReady = !server.app.isLeaving && (await isMigrated(server.database).catch(() => false))
+    const isReady = !server.app.isLeaving && (await isUsable(server.database).catch(() => false))
     if (!isReady || (await isDiskFull(server.config))) throw new Refusal('not_ready')
     return { status: 'ready' }
   })
+}
+
+/** Its tables are those of this version, and its amounts in this server's currency. */
+async function isUsable(database: Database): Promise<boolean> {
+  return (await isMigrated(database)) && (await hasCurrency(database, currency.code))
 }
 
 /** For the embedded database only. A query would not show a full disk, because reads still work. */

@@ -2,7 +2,7 @@ import type { CycleReason } from '@coinless/contract/choices.ts'
 import type { MinorUnits } from '@coinless/contract/money.ts'
 
 /**
- * One paid run of a device. Times are in milliseconds of the database's clock, money in amount. See docs/develop/cycles.md.
+ * One paid run of a device. Times are in milliseconds of the database's clock, money in minor units. See docs/develop/cycles.md.
  */
 export type Cycle = Starting | Running | Ended
 

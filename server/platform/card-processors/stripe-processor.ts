@@ -1,5 +1,6 @@
+import { usual } from '@coinless/contract/coins.ts'
 import { currency } from '@coinless/contract/currency.ts'
-import type { MinorUnits } from '@coinless/contract/money.ts'
+import { type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import Stripe from 'stripe'
 import type { StripeSettings } from '../config/config.ts'
 import {
@@ -13,12 +14,13 @@ import { isRefused, lostAnswer, reach } from './stripe-errors.ts'
 import { differenceOfRefund } from './stripe-match.ts'
 import { eventIn } from './stripe-webhook.ts'
 
-/** Stripe's minimum of a charge, in minor units. It refuses smaller amounts of other currencies itself. */
+/** Stripe's minimum of a charge, in minor units; where it names none, a sixth of a usual price. */
 const minimums: Partial<Record<string, number>> = {
   ...{ AUD: 50, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
   ...{ INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300 },
   ...{ SGD: 50, THB: 1000, USD: 50 },
 }
+const minimum = (minimums[currency.code] ?? Math.ceil(toMinor(usual.price) / 6)) as MinorUnits
 /** Timeout of one call. Callers wait at most answerTimeoutMs for all calls together. */
 const timeoutMs = 15_000
 export const networkRetries = 1
@@ -44,7 +46,7 @@ export function stripeProcessor(
   const charges = new StripeCharges(stripe, settings, installation)
   return {
     settings: { processor: 'stripe', publishable_key: publishableKey, capture },
-    minimum: (minimums[currency.code] ?? 1) as MinorUnits,
+    minimum,
     timeoutMs: answerTimeoutMs,
     account: accountOnce(stripe, isLive),
     prepare: (charge) => charges.prepare(charge),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { makeDevice, makeUser } from '../../../test/support/make.ts'
-import { expectKnownCurrency } from './known-currency.ts'
+import { expectKnownCurrency, hasCurrency } from './known-currency.ts'
 
 const server = testApp()
 const start = (code: string) => expectKnownCurrency(server.database, code)
@@ -13,10 +13,12 @@ async function currency() {
   return row?.currency
 }
 
-test('takes the currency of the last start until there is an amount', async () => {
+test('takes the currency of the last start until there is an amount, and tells a server with another one', async () => {
   await start('EUR')
   await start('JPY')
   expect(await currency()).toBe('JPY')
+  expect(await hasCurrency(server.database, 'JPY')).toBe(true)
+  expect(await hasCurrency(server.database, 'EUR')).toBe(false)
 })
 
 test('refuses another currency than that of the amounts', async () => {

@@ -31,3 +31,9 @@ export async function expectKnownCurrency(database: Database, code: string): Pro
     await transaction.updateTable('installation').set({ currency: code }).execute()
   })
 }
+
+/** False on a server with another CURRENCY than the start that came last. */
+export async function hasCurrency(database: Database, code: string): Promise<boolean> {
+  const kept = await database.selectFrom('installation').select('currency').executeTakeFirst()
+  return (kept?.currency ?? code) === code
+}

@@ -1,4 +1,4 @@
-import { coinTypes } from '@coinless/contract/coins.ts'
+import { coinTypes, smallestCoin } from '@coinless/contract/coins.ts'
 import {
   type DeviceField,
   type DeviceFieldName,
@@ -87,6 +87,6 @@ function Control({ name, input }: { name: DeviceFieldName; input: object }) {
     case 'minutes':
       return <NumberField min={1} max={max} {...props} />
     case 'amount':
-      return <AmountField min={0} max={max} {...props} />
+      return <AmountField min={0} max={max} step={smallestCoin} {...props} />
   }
 }

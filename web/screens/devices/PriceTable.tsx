@@ -1,3 +1,4 @@
+import { smallestCoin } from '@coinless/contract/coins.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
@@ -94,6 +95,7 @@ function Programmes({ table, change, marked }: PriceTableProps) {
             {...marked(`programmes.${index}.duration_minutes`)}
           />
           <AmountField
+            step={smallestCoin}
             label={t('field.price')}
             required
             value={programme.price}
@@ -162,6 +164,7 @@ function Times({ table, change, marked }: PriceTableProps) {
             ))}
             {programmes.map(({ name, price }, number) => (
               <AmountField
+                step={smallestCoin}
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 key={number}
                 label={name ? t('prices.priceOf', { name }) : t('field.price')}

@@ -1,4 +1,4 @@
-import { type CoinType, coinTypes } from '@coinless/contract/coins.ts'
+import { currency } from '@coinless/contract/currency.ts'
 import {
   type DeviceField,
   type DeviceFieldName,
@@ -6,7 +6,6 @@ import {
   deviceFields,
 } from '@coinless/contract/device-fields.ts'
 import type { ImportField } from '../../shared/imports/importable.ts'
-import { coinLabel } from '../../shared/ui/formats.ts'
 import { columnLabels } from './column-labels.ts'
 
 /** Column names besides the labels, and words for the values of a choice. The first name in the file counts. */
@@ -59,13 +58,8 @@ const further: Partial<Record<DeviceFieldName, Pick<ImportField, 'words'> & { na
     },
   }
 
-const coinNames: Partial<Record<CoinType, string[]>> = {
-  quarter: ['cuarto de dólar', '25 cents', '0.25'],
-  dollar: ['dólar', '1'],
-}
-const coinWords = Object.fromEntries(
-  coinTypes.map((coin) => [coin, coinNames[coin] ?? [coinLabel(coin), String(Number(coin))]]),
-)
+const coinWords: Record<string, string[]> =
+  currency.code === 'USD' ? { quarter: ['cuarto de dólar', '25 cents'], dollar: ['dólar'] } : {}
 
 /** Fields of a device file. */
 export const importFields: readonly ImportField[] = [
@@ -83,7 +77,7 @@ function importField(name: DeviceFieldName, field: DeviceField): ImportField {
   const common = { name, isRequired, names: [...names, ...(columnLabels[name] ?? [])] }
   if (kind === 'minutes' || kind === 'amount') return { ...common, kind: 'number' }
   if (kind === 'coin') {
-    return { ...common, kind: 'choice', isKeptWhenEmpty: !isRequired, words: coinWords }
+    return { ...common, kind, isKeptWhenEmpty: !isRequired, words: coinWords }
   }
   if (kind !== 'choice') return { ...common, kind: 'text' }
   return {

@@ -1,3 +1,4 @@
+import { usual } from '@coinless/contract/coins.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { fromMinor } from '@coinless/contract/money.ts'
 import {
@@ -5,7 +6,6 @@ import {
   type NewBatch as NewBatchBody,
   prepaidCodeBatches,
 } from '@coinless/contract/prepaid-code-batches.ts'
-import { defaultBalance } from '@coinless/contract/prepaid-codes.ts'
 import { Group, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from 'react-router'
@@ -43,7 +43,7 @@ type BatchInput = {
 }
 
 const blank: BatchInput = {
-  ...{ list: '', codes: '', balance: defaultBalance, landlord_email: '', location: '', tag: '' },
+  ...{ list: '', codes: '', balance: usual.balance, landlord_email: '', location: '', tag: '' },
   lastDay: '',
   mail_customers: false,
 }

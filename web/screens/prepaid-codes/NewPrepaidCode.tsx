@@ -1,6 +1,7 @@
+import { usual } from '@coinless/contract/coins.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { fromMinor } from '@coinless/contract/money.ts'
-import { defaultBalance, type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
@@ -35,7 +36,7 @@ type CodeInput = Omit<z.input<typeof prepaidCodes.create.body>, 'expires_at'> & 
 
 const blank: CodeInput = {
   code: '',
-  balance: defaultBalance,
+  balance: usual.balance,
   ...blankCustomer,
   landlord_email: '',
   disabled: false,

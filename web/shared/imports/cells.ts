@@ -1,3 +1,4 @@
+import { coinOf } from '@coinless/contract/coins.ts'
 import { withFormulas } from '@coinless/contract/formulas.ts'
 import { pricesIn } from '@coinless/contract/price-text.ts'
 import { numberOf } from '@coinless/contract/typed-number.ts'
@@ -14,6 +15,10 @@ export function cellValue(field: ImportField, cell: string): unknown {
       return numberOf(text)
     case 'choice':
       return wordOf(field, text)
+    case 'coin': {
+      const value = numberOf(text)
+      return typeof value === 'number' ? (coinOf(value) ?? text) : wordOf(field, text)
+    }
     case 'switch': {
       const word = wordOf(field, text)
       return word === 'true' || (word === 'false' ? false : text)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
 
 /** How the content of a cell is read. */
-type Kind = 'text' | 'number' | 'choice' | 'switch' | 'time' | 'prices'
+type Kind = 'text' | 'number' | 'choice' | 'coin' | 'switch' | 'time' | 'prices'
 
 export interface ImportField {
   name: string

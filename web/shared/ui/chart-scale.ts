@@ -1,5 +1,7 @@
+import { fromMinor, type MinorUnits } from '@coinless/contract/money.ts'
+
 const mostSteps = 4
-const smallestStep = 0.01
+const smallestStep = fromMinor(1 as MinorUnits)
 
 /**
  * Gridlines for amounts, from below the lowest to above the highest. They include 0, with steps of one, two
@@ -10,7 +12,8 @@ export function linesFor(amounts: readonly number[]): number[] {
   const lowest = Math.min(0, ...amounts)
   const wanted = Math.max((highest - lowest || 1) / mostSteps, smallestStep)
   const power = 10 ** Math.floor(Math.log10(wanted))
-  const step = power * ([1, 2, 5].find((times) => times * power >= wanted) ?? 10)
+  const round = power * ([1, 2, 5].find((times) => times * power >= wanted) ?? 10)
+  const step = Math.max(round, smallestStep)
   const first = Math.floor(lowest / step)
   const last = Math.max(Math.ceil(highest / step), first + 1)
   return Array.from({ length: last - first + 1 }, (_, n) => (first + n) * step)
