@@ -4,8 +4,8 @@ export interface Currency {
   code: string
   /** Digits after the decimal point: 0 or 2. */
   decimals: number
-  /** As people of its country write it, such as '€'. */
-  sign: string
+  /** Written before amounts: '€', or 'CHF' and a space that does not break. */
+  prefix: string
 }
 
 interface Surroundings {
@@ -13,24 +13,27 @@ interface Surroundings {
   document?: { querySelector: (selector: string) => { content?: string } | null }
 }
 
-const { process, document } = globalThis as Surroundings
+const { document } = globalThis as Surroundings
+/** The build of the app sets it to undefined, so that pages load only `told`. */
+const server = (globalThis as Surroundings).process
+
 /** A server reads CURRENCY; its pages carry the facts, so that a browser starts without Intl. */
-export const currency: Currency =
-  told(document?.querySelector('meta[name="coinless-currency"]')?.content) ??
-  currencyOf(process?.env['CURRENCY'] || 'USD')
+export const currency: Currency = server
+  ? currencyOf(server.env['CURRENCY'] || 'USD')
+  : told(document?.querySelector('meta[name="coinless-currency"]')?.content)
 
 /** Content of the page's meta element, such as 'EUR 2 €'. */
 export function currencyFacts(): string {
   return Object.values(currency).join(' ')
 }
 
-function told(content: string | undefined): Currency | undefined {
-  const [code, decimals, sign] = content?.split(' ') ?? []
-  return code && decimals && sign ? { code, decimals: Number(decimals), sign } : undefined
+function told(facts = 'USD 2 $'): Currency {
+  const [code = '', decimals, prefix = ''] = facts.split(' ')
+  return { code, decimals: Number(decimals), prefix }
 }
 
 function currencyOf(code: string): Currency {
-  if (code === 'USD' || !/^[A-Z]{3}$/.test(code)) return { code: 'USD', decimals: 2, sign: '$' }
+  if (code === 'USD' || !/^[A-Z]{3}$/.test(code)) return { code: 'USD', decimals: 2, prefix: '$' }
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,
@@ -38,5 +41,6 @@ function currencyOf(code: string): Currency {
   })
   const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions()
   const sign = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code
-  return { code, decimals, sign }
+  const prefix = /\p{L}$/u.test(sign) ? `${sign}\u00a0` : sign
+  return { code, decimals, prefix }
 }

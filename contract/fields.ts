@@ -3,7 +3,7 @@ import { asciiAddress } from './addresses.ts'
 import type { Problem } from './explain.ts'
 import { hasVisible, withoutInvisible, withoutStrayInvisible } from './invisible-characters.ts'
 import { limits } from './limits.ts'
-import { fromMinor, isExact, type MinorUnits } from './money.ts'
+import { fromMinor, type MinorUnits, plainAmount } from './money.ts'
 
 /** A random UUID. Anything else is rejected before a query. */
 export const id = z.uuid()
@@ -273,7 +273,10 @@ function amountBetween(min: MinorUnits, max: MinorUnits) {
     .number()
     .min(fromMinor(min))
     .max(fromMinor(max))
-    .refine(isExact, 'too_many_decimals' satisfies Problem)
+    .refine(
+      (amount) => Number(plainAmount(amount)) === amount,
+      'too_many_decimals' satisfies Problem,
+    )
     .describe('Amount with at most the decimals of the currency')
 }
 

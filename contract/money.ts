@@ -24,11 +24,6 @@ export function sumOfAmounts(amounts: readonly number[]): number {
   return fromMinor(amounts.reduce((sum, amount) => sum + toMinor(amount), 0) as MinorUnits)
 }
 
-/** Whether an amount of the API has no more decimals than the currency. */
-export function isExact(amount: number): boolean {
-  return Number(amount.toFixed(currency.decimals)) === amount
-}
-
 /** '1234.50', without the currency's sign. */
 export function plainAmount(amount: number): string {
   return amount.toFixed(currency.decimals)
@@ -36,15 +31,10 @@ export function plainAmount(amount: number): string {
 
 /** '$1,234.50' */
 export function formatAmount(amount: MinorUnits): string {
-  const [whole = '', decimals] = plainAmount(Math.abs(fromMinor(amount))).split('.')
-  const number = withGroups(Number(whole)) + (decimals ? `.${decimals}` : '')
-  return `${amount < 0 ? '-' : ''}${currencyPrefix}${number}`
+  const digits = plainAmount(Math.abs(fromMinor(amount)))
+  const grouped = digits.replace(/\d(?=(\d{3})+(\.|$))/g, '$&,')
+  return `${amount < 0 ? '-' : ''}${currency.prefix}${grouped}`
 }
-
-/** Before amounts: '$', or 'CHF ' for a sign of letters. */
-export const currencyPrefix = /\p{L}$/u.test(currency.sign)
-  ? `${currency.sign}\u00a0`
-  : currency.sign
 
 const groups = new Intl.NumberFormat('en-US')
 

@@ -5,7 +5,7 @@ import { show, test } from './screens.ts'
 /** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
 const signInKb = 153
 /** Limit for the same screen with the machine that was scanned. */
-const scannedSignInKb = 154
+const scannedSignInKb = 155
 /** Limit for the payment after a scan, without the schemas that check its card form. */
 const scannedKb = 204
 /** Limit for a payment screen with a running machine. */

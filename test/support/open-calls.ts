@@ -3,6 +3,7 @@ import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { guests } from '@coinless/contract/guests.ts'
 import { health } from '@coinless/contract/health.ts'
+import { installation } from '@coinless/contract/installation.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
@@ -41,4 +42,5 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
   [rooms.scanned, 404, () => ({ params: { sticker_number: '482109379' } })],
   [health.live, 200],
   [health.ready, 200],
+  [installation.get, 200],
 ]
