@@ -19,7 +19,7 @@ const server = (globalThis as Surroundings).process
 
 /** A server reads CURRENCY; its pages carry the facts, so that a browser starts without Intl. */
 export const currency: Currency = server
-  ? currencyOf(server.env['CURRENCY'] || 'USD')
+  ? currencyOf(server.env.CURRENCY || 'USD')
   : told(document?.querySelector('meta[name="coinless-currency"]')?.content)
 
 /** Content of the page's meta element, such as 'EUR 2 €'. */
