@@ -31,9 +31,9 @@ export function plainAmount(amount: number): string {
 
 /** '$1,234.50' */
 export function formatAmount(amount: MinorUnits): string {
-  const digits = plainAmount(Math.abs(fromMinor(amount)))
-  const grouped = digits.replace(/\d(?=(\d{3})+(\.|$))/g, '$&,')
-  return `${amount < 0 ? '-' : ''}${currency.prefix}${grouped}`
+  const [whole, decimals] = plainAmount(Math.abs(fromMinor(amount))).split('.')
+  const number = withGroups(Number(whole)) + (decimals ? `.${decimals}` : '')
+  return `${amount < 0 ? '-' : ''}${currency.prefix}${number}`
 }
 
 const groups = new Intl.NumberFormat('en-US')
