@@ -146,7 +146,7 @@ describe('payments that wait at the same moment', () => {
   })
 })
 
-test('lets nobody else pay where only an admin may, also at the same moment', async () => {
+test('refuses others where only an admin may pay, also at the same moment', async () => {
   const admin = await makeAdmin(server)
   const hiding = await makeUser(server)
   const code = await makeCode(server, hiding, { balance: 100 })

@@ -3,7 +3,7 @@ import { LastingError } from '../config/setting-error.ts'
 import type { Database } from './connection.ts'
 
 /**
- * Keeps the currency of the amounts in the database, which counts from the first price, code or top-up setting on.
+ * Keeps the currency of the amounts in the database, which holds from the first device, code or top-up setting on.
  * @throws SettingError if there are amounts in another currency
  */
 export async function expectKnownCurrency(database: Database, code: string): Promise<void> {
