@@ -4,8 +4,8 @@ export interface Currency {
   code: string
   /** Digits after the decimal point: 0 or 2. */
   decimals: number
-  /** Written before amounts: '€', or 'CHF' and a space that does not break. */
-  prefix: string
+  /** Such as '€' or 'CHF'. */
+  sign: string
 }
 
 interface Surroundings {
@@ -28,12 +28,12 @@ export function currencyFacts(): string {
 }
 
 function told(facts = 'USD 2 $'): Currency {
-  const [code = '', decimals, prefix = ''] = facts.split(' ')
-  return { code, decimals: Number(decimals), prefix }
+  const [code = '', decimals, sign = ''] = facts.split(' ')
+  return { code, decimals: Number(decimals), sign }
 }
 
 function currencyOf(code: string): Currency {
-  if (code === 'USD' || !/^[A-Z]{3}$/.test(code)) return { code: 'USD', decimals: 2, prefix: '$' }
+  if (code === 'USD' || !/^[A-Z]{3}$/.test(code)) return { code: 'USD', decimals: 2, sign: '$' }
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,
@@ -41,6 +41,5 @@ function currencyOf(code: string): Currency {
   })
   const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions()
   const sign = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code
-  const prefix = /\p{L}$/u.test(sign) ? `${sign}\u00a0` : sign
-  return { code, decimals, prefix }
+  return { code, decimals, sign }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { amountUpTo } from './fields.ts'
-import { formatAmount, type NumericText, sumOfAmounts, toMinor } from './money.ts'
+import { type NumericText, sumOfAmounts, toMinor } from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 
@@ -28,13 +28,6 @@ test('accepts every amount of whole cents', () => {
   fc.assert(fc.property(cents, (amount) => schema.safeParse(amount / 100).success))
 })
 
-test('formats amounts with two decimals', () => {
-  expect(formatAmount(toMinor(0))).toBe('$0.00')
-  expect(formatAmount(toMinor(2.5))).toBe('$2.50')
-  expect(formatAmount(toMinor(1234567.8))).toBe('$1,234,567.80')
-  expect(formatAmount(toMinor(-2.5))).toBe('-$2.50')
-})
-
 test('sums dollars exactly', () => {
   expect(sumOfAmounts([0.1, 0.2, 0.3])).toBe(0.6)
   expect(sumOfAmounts(Array.from({ length: 1000 }, () => 0.01))).toBe(10)
@@ -54,14 +47,12 @@ describe('in another currency', () => {
   }
 
   test.each([
-    ['EUR', 2.5, 250, '€2.50', '2.50'],
-    ['CHF', 1234.5, 123_450, 'CHF\u00a01,234.50', '1234.50'],
-    ['JPY', 1250, 1250, '¥1,250', '1250'],
-    ['KRW', 3000, 3000, '₩3,000', '3000'],
-  ])('%s %d is %d minor units', async (code, amount, minor, shown, plain) => {
-    const { formatAmount, fromMinor, plainAmount, toMinor } = await moneyIn(code)
+    ['CHF', 1234.5, 123_450, '1234.50'],
+    ['JPY', 1250, 1250, '1250'],
+  ])('%s %d is %d minor units', async (code, amount, minor, plain) => {
+    const { fromMinor, plainAmount, toMinor } = await moneyIn(code)
     expect([toMinor(amount), fromMinor(toMinor(amount))]).toEqual([minor, amount])
-    expect([formatAmount(toMinor(amount)), plainAmount(amount)]).toEqual([shown, plain])
+    expect(plainAmount(amount)).toBe(plain)
   })
 
   test('refuses decimals that the currency does not have', async () => {

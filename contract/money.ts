@@ -1,4 +1,5 @@
 import { currency } from './currency.ts'
+import { type Locale, localNumber, withSign } from './locales.ts'
 
 declare const unit: unique symbol
 
@@ -29,16 +30,7 @@ export function plainAmount(amount: number): string {
   return amount.toFixed(currency.decimals)
 }
 
-/** '$1,234.50' */
-export function formatAmount(amount: MinorUnits): string {
-  const [whole, decimals] = plainAmount(Math.abs(fromMinor(amount))).split('.')
-  const number = withGroups(Number(whole)) + (decimals ? `.${decimals}` : '')
-  return `${amount < 0 ? '-' : ''}${currency.prefix}${number}`
-}
-
-const groups = new Intl.NumberFormat('en-US')
-
-/** A whole number as '1,234'. */
-export function withGroups(count: number): string {
-  return groups.format(count)
+/** '$1,234.50', or as the locale writes it. */
+export function formatAmount(amount: MinorUnits, locale: Locale): string {
+  return withSign(localNumber(plainAmount(fromMinor(amount)), locale), locale)
 }

@@ -4,7 +4,7 @@ import { withoutInvisible } from './invisible-characters.ts'
 /** Spaces of special widths, and characters of East Asian keyboards. Other forms, as in '5²', are not digits. */
 const wide = /[\u00a0\u2007\u2009\u202f\u3000\uff01-\uff5e\uffe0-\uffe6]/g
 
-const marks = [currency.code, currency.prefix.trim()].map((mark) => mark.toUpperCase())
+const marks = [currency.code, currency.sign].map((mark) => mark.toUpperCase())
 
 /** Digits in groups of three, separated by points, commas, spaces or apostrophes. */
 const grouped = {

@@ -1,7 +1,9 @@
 import { currency } from '../../currency.ts'
 import { limits } from '../../limits.ts'
-import { withGroups } from '../../money.ts'
 import { revenueLimits } from '../../revenue-limits.ts'
+import { formatsOf } from '../formats.ts'
+
+const { formatCount } = formatsOf('en')
 
 /** Messages about the fields of a form or call, for screens and server. */
 export const fields = {
@@ -60,7 +62,7 @@ export const fields = {
     orMore: (limit: number) => `must be ${limit} or more`,
     orLess: (limit: number) => `must be ${limit} or less`,
     atLeastCharacters: (limit: number) => `must have at least ${limit} characters`,
-    atMostLines: (limit: number) => `must have at most ${withGroups(limit)} lines`,
+    atMostLines: (limit: number) => `must have at most ${formatCount(limit)} lines`,
     atMostCharacters: (limit: number) => `must have at most ${limit} characters`,
   },
 }

@@ -1,9 +1,12 @@
 import type { DeviceType, RefundObstacle, ReturnedRefund, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
-import { formatAmount, type MinorUnits } from '../../money.ts'
+import type { MinorUnits } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
+import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
+
+const { formatMoney, tag } = formatsOf('en')
 
 interface AmountAtDevice {
   amount: MinorUnits
@@ -76,9 +79,9 @@ type StaffFacts = { role: keyof typeof aRole; placeCount: number | undefined; da
 function codeFacts({ code, balance, operator, place, until, link }: CodeForCustomer): string {
   const facts = [
     `Code: ${code}`,
-    `Balance: ${formatAmount(balance)}`,
+    `Balance: ${formatMoney(balance)}`,
     `Valid at: ${operator === null ? 'all machines on this Coinless server' : `machines of ${operator}${place ? ` (${place})` : ''}`}`,
-    ...(until ? [`Expires: ${until('en-US')}`] : []),
+    ...(until ? [`Expires: ${until(tag)}`] : []),
   ]
   const way = link ? `To pay with it, open this link:\n${link}` : 'To pay, enter it at a machine.'
   return `${facts.join('\n')}\n\n${way}\n\nAnyone with the code can spend it, so keep it private.`
@@ -108,8 +111,8 @@ export const mails = {
     deviceNumber: string
     obstacle: RefundObstacle
   }): MailText => ({
-    subject: `${formatAmount(amount)} is owed to a customer of ${deviceNumber}`,
-    text: `A cycle at ${deviceNumber} did not run as paid, but ${formatAmount(amount)} cannot be refunded to the ${obstacle === 'card_refused' ? 'card' : 'prepaid code'}. ${
+    subject: `${formatMoney(amount)} is owed to a customer of ${deviceNumber}`,
+    text: `A cycle at ${deviceNumber} did not run as paid, but ${formatMoney(amount)} cannot be refunded to the ${obstacle === 'card_refused' ? 'card' : 'prepaid code'}. ${
       {
         card_refused:
           'The card processor refuses the refund. Agree on another way with the customer.',
@@ -122,16 +125,16 @@ export const mails = {
     }`,
   }),
   refund_returned: ({ amount, kind, name }: { amount: MinorUnits } & ReturnedRefund): MailText => ({
-    subject: `Refund failed: ${formatAmount(amount)} to a card`,
-    text: `The bank returned a refund of ${formatAmount(amount)}, which had been completed, for ${
+    subject: `Refund failed: ${formatMoney(amount)} to a card`,
+    text: `The bank returned a refund of ${formatMoney(amount)}, which had been completed, for ${
       kind === 'payment' ? `a payment at ${name}` : 'a top-up by card'
     }. The customer has not received it.${
       kind === 'top_up' ? ' The amount is on the code again.' : ''
     } Refund it again, or agree on another way with the customer.`,
   }),
   capture_failed: ({ amount, deviceNumber }: AmountAtDevice): MailText => ({
-    subject: `${deviceNumber}: card refused, ${formatAmount(amount)} not charged`,
-    text: `${deviceNumber} started for a card that had approved ${formatAmount(amount)}. The card was then refused, so nothing was charged. The machine keeps running, and its use is recorded as a loss.\n`,
+    subject: `${deviceNumber}: card refused, ${formatMoney(amount)} not charged`,
+    text: `${deviceNumber} started for a card that had approved ${formatMoney(amount)}. The card was then refused, so nothing was charged. The machine keeps running, and its use is recorded as a loss.\n`,
   }),
   alerts: (troubles: Troubles): MailText =>
     alertMail(troubles, {
@@ -157,14 +160,14 @@ export const mails = {
       cutsTitle: `Cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with refunds:`,
       cutsAdvice:
         'A machine that is cut off before its minimum time is refunded in full, for example if its controller is unplugged. The dashboard names the customer. Check the machines and their plugs.',
-      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatAmount(given_back)} refunded`,
+      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatMoney(given_back)} refunded`,
       backTitle: 'Answering again:',
       since: (time) => `since ${time}`,
       more: (count) => `and ${count} more`,
     }),
   money_back: ({ amount, deviceNumber, state, cause, way }: MoneyBack): MailText => {
     const what = `${deviceNumber} ${state === 'not_started' ? 'did not start' : 'stopped early'}`
-    const money = formatAmount(amount)
+    const money = formatMoney(amount)
     const result = {
       code: `${money} refunded`,
       owed: `${money} refund pending`,
@@ -180,8 +183,8 @@ export const mails = {
     return { subject: `${what}: ${result}`, text: `Machine ${what}. ${back}\n\nReason: ${cause}.` }
   },
   undecided: ({ amount, deviceNumber }: AmountAtDevice): MailText => ({
-    subject: `${deviceNumber}: the operator decides about your ${formatAmount(amount)}`,
-    text: `Machine ${deviceNumber} was not seen running. It ran unpaid after an earlier refund, so your ${formatAmount(amount)} is not refunded automatically. The operator has been notified and decides. Your report in Coinless shows the answer.`,
+    subject: `${deviceNumber}: the operator decides about your ${formatMoney(amount)}`,
+    text: `Machine ${deviceNumber} was not seen running. It ran unpaid after an earlier refund, so your ${formatMoney(amount)} is not refunded automatically. The operator has been notified and decides. Your report in Coinless shows the answer.`,
   }),
   five_minutes: ({
     deviceNumber,
@@ -235,50 +238,50 @@ export const mails = {
     const named = ({ count, names }: Week['silent']) =>
       count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' and more' : ''})`
     const lines = [
-      `${from('en-US')} to ${until('en-US')}: ${formatAmount(net)} earned, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
-      `The week before: ${formatAmount(before)}`,
+      `${from(tag)} to ${until(tag)}: ${formatMoney(net)} earned, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+      `The week before: ${formatMoney(before)}`,
       `Devices that need attention: ${named(silent)}`,
       `Open reports: ${named(reports)}`,
     ]
     const more = link ? `\n\n${link}/revenue` : ''
     const end = `You asked for this email. Turn it off in your profile, under notifications${link ? `: ${link}/profile` : '.'}`
     return {
-      subject: `Your week on Coinless: ${formatAmount(net)}`,
+      subject: `Your week on Coinless: ${formatMoney(net)}`,
       text: `${lines.join('\n')}${more}\n\n${end}\n`,
     }
   },
   code_issued: (issued: CodeForCustomer): MailText => ({
-    subject: `Prepaid code with ${formatAmount(issued.balance)} from ${issued.from}`,
+    subject: `Prepaid code with ${formatMoney(issued.balance)} from ${issued.from}`,
     text: `${issued.from} has issued a prepaid code for you.\n\n${codeFacts(issued)} If you do not know ${issued.from}, ignore this email.\n`,
   }),
   code_topped_up: ({ amount, ...code }: CodeForCustomer & { amount: MinorUnits }): MailText => ({
-    subject: `${formatAmount(amount)} added to your prepaid code`,
-    text: `${code.from} has added ${formatAmount(amount)} to your prepaid code.\n\n${codeFacts(code)}\n`,
+    subject: `${formatMoney(amount)} added to your prepaid code`,
+    text: `${code.from} has added ${formatMoney(amount)} to your prepaid code.\n\n${codeFacts(code)}\n`,
   }),
   receipt: (paid: Receipt): MailText => ({
-    subject: `Receipt for ${formatAmount(paid.amount)} at ${paid.deviceNumber}`,
+    subject: `Receipt for ${formatMoney(paid.amount)} at ${paid.deviceNumber}`,
     text: [
-      `Amount: ${formatAmount(paid.amount)}`,
+      `Amount: ${formatMoney(paid.amount)}`,
       `Duration: ${durationOf(paid.minutes)}`,
       ...(paid.programme === null ? [] : [`Programme: ${paid.programme}`]),
       `Device number: ${paid.deviceNumber}`,
       ...(paid.customerName === undefined ? [] : [`Customer name: ${paid.customerName ?? 'N/A'}`]),
-      `Date: ${paid.time('en-US')}`,
+      `Date: ${paid.time(tag)}`,
       `Transaction ID: ${paid.id}`,
     ].join('\n'),
   }),
   top_up_receipt: ({ id, amount, time }: ToppedUp): MailText => ({
-    subject: `Receipt for ${formatAmount(amount)} added to your prepaid code`,
+    subject: `Receipt for ${formatMoney(amount)} added to your prepaid code`,
     text: [
-      `Amount: ${formatAmount(amount)}`,
+      `Amount: ${formatMoney(amount)}`,
       'Paid by card for a prepaid code',
-      `Date: ${time('en-US')}`,
+      `Date: ${time(tag)}`,
       `Top-up ID: ${id}`,
     ].join('\n'),
   }),
   top_up_back: ({ amount, refusal }: { amount: MinorUnits; refusal: TopUpRefusal }): MailText => ({
-    subject: `Top-up failed: ${formatAmount(amount)} goes back to your card`,
-    text: `Your card paid ${formatAmount(amount)} for a prepaid code that could not take the money: ${
+    subject: `Top-up failed: ${formatMoney(amount)} goes back to your card`,
+    text: `Your card paid ${formatMoney(amount)} for a prepaid code that could not take the money: ${
       {
         code_deleted: 'it was deleted',
         code_disabled: 'it was disabled',

@@ -1,7 +1,10 @@
 import { limits } from '../../limits.ts'
-import { formatAmount, type MinorUnits, withGroups } from '../../money.ts'
+import type { MinorUnits } from '../../money.ts'
 import type { Right } from '../../rights.ts'
+import { formatsOf } from '../formats.ts'
 import later from './later.json' with { type: 'json' }
+
+const { formatMoney, formatCount } = formatsOf('en')
 
 const rightNames: Record<Right | 'account', string> = later.rights
 
@@ -15,17 +18,17 @@ export const refusals = {
   session_not_found: 'This session has already ended.',
   passkey_not_found: 'This passkey does not exist.',
   left_behind_not_found: 'This was already kept or removed.',
-  verification_needed: `Verify your email address first. Without it, an account has at most ${withGroups(limits.madeUnverified)} devices, as many codes, and ${limits.othersMadeUnverified} batches, controllers and resources each.`,
+  verification_needed: `Verify your email address first. Without it, an account has at most ${formatCount(limits.madeUnverified)} devices, as many codes, and ${limits.othersMadeUnverified} batches, controllers and resources each.`,
   too_many_unverified:
     'Unverified accounts in your network have added too much today. Verify your email address, or try again tomorrow.',
   too_many_mails_of_network:
     'Too many codes were mailed from your network today. Try again tomorrow, or from another network, such as mobile data.',
-  too_many_devices: `An account has at most ${withGroups(limits.devices)} devices. Delete some first.`,
-  too_many_codes: `An account has at most ${withGroups(limits.codes)} prepaid codes. No code was issued. Delete some first.`,
-  too_many_batches: `An account has at most ${withGroups(limits.codeBatches)} batches. Issue single codes instead.`,
+  too_many_devices: `An account has at most ${formatCount(limits.devices)} devices. Delete some first.`,
+  too_many_codes: `An account has at most ${formatCount(limits.codes)} prepaid codes. No code was issued. Delete some first.`,
+  too_many_batches: `An account has at most ${formatCount(limits.codeBatches)} batches. Issue single codes instead.`,
   mail_needs_verified:
     'The issuer has to verify their email address first, because emails to customers show it.',
-  too_many_code_mails: `Your customers get at most ${withGroups(limits.codeMailsADay)} emails a day. Nothing was changed. Try again tomorrow, or without emails.`,
+  too_many_code_mails: `Your customers get at most ${formatCount(limits.codeMailsADay)} emails a day. Nothing was changed. Try again tomorrow, or without emails.`,
   not_a_guest: 'This is already a full account.',
   guests_off: 'Guests are not accepted here. Sign in or create an account.',
   no_role_for_guests: 'A guest cannot have a role. They have to create an account first.',
@@ -71,7 +74,7 @@ export const refusals = {
   price_not_in_coins: ({ below, above }: { below: MinorUnits | null; above: MinorUnits | null }) =>
     `Coins of this type cannot make this price. The nearest possible: ${[below, above]
       .filter((price) => price !== null)
-      .map(formatAmount)
+      .map(formatMoney)
       .join(' or ')}.`,
   api_key_refused: 'This API key does not exist, was revoked or has expired.',
   api_key_not_found: 'This API key does not exist or was revoked.',
@@ -99,7 +102,7 @@ export const refusals = {
     'A webhook needs a public https address, on port 443 or 8443, without user and password.',
   webhook_disabled: 'This webhook is disabled. Enable it first.',
   terms_changed: ({ price, minutes }: { price: MinorUnits; minutes: number }) =>
-    `This device now costs ${formatAmount(price)} for ${minutes} minutes. Please check and pay again.`,
+    `This device now costs ${formatMoney(price)} for ${minutes} minutes. Please check and pay again.`,
   device_not_active: 'This device is not taking payments right now.',
   device_in_use:
     'This machine is in use. Nothing was charged. Wait until it is done, or choose another one.',
@@ -116,22 +119,22 @@ export const refusals = {
   code_not_accepted: 'This code is not valid at this device. Check the code and try again.',
   code_disabled: 'This code is disabled. Ask the person who issued it.',
   code_balance_too_low: ({ balance, price }: { balance: MinorUnits; price: MinorUnits }) =>
-    `This code has ${formatAmount(balance)} left; this device costs ${formatAmount(price)}.`,
+    `This code has ${formatMoney(balance)} left; this device costs ${formatMoney(price)}.`,
   card_declined: 'The card was declined. Nothing was charged.',
   code_expired: 'This code has expired. Ask the person who issued it.',
   code_deleted: 'The code that paid was deleted, so it cannot be refunded.',
   expiry_in_the_past: 'A code can only expire in the future. To stop it now, disable it.',
   balance_too_high: ({ max }: { max: MinorUnits }) =>
-    `A code can hold at most ${formatAmount(max)}.`,
+    `A code can hold at most ${formatMoney(max)}.`,
   batch_balance_too_high: ({ codes, max }: { codes: number | null; max: MinorUnits }) =>
-    `A code can hold at most ${formatAmount(max)}, and ${codes === null ? 'some' : withGroups(codes)} of these would have more. Nothing was changed.`,
+    `A code can hold at most ${formatMoney(max)}, and ${codes === null ? 'some' : formatCount(codes)} of these would have more. Nothing was changed.`,
   balance_too_low: ({ balance }: { balance: MinorUnits | null }) =>
     balance === null
       ? 'This code has less left. Enter less.'
-      : `You can take off up to ${formatAmount(balance)}.`,
+      : `You can take off up to ${formatMoney(balance)}.`,
   refund_too_much: ({ left }: { left: MinorUnits | null }) => {
     if (left === null) return 'This payment has less left to refund. Enter a smaller amount.'
-    return left > 0 ? `You can refund up to ${formatAmount(left)}.` : 'Nothing is left to refund.'
+    return left > 0 ? `You can refund up to ${formatMoney(left)}.` : 'Nothing is left to refund.'
   },
   refund_elsewhere:
     'Another card processor or account took this payment, so it cannot be refunded here.',
@@ -141,11 +144,11 @@ export const refusals = {
   top_up_amounts_differ:
     'No amount can exceed the largest top-up, which cannot exceed the largest balance.',
   top_up_too_large: ({ max }: { max: MinorUnits }) =>
-    `You can add up to ${formatAmount(max)} to this code at once.`,
+    `You can add up to ${formatMoney(max)} to this code at once.`,
   top_up_too_full: ({ room }: { room: MinorUnits }) =>
-    `You can add up to ${formatAmount(room)} to this code now.`,
+    `You can add up to ${formatMoney(room)} to this code now.`,
   card_amount_too_small: ({ minimum }: { minimum: MinorUnits }) =>
-    `Cards pay ${formatAmount(minimum)} or more. Use a prepaid code.`,
+    `Cards pay ${formatMoney(minimum)} or more. Use a prepaid code.`,
   card_processor_lost: ({ seconds }: { seconds: number }) =>
     `The card processor cannot be reached right now. Please try again in ${seconds} seconds.`,
   card_webhook_refused: 'The card processor did not sign this webhook.',
@@ -158,11 +161,11 @@ export const refusals = {
   page_too_large: 'These resources are too large for one page. Use a smaller limit.',
   request_too_slow: 'The request took too long to arrive. Please try again.',
   list_too_long: `This list has more than ${limits.wholeListMax} rows. Request a part of it, such as ?page=1&limit=100.`,
-  too_many_rows: `More than ${limits.bulkRows.toLocaleString('en')} rows match. Choose fewer by search and filter.`,
+  too_many_rows: `More than ${formatCount(limits.bulkRows)} rows match. Choose fewer by search and filter.`,
   period_too_long: 'This period has too many entries. Choose a shorter one.',
   bulk_change_not_found: 'You have no such change, or it is too old.',
   undo_too_late: `A change can be undone for ${limits.undoSeconds} seconds.`,
-  too_many_cards: `More than ${limits.batchCodes.toLocaleString('en')} codes are chosen. Print fewer cards at once.`,
+  too_many_cards: `More than ${formatCount(limits.batchCodes)} codes are chosen. Print fewer cards at once.`,
   too_many_stickers: `More than ${limits.stickers} devices match. Choose fewer by search and type.`,
   id_is_fixed: 'The server sets the id of a resource. Leave out the field id.',
   bad_idempotency_key:
@@ -208,7 +211,7 @@ export const refusals = {
   batch_changed: ({ codes }: { codes: number | null }) =>
     codes === null
       ? 'The number of codes in the batch has changed. Nothing was done.'
-      : `The batch has changed and now has ${withGroups(codes)} codes. Nothing was done. Check it, then try again.`,
+      : `The batch has changed and now has ${formatCount(codes)} codes. Nothing was done. Check it, then try again.`,
   changed_meanwhile: 'This changed after you opened it. Compare, then save again.',
   started_meanwhile:
     'It has already been started, perhaps by you in another tab. Nothing was done. Check it, then decide again.',

@@ -1,8 +1,10 @@
 import { currency } from '../../currency.ts'
 import { limits } from '../../limits.ts'
-import { withGroups } from '../../money.ts'
 import { revenueLimits } from '../../revenue-limits.ts'
 import type { fields as english } from '../en/fields.ts'
+import { formatsOf } from '../formats.ts'
+
+const { formatCount } = formatsOf('es')
 
 export const fields: typeof english = {
   statement: (name, problem) => `${name}: ${problem}.`,
@@ -57,7 +59,7 @@ export const fields: typeof english = {
     orMore: (limit) => `debe ser ${limit} o más`,
     orLess: (limit) => `debe ser ${limit} o menos`,
     atLeastCharacters: (limit) => `debe tener al menos ${limit} caracteres`,
-    atMostLines: (limit: number) => `debe tener ${withGroups(limit)} líneas como máximo`,
+    atMostLines: (limit: number) => `debe tener ${formatCount(limit)} líneas como máximo`,
     atMostCharacters: (limit) => `debe tener como máximo ${limit} caracteres`,
   },
 }

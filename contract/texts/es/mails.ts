@@ -1,8 +1,10 @@
 import { limits } from '../../limits.ts'
-import { formatAmount } from '../../money.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
+import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
+
+const { formatMoney, tag } = formatsOf('es')
 
 const roles = { manager: 'gestor', technician: 'técnico', bookkeeper: 'contable' }
 
@@ -11,9 +13,9 @@ type IssuedCode = Parameters<typeof english.code_issued>[0]
 function codeFacts({ code, balance, operator, place, until, link }: IssuedCode): string {
   const facts = [
     `Código: ${code}`,
-    `Saldo: ${formatAmount(balance)}`,
+    `Saldo: ${formatMoney(balance)}`,
     `Válido en: ${operator === null ? 'todas las máquinas de este servidor de Coinless' : `las máquinas de ${operator}${place ? ` (${place})` : ''}`}`,
-    ...(until ? [`Caduca: ${until('es')}`] : []),
+    ...(until ? [`Caduca: ${until(tag)}`] : []),
   ]
   const way = link
     ? `Para pagar con él, abre este enlace:\n${link}`
@@ -36,8 +38,8 @@ export const mails: typeof english = {
     text: 'Has cerrado tu cuenta. Tus dispositivos, códigos y documentos ya no están. Los pagos se conservan sin tu nombre ni tu correo. La cuenta no se puede volver a abrir. Si no la has cerrado tú, avisa al administrador de este servidor de Coinless.\n',
   },
   refund_owed: ({ amount, deviceNumber, obstacle }) => ({
-    subject: `Se deben ${formatAmount(amount)} a un cliente de ${deviceNumber}`,
-    text: `Un ciclo en ${deviceNumber} no funcionó como se pagó, pero ${formatAmount(amount)} no se pueden reembolsar ${obstacle === 'card_refused' ? 'a la tarjeta' : 'al código prepago'}. ${
+    subject: `Se deben ${formatMoney(amount)} a un cliente de ${deviceNumber}`,
+    text: `Un ciclo en ${deviceNumber} no funcionó como se pagó, pero ${formatMoney(amount)} no se pueden reembolsar ${obstacle === 'card_refused' ? 'a la tarjeta' : 'al código prepago'}. ${
       {
         card_refused:
           'El procesador de tarjetas rechaza el reembolso. Acuerda otra forma con el cliente.',
@@ -50,16 +52,16 @@ export const mails: typeof english = {
     }`,
   }),
   refund_returned: ({ amount, kind, name }) => ({
-    subject: `Reembolso fallido: ${formatAmount(amount)} a una tarjeta`,
-    text: `El banco devolvió un reembolso de ${formatAmount(amount)}, que se había completado, por ${
+    subject: `Reembolso fallido: ${formatMoney(amount)} a una tarjeta`,
+    text: `El banco devolvió un reembolso de ${formatMoney(amount)}, que se había completado, por ${
       kind === 'payment' ? `un pago en ${name}` : 'una recarga con tarjeta'
     }. El cliente no lo ha recibido.${
       kind === 'top_up' ? ' El importe vuelve a estar en el código.' : ''
     } Reembólsalo otra vez o acuerda otra forma con el cliente.`,
   }),
   capture_failed: ({ amount, deviceNumber }) => ({
-    subject: `${deviceNumber}: tarjeta rechazada, ${formatAmount(amount)} sin cobrar`,
-    text: `${deviceNumber} arrancó con una tarjeta que había aprobado ${formatAmount(amount)}. Después la tarjeta fue rechazada y no se cobró nada. La máquina sigue en marcha y su uso se registra como pérdida.\n`,
+    subject: `${deviceNumber}: tarjeta rechazada, ${formatMoney(amount)} sin cobrar`,
+    text: `${deviceNumber} arrancó con una tarjeta que había aprobado ${formatMoney(amount)}. Después la tarjeta fue rechazada y no se cobró nada. La máquina sigue en marcha y su uso se registra como pérdida.\n`,
   }),
   alerts: (troubles) =>
     alertMail(troubles, {
@@ -85,14 +87,14 @@ export const mails: typeof english = {
       cutsTitle: `Cortados al menos ${limits.cutShortCycles} veces en ${limits.cutShortDays} días, con reembolso:`,
       cutsAdvice:
         'Si una máquina se corta antes del tiempo mínimo, se reembolsa todo: por ejemplo, si se desenchufa el controlador. Tu panel muestra quién es el cliente. Revisa las máquinas y sus enchufes.',
-      cut: ({ cycles, given_back }) => `${cycles} ciclos, ${formatAmount(given_back)} reembolsados`,
+      cut: ({ cycles, given_back }) => `${cycles} ciclos, ${formatMoney(given_back)} reembolsados`,
       backTitle: 'Vuelven a responder:',
       since: (time) => `desde ${time}`,
       more: (count) => `y ${count} más`,
     }),
   money_back: ({ amount, deviceNumber, state, cause, way }) => {
     const what = `${deviceNumber} ${state === 'not_started' ? 'no arrancó' : 'se paró antes de tiempo'}`
-    const money = formatAmount(amount)
+    const money = formatMoney(amount)
     const result = {
       code: `${money} reembolsados`,
       owed: `${money} pendientes de reembolso`,
@@ -111,8 +113,8 @@ export const mails: typeof english = {
     }
   },
   undecided: ({ amount, deviceNumber }) => ({
-    subject: `${deviceNumber}: el operador decide sobre tus ${formatAmount(amount)}`,
-    text: `No se vio funcionar la máquina ${deviceNumber}. Funcionó sin pagar tras un reembolso anterior, así que tus ${formatAmount(amount)} no se reembolsan automáticamente. El operador está avisado y decide. Verás la respuesta en tu aviso de Coinless.`,
+    subject: `${deviceNumber}: el operador decide sobre tus ${formatMoney(amount)}`,
+    text: `No se vio funcionar la máquina ${deviceNumber}. Funcionó sin pagar tras un reembolso anterior, así que tus ${formatMoney(amount)} no se reembolsan automáticamente. El operador está avisado y decide. Verás la respuesta en tu aviso de Coinless.`,
   }),
   five_minutes: ({ deviceNumber, minutes }) => ({
     subject: `${deviceNumber}: ${minutes === 1 ? 'queda' : 'quedan'} ${durationOf(minutes)}`,
@@ -181,52 +183,52 @@ export const mails: typeof english = {
     const named = ({ count, names }: typeof silent) =>
       count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' y más' : ''})`
     const lines = [
-      `Del ${from('es')} al ${until('es')}: ${formatAmount(net)} ganados, ${payments === 1 ? '1 pago' : `${payments} pagos`}`,
-      `La semana anterior: ${formatAmount(before)}`,
+      `Del ${from(tag)} al ${until(tag)}: ${formatMoney(net)} ganados, ${payments === 1 ? '1 pago' : `${payments} pagos`}`,
+      `La semana anterior: ${formatMoney(before)}`,
       `Dispositivos que requieren atención: ${named(silent)}`,
       `Avisos abiertos: ${named(reports)}`,
     ]
     const more = link ? `\n\n${link}/revenue` : ''
     const end = `Has pedido este correo. Desactívalo en tu perfil, en las notificaciones${link ? `: ${link}/profile` : '.'}`
     return {
-      subject: `Tu semana en Coinless: ${formatAmount(net)}`,
+      subject: `Tu semana en Coinless: ${formatMoney(net)}`,
       text: `${lines.join('\n')}${more}\n\n${end}\n`,
     }
   },
   code_issued: (issued) => ({
-    subject: `Código prepago con ${formatAmount(issued.balance)} de ${issued.from}`,
+    subject: `Código prepago con ${formatMoney(issued.balance)} de ${issued.from}`,
     text: `${issued.from} ha emitido un código prepago para ti.\n\n${codeFacts(issued)} Si no conoces a ${issued.from}, ignora este correo.\n`,
   }),
   code_topped_up: ({ amount, ...code }) => ({
-    subject: `${formatAmount(amount)} más en tu código prepago`,
-    text: `${code.from} ha añadido ${formatAmount(amount)} a tu código prepago.\n\n${codeFacts(code)}\n`,
+    subject: `${formatMoney(amount)} más en tu código prepago`,
+    text: `${code.from} ha añadido ${formatMoney(amount)} a tu código prepago.\n\n${codeFacts(code)}\n`,
   }),
   receipt: (paid) => ({
-    subject: `Recibo de ${formatAmount(paid.amount)} en ${paid.deviceNumber}`,
+    subject: `Recibo de ${formatMoney(paid.amount)} en ${paid.deviceNumber}`,
     text: [
-      `Importe: ${formatAmount(paid.amount)}`,
+      `Importe: ${formatMoney(paid.amount)}`,
       `Duración: ${durationOf(paid.minutes)}`,
       ...(paid.programme === null ? [] : [`Programa: ${paid.programme}`]),
       `Número de dispositivo: ${paid.deviceNumber}`,
       ...(paid.customerName === undefined
         ? []
         : [`Nombre del cliente: ${paid.customerName ?? 'N/D'}`]),
-      `Fecha: ${paid.time('es')}`,
+      `Fecha: ${paid.time(tag)}`,
       `ID de la transacción: ${paid.id}`,
     ].join('\n'),
   }),
   top_up_receipt: ({ id, amount, time }) => ({
-    subject: `Recibo de ${formatAmount(amount)} cargados en tu código prepago`,
+    subject: `Recibo de ${formatMoney(amount)} cargados en tu código prepago`,
     text: [
-      `Importe: ${formatAmount(amount)}`,
+      `Importe: ${formatMoney(amount)}`,
       'Pagado con tarjeta para un código prepago',
-      `Fecha: ${time('es')}`,
+      `Fecha: ${time(tag)}`,
       `ID de la recarga: ${id}`,
     ].join('\n'),
   }),
   top_up_back: ({ amount, refusal }) => ({
-    subject: `Recarga fallida: ${formatAmount(amount)} vuelven a tu tarjeta`,
-    text: `Tu tarjeta pagó ${formatAmount(amount)} para un código prepago que no pudo recibir el dinero: ${
+    subject: `Recarga fallida: ${formatMoney(amount)} vuelven a tu tarjeta`,
+    text: `Tu tarjeta pagó ${formatMoney(amount)} para un código prepago que no pudo recibir el dinero: ${
       {
         code_deleted: 'se eliminó',
         code_disabled: 'se desactivó',

@@ -1,7 +1,9 @@
 import { limits } from '../../limits.ts'
-import { formatAmount, withGroups } from '../../money.ts'
 import type { refusals as english } from '../en/refusals.ts'
+import { formatsOf } from '../formats.ts'
 import later from './later.json' with { type: 'json' }
+
+const { formatMoney, formatCount } = formatsOf('es')
 
 const rightNames = later.rights
 
@@ -13,17 +15,17 @@ export const refusals: typeof english = {
   session_not_found: 'Esta sesión ya ha terminado.',
   passkey_not_found: 'Esta llave de acceso no existe.',
   left_behind_not_found: 'Esto ya se ha conservado o eliminado.',
-  verification_needed: `Antes, verifica tu correo. Sin verificar, una cuenta tiene como máximo ${withGroups(limits.madeUnverified)} dispositivos, otros tantos códigos, y ${limits.othersMadeUnverified} lotes, controladores y recursos de cada tipo.`,
+  verification_needed: `Antes, verifica tu correo. Sin verificar, una cuenta tiene como máximo ${formatCount(limits.madeUnverified)} dispositivos, otros tantos códigos, y ${limits.othersMadeUnverified} lotes, controladores y recursos de cada tipo.`,
   too_many_unverified:
     'Hoy las cuentas sin verificar de tu red han añadido demasiado. Verifica tu correo o inténtalo mañana.',
   too_many_mails_of_network:
     'Hoy se han enviado demasiados códigos desde tu red. Inténtalo mañana o desde otra red, como los datos móviles.',
-  too_many_devices: `Una cuenta tiene como máximo ${withGroups(limits.devices)} dispositivos. Elimina antes algunos.`,
-  too_many_codes: `Una cuenta tiene como máximo ${withGroups(limits.codes)} códigos prepago. No se emitió ninguno. Elimina antes algunos.`,
-  too_many_batches: `Una cuenta tiene como máximo ${withGroups(limits.codeBatches)} lotes. Emite códigos sueltos.`,
+  too_many_devices: `Una cuenta tiene como máximo ${formatCount(limits.devices)} dispositivos. Elimina antes algunos.`,
+  too_many_codes: `Una cuenta tiene como máximo ${formatCount(limits.codes)} códigos prepago. No se emitió ninguno. Elimina antes algunos.`,
+  too_many_batches: `Una cuenta tiene como máximo ${formatCount(limits.codeBatches)} lotes. Emite códigos sueltos.`,
   mail_needs_verified:
     'Antes, quien emite los códigos debe verificar su correo, porque los clientes lo ven en sus mensajes.',
-  too_many_code_mails: `Tus clientes reciben como máximo ${withGroups(limits.codeMailsADay)} correos al día. No se ha cambiado nada. Inténtalo mañana o sin correos.`,
+  too_many_code_mails: `Tus clientes reciben como máximo ${formatCount(limits.codeMailsADay)} correos al día. No se ha cambiado nada. Inténtalo mañana o sin correos.`,
   not_a_guest: 'Esta ya es una cuenta completa.',
   guests_off: 'Aquí no se aceptan invitados. Inicia sesión o crea una cuenta.',
   no_role_for_guests: 'Un invitado no puede tener roles. Antes tiene que crear una cuenta.',
@@ -73,7 +75,7 @@ export const refusals: typeof english = {
       above,
     ]
       .filter((price) => price !== null)
-      .map(formatAmount)
+      .map(formatMoney)
       .join(' o ')}.`,
   api_key_refused: 'Esta clave de API no existe, fue revocada o ha caducado.',
   api_key_not_found: 'Esta clave de API no existe o fue revocada.',
@@ -102,7 +104,7 @@ export const refusals: typeof english = {
     'Un webhook necesita una dirección https pública, en el puerto 443 u 8443, sin usuario ni contraseña.',
   webhook_disabled: 'Este webhook está desactivado. Actívalo antes.',
   terms_changed: ({ price, minutes }) =>
-    `Este dispositivo cuesta ahora ${formatAmount(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
+    `Este dispositivo cuesta ahora ${formatMoney(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
   device_not_active: 'Este dispositivo no acepta pagos en este momento.',
   device_in_use:
     'Esta máquina está en uso. No se ha cobrado nada. Espera a que termine o elige otra.',
@@ -119,22 +121,22 @@ export const refusals: typeof english = {
   code_not_accepted: 'Este código no vale en este dispositivo. Compruébalo e inténtalo de nuevo.',
   code_disabled: 'Este código está desactivado. Pregunta a quien lo emitió.',
   code_balance_too_low: ({ balance, price }) =>
-    `A este código le quedan ${formatAmount(balance)}; este dispositivo cuesta ${formatAmount(price)}.`,
+    `A este código le quedan ${formatMoney(balance)}; este dispositivo cuesta ${formatMoney(price)}.`,
   card_declined: 'La tarjeta fue rechazada. No se ha cobrado nada.',
   code_expired: 'Este código ha caducado. Pregunta a quien lo emitió.',
   code_deleted: 'El código con el que se pagó se ha eliminado, así que no se le puede reembolsar.',
   expiry_in_the_past: 'Un código solo puede caducar en el futuro. Para pararlo ahora, desactívalo.',
-  balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatAmount(max)}.`,
+  balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatMoney(max)}.`,
   batch_balance_too_high: ({ codes, max }) =>
-    `Un código puede tener ${formatAmount(max)} como máximo, y ${codes === null ? 'algunos' : withGroups(codes)} de estos tendrían más. No se ha cambiado nada.`,
+    `Un código puede tener ${formatMoney(max)} como máximo, y ${codes === null ? 'algunos' : formatCount(codes)} de estos tendrían más. No se ha cambiado nada.`,
   balance_too_low: ({ balance }) =>
     balance === null
       ? 'A este código le queda menos. Escribe menos.'
-      : `Puedes quitar hasta ${formatAmount(balance)}.`,
+      : `Puedes quitar hasta ${formatMoney(balance)}.`,
   refund_too_much: ({ left }) => {
     if (left === null) return 'A este pago le queda menos por reembolsar. Escribe un importe menor.'
     return left > 0
-      ? `Puedes reembolsar hasta ${formatAmount(left)}.`
+      ? `Puedes reembolsar hasta ${formatMoney(left)}.`
       : 'No queda nada por reembolsar.'
   },
   refund_elsewhere:
@@ -144,10 +146,10 @@ export const refusals: typeof english = {
   top_up_needs_verification: 'Verifica antes tu correo.',
   top_up_amounts_differ: 'Ningún importe puede superar la recarga máxima, ni esta el saldo máximo.',
   top_up_too_large: ({ max }) =>
-    `Puedes cargar hasta ${formatAmount(max)} de una vez en este código.`,
-  top_up_too_full: ({ room }) => `Ahora puedes cargar hasta ${formatAmount(room)} en este código.`,
+    `Puedes cargar hasta ${formatMoney(max)} de una vez en este código.`,
+  top_up_too_full: ({ room }) => `Ahora puedes cargar hasta ${formatMoney(room)} en este código.`,
   card_amount_too_small: ({ minimum }) =>
-    `Las tarjetas pagan ${formatAmount(minimum)} o más. Usa un código prepago.`,
+    `Las tarjetas pagan ${formatMoney(minimum)} o más. Usa un código prepago.`,
   card_processor_lost: ({ seconds }) =>
     `No se puede conectar con el procesador de tarjetas. Inténtalo de nuevo en ${seconds} segundos.`,
   card_webhook_refused: 'El procesador de tarjetas no ha firmado este webhook.',
@@ -210,7 +212,7 @@ export const refusals: typeof english = {
   batch_changed: ({ codes }) =>
     codes === null
       ? 'El número de códigos del lote ha cambiado. No se ha hecho nada.'
-      : `El lote ha cambiado y ahora tiene ${withGroups(codes)} códigos. No se ha hecho nada. Compruébalo e inténtalo de nuevo.`,
+      : `El lote ha cambiado y ahora tiene ${formatCount(codes)} códigos. No se ha hecho nada. Compruébalo e inténtalo de nuevo.`,
   changed_meanwhile: 'Esto ha cambiado desde que lo abriste. Compara y vuelve a guardar.',
   started_meanwhile:
     'Ya se ha puesto en marcha, quizá por ti en otra pestaña. No se ha hecho nada. Compruébalo y decide de nuevo.',

@@ -1,5 +1,8 @@
 import type { PriceList } from '@coinless/contract/device-prices.ts'
+import { localeOf } from '@coinless/contract/locales.ts'
 import { formatAmount, toMinor } from '@coinless/contract/money.ts'
+
+const english = localeOf('en')
 
 /** All prices as one line for the audit trail: 'Short 20 min $1.50, Long 60 min $4.00; 2 22:00-06:00 $1.00, –'. */
 export function describePrices({ planned, ...now }: PriceList): string {
@@ -20,5 +23,5 @@ function tableInWords({ programmes, times }: Pick<PriceList, 'programmes' | 'tim
 }
 
 function shownPrice(price: number): string {
-  return formatAmount(toMinor(price))
+  return formatAmount(toMinor(price), english)
 }

@@ -1,10 +1,11 @@
 import type { PriceList } from '@coinless/contract/device-prices.ts'
+import { localNumber } from '@coinless/contract/locales.ts'
 import { plainAmount } from '@coinless/contract/money.ts'
 import { Card, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { messageOf } from '../../shared/calls/client.ts'
-import { t } from '../../shared/texts/texts.ts'
+import { currentLocale, t } from '../../shared/texts/texts.ts'
 import { calendarDate, minutes, money } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { Loading } from '../../shared/ui/Loading.tsx'
@@ -140,7 +141,7 @@ function Week({ table, timeZone }: { table: Table; timeZone: string }) {
                 <th scope="row">{`${from}–${until}`}</th>
                 {prices.map((price, day) => (
                   <td key={weekdays[day]} data-other={price !== usual || undefined}>
-                    {plainAmount(price)}
+                    {localNumber(plainAmount(price), currentLocale())}
                   </td>
                 ))}
               </tr>

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../shared/texts/texts.ts'
+import { currentLanguage, currentLocale } from '../../shared/texts/texts.ts'
 
 /** Placeholder where the earlier period has no data. */
 export const noData = '–'
@@ -13,8 +13,9 @@ interface Days {
 /** Calendar days as 'Oct 1–26', with the year unless it is the current one. Breaks only after the dash. */
 export function datesOf({ from, until }: Days, thisYear = new Date().getFullYear()): string {
   const isThisYear = [from, until].every((day) => day.startsWith(`${thisYear}-`))
+  const language = currentLanguage()
   return (
-    new Intl.DateTimeFormat(currentLanguage(), {
+    new Intl.DateTimeFormat(language === 'en' ? currentLocale().tag : language, {
       ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
       ...(!isThisYear && { year: 'numeric' }),
     })
@@ -32,11 +33,9 @@ const percents = new Map<string, Intl.NumberFormat>()
 export function changeFrom(before: number, now: number): string {
   if (before <= 0) return noData
   const increase = now / before - 1
-  const language = currentLanguage()
+  const { tag } = currentLocale()
   const format =
-    percents.get(language) ??
-    // As for amounts, the digits of the United States.
-    new Intl.NumberFormat(`${language}-US`, { style: 'percent', signDisplay: 'exceptZero' })
-  percents.set(language, format)
+    percents.get(tag) ?? new Intl.NumberFormat(tag, { style: 'percent', signDisplay: 'exceptZero' })
+  percents.set(tag, format)
   return increase > increaseMax ? `>${format.format(increaseMax)}` : format.format(increase)
 }

@@ -1,9 +1,9 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import type { Encoding } from './encodings.ts'
 import { BadFile, type FileProblem, textOf } from './file-text.ts'
@@ -47,7 +47,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
           {t('import.file')}
         </Title>
         <Text size="sm" c="dimmed">
-          {t('import.fileHint', { rows: withGroups(limits.importRows), size: megabytes })}
+          {t('import.fileHint', { rows: number(limits.importRows), size: megabytes })}
         </Text>
         <Group>
           <ChooseFile choose={choose} />
@@ -73,7 +73,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
         )}
         {shown && (
           <Alert color="red" role="alert">
-            {t(`import.${shown}`, { rows: withGroups(limits.importRows), size: megabytes })}
+            {t(`import.${shown}`, { rows: number(limits.importRows), size: megabytes })}
           </Alert>
         )}
       </Stack>

@@ -1,4 +1,3 @@
-import { withGroups } from '@coinless/contract/money.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
@@ -8,6 +7,7 @@ import { FormNotice } from '../forms/FormNotice.tsx'
 import { useKeptValues } from '../forms/use-kept-values.ts'
 import { fieldName, t } from '../texts/texts.ts'
 import { BackLink } from '../ui/BackLink.tsx'
+import { number } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.ts'
@@ -132,7 +132,7 @@ function ImportSteps({ importable, draft, send }: ImportStepsProps) {
         <Button disabled={count === 0} onClick={send}>
           {count === 0
             ? t('import.send')
-            : t(`import.send_${noun}`, { count, rows: withGroups(count) })}
+            : t(`import.send_${noun}`, { count, rows: number(count) })}
         </Button>
       </Group>
     </Stack>

@@ -1,6 +1,6 @@
-import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Card, Stack, Text, Title } from '@mantine/core'
 import { fieldName, t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 import tables from '../ui/table.module.css'
 import { type Checked, type Fault, firstLine } from './check-rows.ts'
 import classes from './Imports.module.css'
@@ -34,7 +34,7 @@ export function Preview({ table, columns, fields, checked, known }: PreviewProps
         <Text size="sm" c="dimmed">
           {t('import.previewHint', {
             count: rows.length,
-            rows: withGroups(rows.length),
+            rows: number(rows.length),
             shown: Math.min(shownRows, rows.length),
           })}
         </Text>
@@ -80,7 +80,7 @@ function AlreadyThere({ known }: { known: ExistingRows }) {
   return (
     <>
       <Alert
-        title={t('import.known', { count: known.length, rows: withGroups(known.length) })}
+        title={t('import.known', { count: known.length, rows: number(known.length) })}
         role="status"
       >
         {t('import.knownHint')}
@@ -95,7 +95,7 @@ function Faults({ checked: { faults, faulty, fitting } }: { checked: Checked }) 
     <>
       <Alert
         color={fitting.length > 0 ? 'yellow' : 'red'}
-        title={t('import.faulty', { count: faulty, rows: withGroups(faulty) })}
+        title={t('import.faulty', { count: faulty, rows: number(faulty) })}
         role="status"
       >
         {t('import.faultyHint')}

@@ -1,10 +1,10 @@
 import type { SkippedRow } from '@coinless/contract/imports.ts'
-import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 import classes from './Imports.module.css'
 import type { Importable } from './importable.ts'
 import { SkippedRows } from './SkippedRows.tsx'
@@ -40,11 +40,11 @@ export function Report(props: ReportProps) {
           aria-label={t('import.importing')}
         />
         <Text role="status">
-          {t('import.progress', { done: withGroups(done), total: withGroups(total) })}
+          {t('import.progress', { done: number(done), total: number(total) })}
         </Text>
         {!isSending && <Outcomes created={created} left={left} />}
         {!isSending && leftOut > 0 && (
-          <Text>{t('import.leftOut', { count: leftOut, rows: withGroups(leftOut) })}</Text>
+          <Text>{t('import.leftOut', { count: leftOut, rows: number(leftOut) })}</Text>
         )}
         {stopped && !isSending && !isOver && (
           <Alert color="red" role="alert" title={t('import.stopped')}>
@@ -75,7 +75,7 @@ export function Report(props: ReportProps) {
 function Outcomes({ created, left }: { created: number; left: readonly SkippedRow[] }) {
   return (
     <>
-      <Text fw={600}>{t('import.created', { count: created, rows: withGroups(created) })}</Text>
+      <Text fw={600}>{t('import.created', { count: created, rows: number(created) })}</Text>
       {left.length > 0 && <SkippedRows left={left} />}
     </>
   )

@@ -1,6 +1,6 @@
 import type { SkippedRow } from '@coinless/contract/imports.ts'
-import { withGroups } from '@coinless/contract/money.ts'
 import { fieldName, t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 import tables from '../ui/table.module.css'
 import { rowNumbers } from './row-numbers.ts'
 import { Scrolled } from './Scrolled.tsx'
@@ -22,7 +22,7 @@ export function SkippedRows({ left }: { left: readonly SkippedRow[] }) {
           {groups.map(([reason, rows]) => (
             <tr key={reason}>
               <td>{reason}</td>
-              <td className={tables.number}>{withGroups(rows.length)}</td>
+              <td className={tables.number}>{number(rows.length)}</td>
               <td>{rowNumbers(rows.map(({ row }) => row))}</td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import { withGroups } from '@coinless/contract/money.ts'
 import { currentLanguage, fieldName, t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 import { cellValue } from './cells.ts'
 import type { Columns, Importable, ImportField } from './importable.ts'
 import type { Table, TableRow } from './table.ts'
@@ -104,7 +104,7 @@ function checkRow(
 
 function brokenSentence(lines: number): string {
   const count = lines - 1
-  const taken = count > 0 ? ` ${t('import.takenIn', { count, rows: withGroups(count) })}` : ''
+  const taken = count > 0 ? ` ${t('import.takenIn', { count, rows: number(count) })}` : ''
   return t('import.brokenQuotes') + taken
 }
 

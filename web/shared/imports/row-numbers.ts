@@ -1,5 +1,5 @@
-import { withGroups } from '@coinless/contract/money.ts'
 import { t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
 
 const shownMax = 10
 
@@ -7,5 +7,5 @@ const shownMax = 10
 export function rowNumbers(rows: readonly number[]): string {
   const shown = rows.slice(0, shownMax).map(String).join(', ')
   const more = rows.length - shownMax
-  return more > 0 ? t('import.andMore', { shown, more: withGroups(more) }) : shown
+  return more > 0 ? t('import.andMore', { shown, more: number(more) }) : shown
 }

@@ -1,6 +1,6 @@
 import { wordsOfField } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
-import { withGroups } from '@coinless/contract/money.ts'
+import { type Locale, localeOf, localNumber } from '@coinless/contract/locales.ts'
 import type first from '@coinless/contract/texts/en/first.json'
 import type later from '@coinless/contract/texts/en/later.json'
 import type screens from '@coinless/contract/texts/en/screens.json'
@@ -23,9 +23,15 @@ type WithoutForm<Name> = Name extends `${infer Text}_${Intl.LDMLPluralRule}` ? T
 let language: Language = defaultLanguage
 let files: Texts[] = []
 let plurals = new Intl.PluralRules(language)
+let locale = localeOf(language)
 
 export function currentLanguage(): Language {
   return language
+}
+
+/** How the reader's region writes numbers and times. */
+export function currentLocale(): Locale {
+  return locale
 }
 
 /** Sets the texts that `t` returns from now on. */
@@ -33,11 +39,12 @@ export function setTexts(ofLanguage: Language, ...itsFiles: Texts[]): void {
   language = ofLanguage
   files = itsFiles
   plurals = new Intl.PluralRules(ofLanguage)
+  locale = localeOf(ofLanguage, navigator.languages)
 }
 
 /**
  * A text in the screen's language, with placeholders filled in: '{{name}}' is `facts.name`. `facts.count` chooses the
- * plural form and is formatted as '1,234'. A fact that ends in a full stop, such as 'p.m.', also ends its sentence. A
+ * plural form and is formatted as a number of the locale. A fact that ends in a full stop, such as 'p.m.', also ends its sentence. A
  * key without a text, for example from a later server version, returns its last part: 'zzz' for 'words.zzz'.
  */
 export function t(key: TextKey, facts: { count?: number; [name: string]: unknown } = {}): string {
@@ -46,7 +53,10 @@ export function t(key: TextKey, facts: { count?: number; [name: string]: unknown
   const text = textAt(key + form) ?? textAt(key)
   if (text === undefined) return unknownPart(key)
   return text.replace(/{{(\w+)}}(\.?)/g, (_, name: string, stop: string) => {
-    const fact = name === 'count' && count !== undefined ? withGroups(count) : String(facts[name])
+    const fact =
+      name === 'count' && count !== undefined
+        ? localNumber(String(count), locale)
+        : String(facts[name])
     return fact.endsWith('.') ? fact : fact + stop
   })
 }

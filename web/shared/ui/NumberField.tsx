@@ -3,12 +3,12 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { numberText } from './number-shown.ts'
 
-interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'prefix'> {
+interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** A number, or text typed instead of one. */
   value?: number | string | null
   onChange?: (value: number | string) => void
-  /** Shown before the number, such as '$'. */
-  prefix?: string
+  /** Shows the sign of the currency where it stands first. */
+  isAmount?: boolean
   /** Number of decimals; default: whole numbers. */
   decimals?: number
   /** Step of the arrow keys, limited to min and max. */
@@ -22,9 +22,9 @@ interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | '
  * minutes into 15.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, prefix, decimals = 0, step = 1, min, max, onBlur, ...rest } = props
+  const { value, onChange, isAmount, decimals = 0, step = 1, min, max, onBlur, ...rest } = props
   const given = value ?? ''
-  const shown = (number: number | string) => numberText(number, decimals, prefix)
+  const shown = (number: number | string) => numberText(number, decimals, isAmount)
   const [text, setText] = useState(() => shown(given))
   // The value was set other than by typing.
   const current = numberOf(text) === given ? text : shown(given)

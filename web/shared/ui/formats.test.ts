@@ -76,10 +76,10 @@ test('formats dates and times as Intl does in English, and in Spanish with the c
     ['en', en, 'en-US', ['en-GB']],
     ['es', es, 'es-ES', ['en-US', 'es-ES']],
     ['es', es, 'es-US', ['es-US', 'es-ES']],
-    ['es', es, 'es', ['en-US']],
+    ['es', es, 'es-US', ['en-US']],
   ] as const) {
-    setTexts(language, ...texts)
     vi.stubGlobal('navigator', { languages: wanted })
+    setTexts(language, ...texts)
     const forms: [(timestamp: string) => string, Intl.DateTimeFormatOptions][] = [
       [date, { dateStyle: 'medium' }],
       [dateAndTime, { dateStyle: 'medium', timeStyle: 'short' }],
@@ -98,6 +98,29 @@ test('formats dates and times as Intl does in English, and in Spanish with the c
     }
   }
 })
+
+test.each(['en-GB', 'en-AU', 'en-CA'])(
+  'formats dates in %s as Intl does, outside the dollar',
+  async (tag) => {
+    vi.stubEnv('CURRENCY', 'EUR')
+    vi.resetModules()
+    vi.stubGlobal('navigator', { languages: [tag] })
+    const texts = await import('../texts/texts.ts')
+    const formats = await import('./formats.ts')
+    texts.setTexts('en', ...en)
+    const moment = new Date(2026, 4, 9, 15, 5)
+    // Capitals everywhere, where Australia and Canada have small letters.
+    const plain = (text: string) => text.replace(/\s/g, ' ').replace(/p\.?m\.?/, 'PM')
+    const intl = (options: Intl.DateTimeFormatOptions) =>
+      plain(new Intl.DateTimeFormat(tag, options).format(moment))
+    const iso = moment.toISOString()
+    expect(plain(formats.dateAndTime(iso))).toBe(intl({ dateStyle: 'medium', timeStyle: 'short' }))
+    expect(plain(formats.longDate(iso))).toBe(intl({ dateStyle: 'long', timeStyle: 'short' }))
+    expect(formats.day('2026-05-09')).toBe(intl({ month: 'short', day: 'numeric' }))
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  },
+)
 
 test('shows the same calendar day in every time zone', () => {
   expect(day('2026-01-05')).toBe('Jan 5')

@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { currencyCodes } from './currencies.ts'
+import type { Language } from './languages.ts'
+
+/** Regions where people speak a language, and other ones for English, which then is that of Britain. */
+const regions: Partial<Record<Language, string>> = {
+  en: 'AU CA GB HK IE NZ PH SG US',
+  es: 'AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV US UY VE',
+}
+
+const tags = Object.entries(regions).flatMap(([language, its]) =>
+  its.split(' ').map((region) => [language as Language, `${language}-${region}`] as const),
+)
+
+/** Here the sign of the currency precedes a minus. */
+const signBeforeMinus = /-(CH|CL|EC|PY|VE)$/
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+async function inCurrency(code: string) {
+  vi.stubEnv('CURRENCY', code)
+  vi.resetModules()
+  const { currency } = await import('./currency.ts')
+  return { currency, ...(await import('./locales.ts')), ...(await import('./money.ts')) }
+}
+
+test.each(currencyCodes)('writes amounts in %s as Intl does', async (code) => {
+  const { currency, localeOf, formatAmount, toMinor } = await inCurrency(code)
+  const amounts = [0, 5, 999, 1234, 12_345, 1_234_567].flatMap((amount) => [amount, -amount])
+  for (const [language, tag] of tags) {
+    const intl = new Intl.NumberFormat(tag, {
+      ...{ style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' },
+      minimumFractionDigits: currency.decimals,
+      maximumFractionDigits: currency.decimals,
+    })
+    // A few signs are shorter or longer in one region.
+    const wanted = (amount: number) =>
+      intl
+        .formatToParts(amount)
+        .map(({ type, value }) => (type === 'currency' ? currency.sign : value))
+        .join('')
+    const compared = amounts
+      .filter((amount) => !Object.is(amount, -0))
+      .filter((amount) => amount >= 0 || !signBeforeMinus.test(tag))
+    const locale = localeOf(language, ['nl-NL', tag])
+    expect(compared.map((amount) => formatAmount(toMinor(amount), locale))).toEqual(
+      compared.map(wanted),
+    )
+  }
+})
+
+test('writes numbers, percentages and hours as Intl does', async () => {
+  const { localeOf, localNumber } = await inCurrency('EUR')
+  for (const [language, tag] of tags) {
+    const { percent, hours, ...locale } = localeOf(language, [tag])
+    const intl = new Intl.NumberFormat(tag)
+    const numbers = tag === 'de-AT' ? ['1.5'] : ['1.5', '999', '1234.5', '12345.5', '-1234567']
+    expect(numbers.map((plain) => localNumber(plain, { percent, hours, ...locale }))).toEqual(
+      numbers.map((plain) => intl.format(Number(plain))),
+    )
+    expect(`12${percent}`).toBe(new Intl.NumberFormat(tag, { style: 'percent' }).format(0.12))
+    const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
+    expect(hours === 'h').toBe(clock.resolvedOptions().hourCycle === 'h12')
+    const [hour] = clock.format(new Date(2026, 0, 5, 9, 7)).split(':')
+    expect(hour).toBe(hours === 'HH' ? '09' : '9')
+  }
+})
+
+test.each([
+  ['USD', 'en', ['en-GB'], 'en-US'],
+  ['EUR', 'en', ['en-US'], 'en-US'],
+  ['GBP', 'en', [], 'en-GB'],
+  ['JPY', 'en', ['ja-JP'], 'en-GB'],
+  ['USD', 'es', ['en-US'], 'es-US'],
+  ['MXN', 'es', ['es'], 'es-MX'],
+  ['EUR', 'es', [], 'es-EU'],
+] as const)('in %s, %s with %j is %s', async (code, language, wanted, tag) => {
+  const { localeOf } = await inCurrency(code)
+  expect(localeOf(language, wanted).tag).toBe(tag)
+})
