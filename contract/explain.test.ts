@@ -8,12 +8,12 @@ import { explain, sentenceOf } from './explain.ts'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { fieldNames } from './texts/field-names.ts'
-import { refusalTexts } from './texts/texts.ts'
+import { fieldTexts, refusalTexts } from './texts/texts.ts'
 
 function sentences(schema: z.ZodType, input: unknown, language: 'en' | 'es') {
   const issues = schema.safeParse(input).error?.issues ?? []
-  return explain(issues, language).map((problem) =>
-    sentenceOf(problem, language, (field) => fieldNames[language][field] ?? field),
+  return explain(issues, fieldTexts[language]).map((problem) =>
+    sentenceOf(problem, fieldTexts[language], (field) => fieldNames[language][field] ?? field),
   )
 }
 
@@ -73,7 +73,7 @@ test('says what to type instead of an ambiguous number', () => {
   const { error } = z
     .object({ price: z.number() })
     .safeParse({ price: '1,500' }, { reportInput: true })
-  expect(explain(error?.issues ?? [])).toEqual([
+  expect(explain(error?.issues ?? [], fieldTexts.en)).toEqual([
     { field: 'price', message: 'Thousands or decimals? Type 1500 or 1.50.' },
   ])
 })

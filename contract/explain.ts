@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { defaultLanguage, type Language } from './languages.ts'
-import { type FieldTexts, fieldTexts } from './texts/field-texts.ts'
+import type { Language } from './languages.ts'
+import type { FieldTexts } from './texts/field-texts.ts'
 import { isAmbiguous } from './typed-number.ts'
 
 /** Problem of a field, as named by schemas of the contract. */
@@ -17,26 +17,23 @@ export interface FieldProblem {
 }
 
 /** Turns validation issues into one plain statement per field. */
-export function explain(
-  issues: readonly z.core.$ZodIssue[],
-  language: Language = defaultLanguage,
-): FieldProblem[] {
+export function explain(issues: readonly z.core.$ZodIssue[], texts: FieldTexts): FieldProblem[] {
   return issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         field: [...path, key].join('.'),
-        message: fieldTexts[language].problems.unknown_field,
+        message: texts.problems.unknown_field,
       }))
     }
     const within = issue.code === 'invalid_union' ? closest(issue.errors) : undefined
     if (within) {
       return explain(
         within.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
-        language,
+        texts,
       )
     }
-    return [{ field: path.join('.') || 'body', message: describe(issue, language) }]
+    return [{ field: path.join('.') || 'body', message: describe(issue, texts) }]
   })
 }
 
@@ -52,17 +49,13 @@ function closest(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | und
  */
 export function sentenceOf(
   { field, message }: FieldProblem,
-  language: Language,
+  texts: FieldTexts,
   nameOf: (field: string) => string,
 ): string {
   const line = lineIn(field)
-  if (line)
-    return fieldTexts[language].inLine(
-      line,
-      sentenceOf({ field: wordIn(field), message }, language, nameOf),
-    )
+  if (line) return texts.inLine(line, sentenceOf({ field: wordIn(field), message }, texts, nameOf))
   if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
-  return fieldTexts[language].statement(nameOf(wordIn(field)), message)
+  return texts.statement(nameOf(wordIn(field)), message)
 }
 
 /** Line of a field in a list, from 1: 'customers.16.customer_email' is on line 17. */
@@ -92,11 +85,12 @@ const problemOfType: Record<string, Problem> = {
   array: 'not_a_list',
 }
 
-function describe(issue: z.core.$ZodIssue, language: Language): string {
-  const { problems, limitProblems } = fieldTexts[language]
+function describe(issue: z.core.$ZodIssue, texts: FieldTexts): string {
+  const { problems, limitProblems } = texts
   // A schema of the contract may name the problem, or provide its own sentence.
   if (issue.message in problems) return problems[issue.message as Problem]
-  if (issue.code === 'custom' && issue.params) return (issue.params as Explained).sentence(language)
+  if (issue.code === 'custom' && issue.params)
+    return (issue.params as Explained).sentence(texts.language)
   switch (issue.code) {
     case 'invalid_type':
       if (typeof issue.input === 'string' && isNumber(issue) && isAmbiguous(issue.input)) {
@@ -108,9 +102,9 @@ function describe(issue: z.core.$ZodIssue, language: Language): string {
     case 'invalid_format':
       return problems[problemOfFormat[issue.format] ?? 'invalid']
     case 'too_small':
-      return tooSmall(issue, fieldTexts[language])
+      return tooSmall(issue, texts)
     case 'too_big':
-      return tooBig(issue, fieldTexts[language])
+      return tooBig(issue, texts)
     default:
       return problems.invalid
   }

@@ -1,4 +1,5 @@
 import { currency } from '../../currency.ts'
+import type { Language } from '../../languages.ts'
 import { limits } from '../../limits.ts'
 import { revenueLimits } from '../../revenue-limits.ts'
 import { formatsOf } from '../formats.ts'
@@ -7,6 +8,7 @@ const { formatCount } = formatsOf('en')
 
 /** Messages about the fields of a form or call, for screens and server. */
 export const fields = {
+  language: 'en' as Language,
   statement: (name: string, problem: string) => `${name} ${problem}.`,
   /** Problem of one line of a list. */
   tooManyCells: 'Only name, email and phone number are allowed here.',

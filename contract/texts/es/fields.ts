@@ -7,6 +7,7 @@ import { formatsOf } from '../formats.ts'
 const { formatCount } = formatsOf('es')
 
 export const fields: typeof english = {
+  language: 'es',
   statement: (name, problem) => `${name}: ${problem}.`,
   tooManyCells: 'Aquí solo caben nombre, correo y teléfono.',
   brokenQuotes: 'Unas comillas no se cierran o están dentro de un valor.',

@@ -7,6 +7,7 @@ import { sentenceOfRefusal } from '@coinless/contract/refusal-sentences.ts'
 import { type ErrorAnswer, type RefusalFacts, readableFacts } from '@coinless/contract/refusals.ts'
 import type { CallerRights } from '@coinless/contract/rights.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
+import { fieldTexts } from '@coinless/contract/texts/texts.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseLost } from '../../platform/database/lost-connection.ts'
 import { InvalidInput, Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
@@ -88,13 +89,13 @@ function errorAnswer(
   }
   if (!(refusal instanceof InvalidInput)) return answer
   if (refusal.issues.length === 0) return answer
-  const details = explain(refusal.issues, language)
+  const details = explain(refusal.issues, fieldTexts[language])
   const names = fieldNames[language]
   const nameOf = (field: string) =>
     (Object.hasOwn(names, field) && names[field]) || wordsOfField(field)
   return {
     ...answer,
-    error: details.map((detail) => sentenceOf(detail, language, nameOf)).join(' '),
+    error: details.map((detail) => sentenceOf(detail, fieldTexts[language], nameOf)).join(' '),
     details,
   }
 }

@@ -5,9 +5,8 @@ import {
   tableOn,
 } from '@coinless/contract/device-prices.ts'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import { fieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import type { z } from 'zod'
-import { currentLanguage, fieldName, t } from '../../shared/texts/texts.ts'
+import { currentFieldTexts, fieldName, t } from '../../shared/texts/texts.ts'
 import { calendarDate, minutes, money } from '../../shared/ui/formats.ts'
 import { viewersTimeZone } from '../../shared/ui/time-zone.ts'
 import { weekdays } from '../../shared/ui/weekdays.ts'
@@ -62,10 +61,10 @@ export function bodyOf(values: PricesInput): Body {
  */
 export function validate(values: PricesInput): Record<string, string> {
   const { error } = devicePrices.save.body.safeParse(bodyOf(values), { reportInput: true })
-  const language = currentLanguage()
-  const problems = explain(error?.issues ?? [], language)
+  const texts = currentFieldTexts()
+  const problems = explain(error?.issues ?? [], texts)
   if (problems.length === 0) {
-    const message = fieldTexts[language].problems.in_the_past
+    const message = texts.problems.in_the_past
     const today = new Date().toLocaleDateString('en-CA', { timeZone: values.time_zone })
     for (const [index, { from }] of tablesOf(values).entries()) {
       if (index > 0 && from < today) problems.push({ field: `planned.${index - 1}.from`, message })
@@ -74,7 +73,7 @@ export function validate(values: PricesInput): Record<string, string> {
   return Object.fromEntries(
     problems.map(({ field, message }) => {
       const last = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
-      return [fieldOf(field), sentenceOf({ field: last, message }, language, fieldName)]
+      return [fieldOf(field), sentenceOf({ field: last, message }, texts, fieldName)]
     }),
   )
 }

@@ -17,7 +17,7 @@ import { CreateForm } from '../../shared/forms/CreateForm.tsx'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
-import { currentLanguage, fieldName, t } from '../../shared/texts/texts.ts'
+import { currentFieldTexts, fieldName, t } from '../../shared/texts/texts.ts'
 import { AddressInput } from '../../shared/ui/AddressInput.tsx'
 import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
@@ -56,7 +56,7 @@ let last: { list: string; found: CustomerList } | undefined
 
 /** Parses thousands of lines once for all callers. */
 function read(list: string): CustomerList {
-  if (last?.list !== list) last = { list, found: customersIn(list, currentLanguage(), fieldName) }
+  if (last?.list !== list) last = { list, found: customersIn(list, currentFieldTexts(), fieldName) }
   return last.found
 }
 

@@ -1,7 +1,6 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import type { Language } from '@coinless/contract/languages.ts'
 import { BatchCustomer } from '@coinless/contract/prepaid-code-batches.ts'
-import { fieldTexts } from '@coinless/contract/texts/field-texts.ts'
+import type { FieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import papaparse from 'papaparse'
 import type { z } from 'zod'
 import { withoutSeparatorLine } from '../../shared/imports/table.ts'
@@ -33,7 +32,7 @@ const headings: Record<Column, RegExp> = {
  */
 export function customersIn(
   text: string,
-  language: Language,
+  texts: FieldTexts,
   nameOf: (field: string) => string,
 ): CustomerList {
   const { delimiter: said, body } = withoutSeparatorLine(text)
@@ -50,7 +49,7 @@ export function customersIn(
   // A title may precede the column names.
   const names = lines.slice(0, linesAbove).findIndex(({ cells }) => columnsNamedBy(cells))
   const named = columnsNamedBy(lines[names]?.cells ?? [])
-  const found = lines.slice(names + 1).map((line) => personIn(line, named, language, nameOf))
+  const found = lines.slice(names + 1).map((line) => personIn(line, named, texts, nameOf))
   return {
     people: found.map(({ person }) => person),
     faults: found.flatMap(({ faults }) => faults),
@@ -71,11 +70,11 @@ function placesOf(cells: string[]): (Column | undefined)[] {
 function personIn(
   { number, cells, isBroken }: { number: number; cells: string[]; isBroken: boolean },
   named: (Column | undefined)[] | undefined,
-  language: Language,
+  texts: FieldTexts,
   nameOf: (field: string) => string,
 ) {
   const places = named ?? placesOf(cells)
-  const { inLine, tooManyCells, brokenQuotes } = fieldTexts[language]
+  const { inLine, tooManyCells, brokenQuotes } = texts
   const person: Person = {}
   if (isBroken) return { person, faults: [inLine(number, brokenQuotes)] }
   for (const [index, cell] of cells.entries()) {
@@ -84,7 +83,7 @@ function personIn(
     else if (cell) return { person, faults: [inLine(number, tooManyCells)] }
   }
   const checked = BatchCustomer.safeParse(person)
-  const problems = checked.success ? [] : explain(checked.error.issues, language)
-  const faults = problems.map((problem) => inLine(number, sentenceOf(problem, language, nameOf)))
+  const problems = checked.success ? [] : explain(checked.error.issues, texts)
+  const faults = problems.map((problem) => inLine(number, sentenceOf(problem, texts, nameOf)))
   return { person, faults }
 }

@@ -1,3 +1,4 @@
+import { fields } from '@coinless/contract/texts/en/fields.ts'
 import { expect, test } from 'vitest'
 import { customersIn } from './customer-list.ts'
 
@@ -5,7 +6,7 @@ const names: Record<string, string> = {
   customer_name: 'Customer Name',
   customer_email: 'Customer Email',
 }
-const read = (text: string) => customersIn(text, 'en', (field) => names[field] ?? field)
+const read = (text: string) => customersIn(text, fields, (field) => names[field] ?? field)
 
 const ana = { customer_name: 'Ana', customer_email: 'ana@example.com', phone_number: '555-0100' }
 

@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react'
 import { ApiError, isOutdated } from '../calls/client.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
-import { currentLanguage } from '../texts/texts.ts'
 import { fieldErrors } from '../ui/form-check.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillShown } from '../ui/use-if-still-shown.ts'
@@ -131,7 +130,7 @@ function isHalfWritten(form: HTMLFormElement): boolean {
 
 /** Field errors of the server, to show below the inputs. */
 function fieldErrorsOf(error: unknown): Record<string, string> {
-  return error instanceof ApiError ? fieldErrors(error.details ?? [], currentLanguage()) : {}
+  return error instanceof ApiError ? fieldErrors(error.details ?? []) : {}
 }
 
 /** Loads what it needs on demand: few forms are refused. */

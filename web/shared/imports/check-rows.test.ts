@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { fields } from '@coinless/contract/texts/en/fields.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { setFieldTexts } from '../texts/texts.ts'
 import { checkRows } from './check-rows.ts'
 import type { Importable } from './importable.ts'
 import { tableOf } from './table.ts'
@@ -19,6 +21,8 @@ const importable: Importable = {
 
 const check = async (text: string) =>
   checkRows(await tableOf(text), { number: 'number', place: 'place' }, importable, () => true)
+
+beforeAll(() => setFieldTexts(fields))
 
 test('counts every row after an unclosed quotation mark as faulty and shows a short sample', async () => {
   const lines = Array.from({ length: 500 }, (_, row) => `${row},Elm`)

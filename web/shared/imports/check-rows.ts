@@ -1,5 +1,5 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import { currentLanguage, fieldName, t } from '../texts/texts.ts'
+import { currentFieldTexts, fieldName, t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
 import { cellValue } from './cells.ts'
 import type { Columns, Importable, ImportField } from './importable.ts'
@@ -88,13 +88,13 @@ function checkRow(
     return { column, sentence, was: (field && cellOf(field)) ?? '' }
   }
   const { error } = schema.safeParse(body, { reportInput: true })
-  const language = currentLanguage()
-  const found = explain(error?.issues ?? [], language).map(({ field, message }) => {
+  const texts = currentFieldTexts()
+  const found = explain(error?.issues ?? [], texts).map(({ field, message }) => {
     const [name = field] = field.split('.')
     // Drops indexes within a cell, because they are not rows of the file.
     const within = field.replaceAll(/\.\d+/g, '')
     const unread = unreadSentence(byName.get(name)?.kind, body[name])
-    return told(name, unread ?? sentenceOf({ field: within, message }, language, fieldName))
+    return told(name, unread ?? sentenceOf({ field: within, message }, texts, fieldName))
   })
   const name = keyOf(String(body[key] ?? ''))
   if (name && seen.has(name)) found.push(told(key, t('import.twice')))

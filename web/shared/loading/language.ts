@@ -1,9 +1,9 @@
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { setCookie } from '../storage/cookies.ts'
-import { currentLanguage, setTexts } from '../texts/texts.ts'
+import { currentLanguage, setFieldTexts, setTexts } from '../texts/texts.ts'
 import { createStore } from '../ui/store.ts'
 import { awaited } from './own-code.ts'
-import { textFiles } from './text-files.ts'
+import { loadFieldTexts, textFiles } from './text-files.ts'
 import { cookieName, preferredLanguage } from './which-language.ts'
 
 const maxAgeSeconds = 365 * 24 * 60 * 60
@@ -56,12 +56,14 @@ async function speak(language: Language): Promise<void> {
 
 async function loadTexts(): Promise<void> {
   const [language, count] = [chosen, filesWanted]
-  const files = await Promise.all(
-    textFiles(language)
+  const [fields, ...files] = await Promise.all([
+    loadFieldTexts(language),
+    ...textFiles(language)
       .slice(0, count)
       .map((each) => each()),
-  )
+  ])
   // Another language or more files were requested while loading.
   if (language !== chosen || count !== filesWanted) return loadTexts()
+  if (fields) setFieldTexts(fields)
   setTexts(language, ...files.map((file) => file.default))
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@coinless/contract/languages.ts'
+import type { FieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 
 type Load = () => Promise<{ default: Texts }>
@@ -6,6 +7,15 @@ type Load = () => Promise<{ default: Texts }>
 const loaders = import.meta.glob<{ default: Texts }>(
   '../../../contract/texts/*/{first,screens,later}.json',
 )
+
+const fieldLoaders = import.meta.glob<FieldTexts>('../../../contract/texts/*/fields.ts', {
+  import: 'fields',
+})
+
+/** Messages about fields, in the file of the first texts. */
+export async function loadFieldTexts(language: Language): Promise<FieldTexts | undefined> {
+  return fieldLoaders[`../../../contract/texts/${language}/fields.ts`]?.()
+}
 
 /**
  * Texts shown before sign-in, then those of the screens behind it, then those of rarely visited screens. Saves 20 kB

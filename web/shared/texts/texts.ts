@@ -4,6 +4,7 @@ import { type Locale, localeOf, localNumber } from '@coinless/contract/locales.t
 import type first from '@coinless/contract/texts/en/first.json'
 import type later from '@coinless/contract/texts/en/later.json'
 import type screens from '@coinless/contract/texts/en/screens.json'
+import type { FieldTexts } from '@coinless/contract/texts/field-texts.ts'
 
 export interface Texts {
   [name: string]: string | Texts
@@ -22,11 +23,22 @@ type WithoutForm<Name> = Name extends `${infer Text}_${Intl.LDMLPluralRule}` ? T
 
 let language: Language = defaultLanguage
 let files: Texts[] = []
+let ofFields: FieldTexts | undefined
 let plurals = new Intl.PluralRules(language)
 let locale = localeOf(language)
 
 export function currentLanguage(): Language {
   return language
+}
+
+/** Messages about fields, in the screen's language. */
+export function currentFieldTexts(): FieldTexts {
+  if (!ofFields) throw new Error('no texts of fields have been set')
+  return ofFields
+}
+
+export function setFieldTexts(texts: FieldTexts): void {
+  ofFields = texts
 }
 
 /** How the reader's region writes numbers and times. */

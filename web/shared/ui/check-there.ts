@@ -1,5 +1,4 @@
-import { fieldTexts } from '@coinless/contract/texts/field-texts.ts'
-import { currentLanguage } from '../texts/texts.ts'
+import { currentFieldTexts } from '../texts/texts.ts'
 import { fieldErrors } from './form-check.ts'
 
 /**
@@ -9,7 +8,6 @@ import { fieldErrors } from './form-check.ts'
 export function checkedToBeThere(field: string) {
   return (values: Record<string, string>) => {
     if (values[field]?.trim()) return {}
-    const language = currentLanguage()
-    return fieldErrors([{ field, message: fieldTexts[language].problems.empty }], language)
+    return fieldErrors([{ field, message: currentFieldTexts().problems.empty }])
   }
 }

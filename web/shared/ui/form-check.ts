@@ -1,21 +1,20 @@
 import { explain, type FieldProblem, sentenceOf } from '@coinless/contract/explain.ts'
-import type { Language } from '@coinless/contract/languages.ts'
 import type { z } from 'zod'
-import { currentLanguage, fieldName } from '../texts/texts.ts'
+import { currentFieldTexts, fieldName } from '../texts/texts.ts'
 
 /** Checks a form with the contract's schema, so that screen and server report the same errors. */
 export function checkedBy(schema: z.ZodType) {
   return (values: object) => {
     const checked = schema.safeParse(values, { reportInput: true })
     if (checked.success) return {}
-    const language = currentLanguage()
-    return fieldErrors(explain(checked.error.issues, language), language)
+    return fieldErrors(explain(checked.error.issues, currentFieldTexts()))
   }
 }
 
 /** Errors by field, as a form shows them below its inputs. */
-export function fieldErrors(problems: FieldProblem[], language: Language): Record<string, string> {
+export function fieldErrors(problems: FieldProblem[]): Record<string, string> {
+  const texts = currentFieldTexts()
   return Object.fromEntries(
-    problems.map((problem) => [problem.field, sentenceOf(problem, language, fieldName)]),
+    problems.map((problem) => [problem.field, sentenceOf(problem, texts, fieldName)]),
   )
 }
