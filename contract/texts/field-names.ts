@@ -1,11 +1,12 @@
-import type { Language } from '../languages.ts'
-import firstEn from './en/first.json' with { type: 'json' }
-import screensEn from './en/screens.json' with { type: 'json' }
-import firstEs from './es/first.json' with { type: 'json' }
-import screensEs from './es/screens.json' with { type: 'json' }
+import { inEachLanguage } from './in-each-language.ts'
+
+type Names = Record<string, string>
 
 /** Labels of all fields that a call takes. */
-export const fieldNames: Record<Language, Record<string, string>> = {
-  en: { ...firstEn.field, ...screensEn.field },
-  es: { ...firstEs.field, ...screensEs.field },
-}
+export const fieldNames = await inEachLanguage<Names>(async (language) => {
+  const files = ['first', 'screens'].map(
+    (name) => import(`./${language}/${name}.json`, { with: { type: 'json' } }),
+  )
+  const [first, screens] = await Promise.all(files)
+  return { ...first.default.field, ...screens.default.field }
+})

@@ -169,8 +169,8 @@ describe('the language of a refusal', () => {
   test.each([
     ['es', 'Etiqueta: no puede quedar en blanco.', 'es'],
     ['es-MX,es;q=0.9,en;q=0.8', 'Etiqueta: no puede quedar en blanco.', 'es'],
-    ['de, es;q=0.5, en;q=0.7', 'Label must not be empty.', 'en'],
-    ['de', 'Label must not be empty.', 'en'],
+    ['nl, es;q=0.5, en;q=0.7', 'Label must not be empty.', 'en'],
+    ['nl', 'Label must not be empty.', 'en'],
     ['%%;q=x', 'Label must not be empty.', 'en'],
     [undefined, 'Label must not be empty.', 'en'],
   ])('follows Accept-Language: %s', async (wanted, sentence, language) => {

@@ -1,4 +1,5 @@
 import { devices } from '@coinless/contract/devices.ts'
+import { languages } from '@coinless/contract/languages.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import { expect, test } from 'vitest'
 import { matched } from '../../shared/imports/importable.ts'
@@ -10,7 +11,7 @@ test('imports every field of a new device', () => {
   expect([...names].sort()).toEqual(Object.keys(devices.create.body.shape).sort())
 })
 
-test.each(['en', 'es'] as const)('matches columns by field names in %s', (language) => {
+test.each(languages)('matches columns by field names in %s', (language) => {
   const headers = names.map((name) => fieldNames[language][name]?.toUpperCase() ?? '')
   expect(Object.values(matched(importFields, headers))).toEqual(headers)
 })

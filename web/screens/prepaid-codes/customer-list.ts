@@ -3,6 +3,8 @@ import { BatchCustomer } from '@coinless/contract/prepaid-code-batches.ts'
 import type { FieldTexts } from '@coinless/contract/texts/field-texts.ts'
 import papaparse from 'papaparse'
 import type { z } from 'zod'
+import { columnNames } from '../../shared/imports/column-names.ts'
+import { plain } from '../../shared/imports/importable.ts'
 import { withoutSeparatorLine } from '../../shared/imports/table.ts'
 
 type Person = z.input<typeof BatchCustomer>
@@ -20,11 +22,12 @@ const columns = ['customer_name', 'customer_email', 'phone_number'] as const
 type Column = (typeof columns)[number]
 
 /** Column names that mark a first line as headings. */
-const headings: Record<Column, RegExp> = {
-  customer_name: /^(customer[ _]?)?(full )?name$|^nombre$/i,
-  customer_email: /^(customer[ _]?)?e-?mail( address)?$|^correo( electrónico)?$/i,
-  phone_number: /^(phone|tel)([ _.]?(number|no))?\.?$|^tel[ée]fono$/i,
-}
+const headings = Object.fromEntries(
+  columns.map((column) => [
+    column,
+    new Set([column, ...columnNames('codes', column)].map((name) => plain(name))),
+  ]),
+) as Record<Column, Set<string>>
 
 /**
  * Customers of codes: name, email and phone of one person per line, separated by commas, semicolons or tabs. A name or
@@ -57,7 +60,7 @@ export function customersIn(
 }
 
 function columnsNamedBy(cells: string[]): (Column | undefined)[] | undefined {
-  const named = cells.map((cell) => columns.find((column) => headings[column].test(cell)))
+  const named = cells.map((cell) => columns.find((column) => headings[column].has(plain(cell))))
   return cells.length > 0 && named.every(Boolean) ? named : undefined
 }
 

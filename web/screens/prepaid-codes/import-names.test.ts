@@ -1,3 +1,4 @@
+import { languages } from '@coinless/contract/languages.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ test('imports every field of a new code', () => {
   expect([...names].sort()).toEqual(Object.keys(facts).sort())
 })
 
-test.each(['en', 'es'] as const)('matches columns by field names in %s', (language) => {
+test.each(languages)('matches columns by field names in %s', (language) => {
   const headers = names.map((name) => fieldNames[language][name]?.toUpperCase() ?? '')
   expect(Object.values(matched(codeFields, headers))).toEqual(headers)
 })
