@@ -30,7 +30,12 @@ export default function RunningNow() {
       {/* The remaining minutes are not announced. */}
       <VisuallyHidden aria-live="polite">
         {cycles.map(({ id, device_label, state }) => (
-          <span key={id}>{`${device_label}: ${state in states ? t(states[state]) : state} `}</span>
+          <span key={id}>
+            {t('units.labeled', {
+              name: device_label,
+              value: state in states ? t(states[state]) : state,
+            })}{' '}
+          </span>
         ))}
       </VisuallyHidden>
       {first && open.length === 1 && <One cycle={first} />}

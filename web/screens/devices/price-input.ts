@@ -92,7 +92,10 @@ export function tablesInWords(tables: PricesInput['tables']): string {
         ),
         ...times.map(({ days, from, until, prices }) => {
           const names = days.map((day) => t(`revenue.${weekdays[day - 1] ?? 'monday'}`).slice(0, 3))
-          return `${names.join(', ')} ${from}–${until}: ${prices.map(amount).join(' · ')}`
+          return t('units.labeled', {
+            name: `${names.join(', ')} ${from}–${until}`,
+            value: prices.map(amount).join(' · '),
+          })
         }),
       ].join('\n'),
     )

@@ -65,7 +65,12 @@ export default function LastOutcome({ paymentKey, takeNote }: LastOutcomeProps) 
       onClose={takeNote}
     >
       {made && (
-        <Text size="sm">{`${t('payments.device')}: ${made.at.label} · ${made.at.device_number}`}</Text>
+        <Text size="sm">
+          {t('units.labeled', {
+            name: t('payments.device'),
+            value: `${made.at.label} · ${made.at.device_number}`,
+          })}
+        </Text>
       )}
       {outcome === 'unknown' && <Text size="sm">{t('payments.lastAgain')}</Text>}
       <Group gap="md">

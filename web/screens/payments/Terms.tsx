@@ -45,7 +45,10 @@ export function Terms({ device, now, change, children }: TermsProps) {
                     component={Link}
                     to={paths.room(device.sticker_number)}
                     size="sm"
-                    aria-label={`${device.location}: ${t('rooms.others')}`}
+                    aria-label={t('units.labeled', {
+                      name: device.location,
+                      value: t('rooms.others'),
+                    })}
                   >
                     {device.location}
                   </Anchor>

@@ -44,7 +44,7 @@ function ChangeActions({ code, view }: { code: PrepaidCode; view: RowAction }) {
       inMenu={[
         {
           text,
-          label: `${text}: ${code.code}`,
+          label: t('units.labeled', { name: text, value: code.code }),
           Icon: disabled ? CircleCheck : Ban,
           does: () => setDisabled(!disabled),
         },

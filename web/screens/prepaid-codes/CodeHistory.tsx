@@ -66,5 +66,5 @@ const columns = (): Column<CodeMovement>[] => [
 ]
 
 function happened(what: string, why: string | null): string {
-  return why ? `${what}: ${why}` : what
+  return why ? t('units.labeled', { name: what, value: why }) : what
 }

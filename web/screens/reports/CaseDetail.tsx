@@ -116,7 +116,10 @@ function Said({ caseId, report }: SaidProps) {
         {payment && (
           <Group gap="xs">
             <Text size="sm">
-              {`${t('words.payment')}: ${money(payment.amount)} · ${label(payment.payment_method)}`}
+              {t('units.labeled', {
+                name: t('words.payment'),
+                value: `${money(payment.amount)} · ${label(payment.payment_method)}`,
+              })}
             </Text>
             {payment.transaction_id ? (
               <Anchor component={Link} to={paths.transaction(payment.transaction_id)} size="sm">

@@ -47,7 +47,10 @@ export function backupFields(backups: Backups): Fields {
     [
       t('system.lastCheck'),
       last_check
-        ? `${dateAndTime(last_check.checked_at)}: ${t(checkOf(last_check.faults), { count: last_check.faults })}`
+        ? t('units.labeled', {
+            name: dateAndTime(last_check.checked_at),
+            value: t(checkOf(last_check.faults), { count: last_check.faults }),
+          })
         : t('system.never'),
     ],
     file,

@@ -72,7 +72,8 @@ function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
         <QRCodeSVG value={uri} size={qrCodePixels} marginSize={2} title={t('profile.qrCode')} />
       </Center>
       <Text size="sm">
-        {t('profile.secret')}: <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
+        {t('units.labeled', { name: t('profile.secret'), value: '' })}
+        <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
       </Text>
       <TextInput
         label={t('profile.appCode')}

@@ -134,7 +134,7 @@ function UserActions({ user, assign }: { user: User; assign: () => void }) {
     <RowActions
       main={{
         text: t('admin.assignRole'),
-        label: `${t('admin.assignRole')}: ${email}`,
+        label: t('units.labeled', { name: t('admin.assignRole'), value: email }),
         Icon: Users,
         does: assign,
         isNamed: true,

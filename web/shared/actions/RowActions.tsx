@@ -82,7 +82,7 @@ function More({ items, of, isPhone }: MoreProps) {
           variant={isPhone ? 'default' : 'subtle'}
           color="gray"
           size={isPhone ? 'input-sm' : 'md'}
-          aria-label={`${t('action.more')}: ${of.label}`}
+          aria-label={t('units.labeled', { name: t('action.more'), value: of.label })}
         >
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>

@@ -37,7 +37,10 @@ export function Groups({ change: { groups, unchanged } }: ReportProps) {
       <List size="sm">
         {groups.map(({ field, from, to, count }) => (
           <List.Item key={`${field} ${from}`}>
-            {t(`bulk.fields.${field as 'price'}`)}: {shown(field, from)} → {shown(field, to)}{' '}
+            {t('units.labeled', {
+              name: t(`bulk.fields.${field as 'price'}`),
+              value: `${shown(field, from)} → ${shown(field, to)}`,
+            })}{' '}
             <Text span c="dimmed" size="sm">
               ({number(count)})
             </Text>

@@ -32,7 +32,10 @@ export function SystemAttention({ system, none = null }: SystemAttentionProps) {
     (wal_waiting ?? 0) > systemLimits.walWaiting && t('system.walWaits'),
     last_check?.faults && (
       <>
-        {t('system.lastCheck')}: {t(checkOf(last_check.faults), { count: last_check.faults })}{' '}
+        {t('units.labeled', {
+          name: t('system.lastCheck'),
+          value: t(checkOf(last_check.faults), { count: last_check.faults }),
+        })}{' '}
         <span lang={defaultLanguage}>{last_check.reason}</span>
       </>
     ),

@@ -1,9 +1,12 @@
 import { deviceStatuses, deviceTypes, paymentMethods } from '@coinless/contract/choices.ts'
 import { coinTypes } from '@coinless/contract/coins.ts'
+import firstDe from '@coinless/contract/texts/de/first.json' with { type: 'json' }
 import firstEn from '@coinless/contract/texts/en/first.json' with { type: 'json' }
 import screensEn from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
 import firstEs from '@coinless/contract/texts/es/first.json' with { type: 'json' }
 import screensEs from '@coinless/contract/texts/es/screens.json' with { type: 'json' }
+import firstFr from '@coinless/contract/texts/fr/first.json' with { type: 'json' }
+import firstPt from '@coinless/contract/texts/pt/first.json' with { type: 'json' }
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTexts } from '../texts/texts.ts'
 import {
@@ -26,6 +29,7 @@ import {
 
 const en = [firstEn, screensEn]
 const es = [firstEs, screensEs]
+const textsOf = { de: [firstDe], en, es, fr: [firstFr], pt: [firstPt] }
 
 beforeEach(() => setTexts('en', ...en))
 afterEach(() => vi.unstubAllGlobals())
@@ -68,34 +72,41 @@ test('shows a dash for an invalid amount or date', () => {
 
 const dashes = (count: number) => Array.from({ length: count }, () => '–')
 
-test('formats dates and times as Intl does in English, and in Spanish with the clock of each country', () => {
+test.each([
+  ['en', 'en-US', ['en-GB']],
+  ['es', 'es-ES', ['en-US', 'es-ES']],
+  ['es', 'es-US', ['es-US', 'es-ES']],
+  ['es', 'es-US', ['en-US']],
+  ['de', 'de-DE', []],
+  ['fr', 'fr-FR', []],
+  ['pt', 'pt-BR', ['pt']],
+] as const)('formats dates and times in %s as Intl does in %s', (language, locale, wanted) => {
   const months = Array.from({ length: 12 }, (_, month) => month)
   const hours = [0, 1, 11, 12, 13, 23]
   const moments = months.flatMap((month) => hours.map((hour) => new Date(2026, month, 9, hour, 5)))
-  for (const [language, texts, locale, wanted] of [
-    ['en', en, 'en-US', ['en-GB']],
-    ['es', es, 'es-ES', ['en-US', 'es-ES']],
-    ['es', es, 'es-US', ['es-US', 'es-ES']],
-    ['es', es, 'es-US', ['en-US']],
-  ] as const) {
-    vi.stubGlobal('navigator', { languages: wanted })
-    setTexts(language, ...texts)
-    const forms: [(timestamp: string) => string, Intl.DateTimeFormatOptions][] = [
-      [date, { dateStyle: 'medium' }],
-      [dateAndTime, { dateStyle: 'medium', timeStyle: 'short' }],
-      [longDate, { dateStyle: 'long', timeStyle: 'short' }],
-      [
-        (timestamp) => day(timestamp.slice(0, 10)),
-        { month: 'short', day: 'numeric', timeZone: 'UTC' },
-      ],
-    ]
-    for (const [ours, options] of forms) {
-      const intl = new Intl.DateTimeFormat(locale, options)
-      const plain = (text: string) => text.replace(/\s/g, ' ')
-      expect(moments.map((moment) => plain(ours(moment.toISOString())))).toEqual(
-        moments.map((moment) => plain(intl.format(moment))),
-      )
-    }
+  vi.stubGlobal('navigator', { languages: wanted })
+  setTexts(language, ...textsOf[language])
+  // In German, dateStyle 'medium' writes months as numbers.
+  const medium = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  const forms: [(timestamp: string) => string, Intl.DateTimeFormatOptions][] = [
+    [date, medium],
+    [(timestamp) => dateAndTime(timestamp).split(', ').at(-1) ?? '', { timeStyle: 'short' }],
+    [longDate, { dateStyle: 'long', timeStyle: 'short' }],
+    [
+      (timestamp) => day(timestamp.slice(0, 10)),
+      { month: 'short', day: 'numeric', timeZone: 'UTC' },
+    ],
+    [
+      (timestamp) => monthOfYear(timestamp.slice(0, 10)),
+      { month: 'long', year: 'numeric', timeZone: 'UTC' },
+    ],
+  ]
+  for (const [ours, options] of forms) {
+    const intl = new Intl.DateTimeFormat(locale, options)
+    const plain = (text: string) => text.replace(/\s/g, ' ')
+    expect(moments.map((moment) => plain(ours(moment.toISOString())))).toEqual(
+      moments.map((moment) => plain(intl.format(moment))),
+    )
   }
 })
 

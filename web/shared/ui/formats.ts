@@ -115,7 +115,10 @@ export function calendarDate(isoDate: string): string {
 export function monthOfYear(isoDate: string): string {
   if (!isDate(new Date(isoDate))) return none
   const [year, month = 1] = isoDate.split('-').map(Number)
-  return `${t(`dates.months.${months[month - 1] ?? 'january'}`)} ${year}`
+  return t('dates.monthOfYear', {
+    month: t(`dates.months.${months[month - 1] ?? 'january'}`),
+    year,
+  })
 }
 
 /** An hour of the day, from 0: '3:00 PM'. */
