@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { expect, type Person, test } from './person.ts'
-import { show } from './screens.ts'
+import { otherLocales, show } from './screens.ts'
 
 const lists = ['/devices', '/prepaid-codes', '/transactions', '/admin/users']
 const place = 'Elm Street 4, basement'
@@ -67,7 +67,7 @@ function brokenFigures(page: Page) {
   })
 }
 
-for (const locale of ['en-US', 'es-MX']) {
+for (const locale of ['en-US', ...otherLocales]) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, reducedMotion: 'reduce' })
 

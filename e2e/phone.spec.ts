@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './person.ts'
-import { everyScreen, openRow, show, test } from './screens.ts'
+import { everyScreen, openRow, otherLocales, show, test } from './screens.ts'
 
 // Animations would be measured before they end.
 test.use({
@@ -212,29 +212,31 @@ async function cutLargeText(page: Page) {
   return cut
 }
 
-test.describe('in Spanish', () => {
-  test.use({ locale: 'es-MX' })
+for (const locale of otherLocales) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
 
-  test('cuts no button label or list value, and no sentence with text twice as large', async ({
-    page,
-    screens,
-    owner,
-  }) => {
-    test.setTimeout(600_000)
-    await show(page, '/auth')
-    await expect.poll(() => cutLabels(page), 'sign in').toEqual([])
-    await expect.poll(() => cutLargeText(page), 'sign in').toEqual([])
-    await owner.signInAt(page)
-    for (const address of screens) {
-      await show(page, address)
-      await expect.poll(() => cutLines(page), address).toEqual([])
-      await expect.poll(() => cutLargeText(page), address).toEqual([])
-      await openRow(page)
-      await expect.poll(() => cutLabels(page), address).toEqual([])
-      await expect.poll(() => cutValues(page), address).toEqual([])
-    }
+    test('cuts no button label or list value, and no sentence with text twice as large', async ({
+      page,
+      screens,
+      owner,
+    }) => {
+      test.setTimeout(600_000)
+      await show(page, '/auth')
+      await expect.poll(() => cutLabels(page), 'sign in').toEqual([])
+      await expect.poll(() => cutLargeText(page), 'sign in').toEqual([])
+      await owner.signInAt(page)
+      for (const address of screens) {
+        await show(page, address)
+        await expect.poll(() => cutLines(page), address).toEqual([])
+        await expect.poll(() => cutLargeText(page), address).toEqual([])
+        await openRow(page)
+        await expect.poll(() => cutLabels(page), address).toEqual([])
+        await expect.poll(() => cutValues(page), address).toEqual([])
+      }
+    })
   })
-})
+}
 
 test('fits ten devices in 800 pixels, and opens a row to all values and actions', async ({
   page,

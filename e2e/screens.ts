@@ -21,6 +21,12 @@ const fixedScreens = Object.values(paths).filter(
  * `screens` are the addresses of every screen with data to show. Its tests share the data and may not change
  * it; `owner` is a new session of its account.
  */
+/** Besides en-US. Texts are longest in German. LANGUAGES=all takes each language. */
+export const otherLocales = [
+  ...['de-DE', 'es-MX'],
+  ...(process.env.LANGUAGES === 'all' ? ['fr-FR', 'pt-BR'] : []),
+]
+
 export const test = base.extend<
   { screens: string[]; owner: Person },
   { shown: { screens: string[]; email: string } }
