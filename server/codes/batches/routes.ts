@@ -32,7 +32,11 @@ export function prepaidCodeBatchRoutes(server: Server) {
   csvRoute(
     server,
     prepaidCodeBatches.export,
-    { name: 'prepaid-codes', columns: columns(BatchRow) },
+    {
+      name: 'prepaid-codes',
+      columns: columns(BatchRow),
+      amounts: ['balance', 'remaining_balance'],
+    },
     ({ caller, params }) => codesOfBatch(database, caller, params.id),
   )
 

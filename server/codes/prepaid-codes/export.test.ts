@@ -13,11 +13,11 @@ test('exports the codes that the caller issued, enabled ones first, not those th
   const text = await server.call(prepaidCodes.export, { as: issuer })
   const [header, ...lines] = text.trim().split('\n')
   expect(header).toBe(
-    'code,balance,remaining_balance,customer_name,customer_email,phone_number,location,tag,landlord_email,disabled,expires_at,created_at',
+    'code,balance,remaining_balance,customer_name,customer_email,phone_number,location,tag,landlord_email,disabled,expires_at,created_at,currency',
   )
   expect(lines).toEqual([
-    `${code.code},5.00,5.00,,${holder.email},,,,,false,,${code.created_at}`,
-    `${disabled.code},10.00,10.00,,,,,,,true,,${disabled.created_at}`,
+    `${code.code},5.00,5.00,,${holder.email},,,,,false,,${code.created_at},USD`,
+    `${disabled.code},10.00,10.00,,,,,,,true,,${disabled.created_at},USD`,
   ])
   const ofDisabled = await server.call(prepaidCodes.export, {
     as: issuer,

@@ -23,6 +23,7 @@ export const codeFile = {
     'expires_at',
     'created_at',
   ] as const,
+  amounts: ['balance', 'remaining_balance'],
 }
 
 /** Codes of an issuer, as their import would create them. */

@@ -92,14 +92,14 @@ test('has a row per payment and refund with place, device, receipt and tag; form
   const query = { time_zone: 'Europe/Berlin', from: '2026-10-25', until: '2026-10-26' }
   const { header, lines, rows } = await file(owner, query)
   expect(header).toBe(
-    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id,programme',
+    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id,programme,currency',
   )
   const thing = "'-House,'=1+1,W-1"
   expect(lines[0]).toBe(
-    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id},`,
+    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id},,USD`,
   )
   expect(lines[1]).toBe(
-    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id},`,
+    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id},,USD`,
   )
   expect(rows[2]).toMatchObject({
     gross: '0.00',
@@ -108,6 +108,30 @@ test('has a row per payment and refund with place, device, receipt and tag; form
     transaction_id: paid.id,
   })
   expect(rows[2]?.receipt_number).not.toBe(paid.id)
+})
+
+test('opens in a spreadsheet that has decimal commas: comma, semicolon and byte order mark', async () => {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner, { location: 'Waschküche; 1,5 m' })
+  await makePastPayment(server, owner, device, { at: '2026-10-25T00:30:00.000Z', amount: 1234.5 })
+  const inGerman = async (language: string) => {
+    const query = { time_zone: 'UTC', from: '2026-10-25', until: '2026-10-25' }
+    const answer = await server.app.inject({
+      url: `/api${revenue.bookkeeping.path}?${new URLSearchParams(query)}`,
+      headers: { authorization: `Bearer ${owner.token}`, 'accept-language': language },
+    })
+    return answer.body
+  }
+  for (const language of ['de-DE', 'de', 'fr-FR,en;q=0.5']) {
+    const text = await inGerman(language)
+    expect(text).toMatch(/^\ufeffdate;time_zone;/)
+    expect(text).toContain(';"Waschküche; 1,5 m";')
+    expect(text).toContain(';1234,50;0,00;1234,50;credit_card;')
+    expect(text.trim()).toMatch(/;USD$/)
+  }
+  for (const language of ['de-CH', 'en-DE', 'nl']) {
+    expect(await inGerman(language)).toContain(',1234.50,0.00,1234.50,credit_card,')
+  }
 })
 
 test('names the programme as paid, for a payment and its refund', async () => {
@@ -124,7 +148,7 @@ test('names the programme as paid, for a payment and its refund', async () => {
   const given = { amount: 1, reason: 'Sorry' }
   await server.call(refunds.create, { as: owner, params: { id }, body: given })
   const { lines } = await file(owner, { from, until: todayIn('UTC') })
-  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Long', 'Long'])
+  expect(lines.map((line) => line.split(',').at(-2))).toEqual(['Long', 'Long'])
 })
 
 test('rejects an unknown time zone and another account before the file begins', async () => {

@@ -1,8 +1,9 @@
-import { plainAmount } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { revenueFor } from './revenue.ts'
+
+export const amountColumns = ['gross', 'refunded', 'net', 'before', 'year_before']
 
 export const fileColumns = [
   ...['key', 'device_label', 'device_number', 'location'],
@@ -22,11 +23,6 @@ export async function* fileRows(
       device_label: device?.label,
       device_number: device?.device_number,
       location: device?.location,
-      ...plainAmounts(row, ['gross', 'refunded', 'net', 'before', 'year_before']),
     }
   }
-}
-
-function plainAmounts<Name extends string>(row: Record<Name, unknown>, names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, plainAmount(Number(row[name]))]))
 }

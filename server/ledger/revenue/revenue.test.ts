@@ -290,10 +290,10 @@ test('exports the same rows, with formulas defused and two decimals', async () =
   const { rows } = await ask(owner, february)
   const [header, ...lines] = await csv(owner, february)
   expect(header).toBe(
-    'key,device_label,device_number,location,gross,refunded,net,payments,before,year_before',
+    'key,device_label,device_number,location,gross,refunded,net,payments,before,year_before,currency',
   )
-  expect(lines).toEqual([`${device.id},'=1+1,W-1,'+House,1234.50,0.00,1234.50,1,0.00,0.00`])
+  expect(lines).toEqual([`${device.id},'=1+1,W-1,'+House,1234.50,0.00,1234.50,1,0.00,0.00,USD`])
   expect(rows).toHaveLength(1)
   const march = { from: '2026-03-01', until: '2026-03-31', by: 'location' }
-  expect((await csv(owner, march))[1]).toBe("'+House,,,,0.00,1234.50,-1234.50,0,1234.50,0.00")
+  expect((await csv(owner, march))[1]).toBe("'+House,,,,0.00,1234.50,-1234.50,0,1234.50,0.00,USD")
 })

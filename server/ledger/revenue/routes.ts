@@ -3,7 +3,7 @@ import type { Server } from '../../http/request/server.ts'
 import { csvRoute } from '../../http/routing/csv.ts'
 import { route } from '../../http/routing/route.ts'
 import { bookedColumns, bookedRows, countBooked } from './bookkeeping.ts'
-import { fileColumns, fileRows } from './file-rows.ts'
+import { amountColumns, fileColumns, fileRows } from './file-rows.ts'
 import { placesFor } from './places.ts'
 import { revenueFor } from './revenue.ts'
 
@@ -14,14 +14,21 @@ export function revenueRoutes(server: Server) {
 
   route(server, revenue.places, ({ caller, query }) => placesFor(database, caller, query))
 
-  csvRoute(server, revenue.export, { name: 'revenue', columns: fileColumns }, ({ caller, query }) =>
-    fileRows(database, caller, query),
+  csvRoute(
+    server,
+    revenue.export,
+    { name: 'revenue', columns: fileColumns, amounts: amountColumns },
+    ({ caller, query }) => fileRows(database, caller, query),
   )
 
   csvRoute(
     server,
     revenue.bookkeeping,
-    { name: 'bookkeeping', columns: bookedColumns },
+    {
+      name: 'bookkeeping',
+      columns: bookedColumns,
+      amounts: ['gross', 'refunded', 'net'],
+    },
     ({ caller, query }) => bookedRows(database, caller, query),
     ({ caller, query }) => countBooked(database, caller, query),
   )

@@ -23,7 +23,11 @@ export function transactionRoutes(server: Server) {
   csvRoute(
     server,
     transactions.export,
-    { name: 'transactions', columns: columns(Transaction) },
+    {
+      name: 'transactions',
+      columns: columns(Transaction),
+      amounts: ['amount', 'refunded_amount'],
+    },
     ({ caller, query, request }) =>
       withSentences(transactionsOfYear(database, caller, query.year), languageOf(request)),
     ({ caller, query }) => countTransactionsOfYear(database, caller, query.year),

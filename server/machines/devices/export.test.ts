@@ -30,13 +30,13 @@ test('exports the devices that the caller owns, with stable column names and a t
   })
   const [header, newest, oldest] = answer.body.trim().split('\n')
   expect(header).toBe(
-    'label,device_number,device_name,device_type,landlord_email,location,duration_minutes,minimum_duration_minutes,coin_type,price,status,sticker_number,created_at,prices',
+    'label,device_number,device_name,device_type,landlord_email,location,duration_minutes,minimum_duration_minutes,coin_type,price,status,sticker_number,created_at,prices,currency',
   )
   expect(newest).toContain(
     `,${landlord.email},"Elm Street 4, basement",30,15,quarter,0.10,inactive,`,
   )
   expect(oldest).toBe(
-    `'=1+1,W-1,,washer,${owner.email},"Elm Street 4, basement",30,15,quarter,2.50,active,${device.sticker_number},${device.created_at},`,
+    `'=1+1,W-1,,washer,${owner.email},"Elm Street 4, basement",30,15,quarter,2.50,active,${device.sticker_number},${device.created_at},,USD`,
   )
   expect((await exportOf(landlord)).body.trim()).toBe(header)
 })

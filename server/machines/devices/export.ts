@@ -15,6 +15,7 @@ const storedColumns = [...columns(devices.update.body), 'sticker_number', 'creat
 export const deviceFile = {
   name: 'devices',
   columns: [...storedColumns, 'prices'],
+  amounts: ['price'],
 }
 
 /** Devices that the caller owns: those that an import would create. */

@@ -10,7 +10,7 @@ import {
   storedSession,
   storeTokens,
 } from '../session/session-store.ts'
-import { currentLanguage, t } from '../texts/texts.ts'
+import { currentLocale, t } from '../texts/texts.ts'
 import { urlOf } from './call-url.ts'
 import { type Call, calls } from './calls.ts'
 import { isServerReached, NoAnswer, NotSent, noteAnswer, UnclearAnswer } from './connection.ts'
@@ -160,7 +160,7 @@ async function send(
   const request = {
     method: target.method,
     headers: {
-      ...headersOf(currentLanguage(), token, accountOf(target)),
+      ...headersOf(currentLocale().tag, token, accountOf(target)),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && {

@@ -103,7 +103,9 @@ test.each([
   ]
   for (const [ours, options] of forms) {
     const intl = new Intl.DateTimeFormat(locale, options)
-    const plain = (text: string) => text.replace(/\s/g, ' ')
+    // Short dates of Portuguese leave out the prepositions, to fit into lists.
+    const isShort = language === 'pt' && 'month' in options && options.month === 'short'
+    const plain = (text: string) => text.replace(isShort ? /( de |\s)+/g : /\s/g, ' ')
     expect(moments.map((moment) => plain(ours(moment.toISOString())))).toEqual(
       moments.map((moment) => plain(intl.format(moment))),
     )
