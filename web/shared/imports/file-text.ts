@@ -87,7 +87,7 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even > 0 && odd === 0 ? 'utf-16be' : undefined
 }
 
-/** Counts zero bytes at even and odd offsets: in UTF-16, half of each English or Spanish character is zero. */
+/** Counts zero bytes at even and odd offsets: in UTF-16, half of each Latin character is zero. */
 function zeros(bytes: Uint8Array): [even: number, odd: number] {
   const counts: [number, number] = [0, 0]
   bytes.forEach((byte, place) => {

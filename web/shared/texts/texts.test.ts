@@ -61,6 +61,17 @@ test.each(languages)('%s has each text once, in the same file as English', (lang
   expect(files.flatMap((file) => textsIn(language, file))).toHaveLength(textsOf(language).size)
 })
 
+test.each(languages.filter((language) => language !== 'en'))(
+  '%s leaves no text of several words in English',
+  (language) => {
+    const severalWords = /\p{L}{3,} \p{L}{2,}/u
+    const left = [...textsOf(language)].filter(
+      ([key, text]) => text === english.get(key) && severalWords.test(text.replace(/{{\w+}}/g, '')),
+    )
+    expect(left).toEqual([])
+  },
+)
+
 test.each(languages)('%s has every plural form of its language', (language) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const texts = textsOf(language)
