@@ -68,7 +68,10 @@ export async function authRoutes(server: Server) {
   )
 
   route(server, auth.refresh, async ({ body, request }) => {
-    const session = await renewSession(server, body.refresh_token, originOf(request))
+    const session = await renewSession(server, body.refresh_token, {
+      ...originOf(request),
+      language: languageOf(request),
+    })
     if (!session) throw new Refusal('session_expired')
     return {
       access_token: accessToken(app, session.userId, session.id),

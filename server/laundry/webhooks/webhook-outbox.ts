@@ -7,6 +7,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isDue, isHeld, pauseAfter, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 import { hostOf } from './receivers.ts'
 
 /** A delivery with the data to send it. */
@@ -193,7 +194,6 @@ const pause = pauseAfter(sql`tries - 1`, {
   longest: limits.webhookPauseSecondsMax,
 })
 
-/** In English, because accounts have no language. */
 async function rest(
   transaction: Database,
   config: AppConfig,
@@ -205,7 +205,8 @@ async function rest(
     .where('id', '=', id)
     .execute()
   const facts = { host: hostOf(url), days: limits.webhookDays }
-  const words = { ...mailTexts.en.webhook_rested(facts), path: `/settings/webhooks/${id}` }
+  const language = await lastLanguageOf(transaction, user_id)
+  const words = { ...mailTexts[language].webhook_rested(facts), path: `/settings/webhooks/${id}` }
   await mail(transaction, config, { userId: user_id }, words)
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../notifications/mail/machine-name.ts'
 import type { NotificationSource, Told } from '../../notifications/preferences/notifier.ts'
 import { toldColumns, waysOf } from '../../notifications/preferences/ways.ts'
+import { lastLanguage } from '../../sessions/account/last-language.ts'
 
 interface ReportNotification extends Told {
   id: string
@@ -44,7 +45,8 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
         when answer.is_from_reporter then case when reporter.email_verified then answer.text end
         when notification.kind = 'report_case' then case when reporter.email_verified then reports.text end
         else ${verifiedOwnersText(sql`devices.id`, sql`answer.text`)}
-      end as text, reports.language, ${toldColumns}
+      end as text, case when notification.kind = 'report_case' or answer.is_from_reporter then ${lastLanguage(sql`told.id`)}
+        else reports.language end as language, ${toldColumns}
     from jobs as notification
       left join report_answers as answer on answer.id = notification.subject_id
       join reports on reports.id = coalesce(answer.report_id, notification.subject_id)
@@ -71,7 +73,7 @@ export const reportNotifications: NotificationSource = async (transaction, jobId
   }))
 }
 
-/** Accounts have no language: operators are notified in English, reporters in the language of their report. */
+/** Reporters are notified in the language of their report. */
 function wordsOf({
   kind,
   report_kind,
@@ -79,10 +81,11 @@ function wordsOf({
   text,
   ...notification
 }: ReportNotification) {
+  const texts = mailTexts[notification.language]
   if (kind === 'report_case') {
     const words = notification.is_automatic
-      ? mailTexts.en.report_automatic({ deviceNumber })
-      : mailTexts.en.report_made({
+      ? texts.report_automatic({ deviceNumber })
+      : texts.report_made({
           deviceNumber,
           kind: report_kind,
           text,
@@ -91,10 +94,9 @@ function wordsOf({
     return { ...words, path: `/report-cases/${notification.case_id}` }
   }
   if (notification.is_reply) {
-    const words = mailTexts.en.report_replied({ deviceNumber, text })
+    const words = texts.report_replied({ deviceNumber, text })
     return { ...words, path: `/report-cases/${notification.case_id}` }
   }
-  const texts = mailTexts[notification.language]
   const path = `/reports/${notification.report_id}`
   if (kind === 'report_done') return { ...texts.report_done({ deviceNumber }), path }
   return { ...texts.report_answered({ deviceNumber, text }), path }

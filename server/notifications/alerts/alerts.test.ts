@@ -1,11 +1,19 @@
+import { auth } from '@coinless/contract/auth.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { type Machine, makeMachine } from '../../../test/support/machine.ts'
-import { makeDevice, makeLandlord, makeUser, type TestUser } from '../../../test/support/make.ts'
+import {
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+} from '../../../test/support/make.ts'
 import { notifyAlerts } from './notify.ts'
 
 const server = testApp()
@@ -86,6 +94,25 @@ test('reports a machine that is silent for ten minutes while its controller answ
   await lookLong()
   expect(await shownTo(landlord)).toMatchObject({ alert_count: 0 })
   expect(await mailsTo(landlord)).toHaveLength(2)
+})
+
+test('mails an owner in the language of their last sign-in or renewal', async () => {
+  const { landlord, machines } = await makeRoom(2)
+  const [first, second] = machines as [Machine, Machine]
+  const inLanguage = async (language: string, { path }: Endpoint, payload: object) => {
+    const headers = { 'accept-language': language }
+    const answer = await server.app.inject({ method: 'POST', url: `/api${path}`, headers, payload })
+    return answer.json()
+  }
+  const credentials = { email: landlord.email, password }
+  const { session } = await inLanguage('de-CH,en', auth.login, credentials)
+  await outOfOrder(first, new Date())
+  await lookLong()
+  await inLanguage('fr', auth.refresh, { refresh_token: session.refresh_token })
+  await outOfOrder(second, new Date())
+  await lookLong()
+  const subjects = (await mailsTo(landlord)).map(({ subject }) => subject)
+  expect(subjects).toEqual(['W-1 ist außer Betrieb', 'W-2 est en panne'])
 })
 
 test('mails an owner once about all machines that are silent for ten minutes', async () => {

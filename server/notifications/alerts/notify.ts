@@ -1,4 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { localeOf } from '@coinless/contract/locales.ts'
 import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { CutShort, TroubledDevice } from '@coinless/contract/texts/alert-mail.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
@@ -7,6 +8,7 @@ import type { Server } from '../../http/request/server.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isWithin, seconds } from '../../platform/database/due.ts'
+import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 import { timeThere, zoneInMail } from '../mail/machine-name.ts'
 import { mail } from '../mail/mail.ts'
 import { enqueueDeviceAlerts } from './enqueue.ts'
@@ -69,12 +71,12 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
   if (rows.length + cuts.length === 0 || !owner.email_verified || owner.closed_at) return
   const silent = new Set(rows.flatMap((row) => (row.state === 'silent' ? row.device_id : [])))
   const devices = rows.filter((row) => row.state !== 'back' || !silent.has(row.device_id))
-  // No request causes it, and accounts store no language: English.
-  const { subject, text } = mailTexts.en.alerts({
+  const language = await lastLanguageOf(transaction, ownerId)
+  const { subject, text } = mailTexts[language].alerts({
     devices,
     cuts,
     namedMax: limits.alertDevices,
-    time: (moment, zone) => timeThere('en-US', moment, zone),
+    time: (moment, zone) => timeThere(localeOf(language).tag, moment, zone),
   })
   const words = { subject, text: `${text}\n`, path: '/dashboard' }
   await mail(transaction, config, owner.email, words)

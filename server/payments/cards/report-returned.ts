@@ -4,6 +4,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 import { type AuditSubject, recordEvent } from '../../sessions/audit/audit.ts'
 
 interface Returned {
@@ -25,7 +26,7 @@ export async function reportReturned(
   { kind, amount, subject, userId, path }: Returned,
 ): Promise<void> {
   await recordEvent(transaction, processor, 'refund_failed', subject, { amount })
-  // No request of theirs causes it, and accounts store no language: English.
-  const words = mailTexts.en.refund_returned({ amount: toMinor(amount), kind, name: subject.name })
+  const texts = mailTexts[await lastLanguageOf(transaction, userId)]
+  const words = texts.refund_returned({ amount: toMinor(amount), kind, name: subject.name })
   await mail(transaction, config, { userId }, { ...words, path })
 }

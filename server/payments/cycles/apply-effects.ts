@@ -9,6 +9,7 @@ import { enqueueEndNotification } from '../../notifications/preferences/enqueue.
 import type { AppConfig } from '../../platform/config/config.ts'
 import { preparedStatement } from '../../platform/database/client.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 import { issueRefund } from '../refunds/issue-refund.ts'
 import { rest } from './amounts.ts'
 import type { CycleEvent, Effect, Transition } from './cycle.ts'
@@ -119,8 +120,8 @@ async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts
     .select(['owner_id', 'device_number', placeInMail(sql`devices.id`).as('place')])
     .where('id', '=', row.device_id)
     .executeTakeFirstOrThrow()
-  // No request causes it, and accounts store no language: English.
-  const { subject, text } = mailTexts.en.capture_failed({
+  const texts = mailTexts[await lastLanguageOf(transaction, owner_id)]
+  const { subject, text } = texts.capture_failed({
     amount: facts.price,
     deviceNumber: device_number,
   })

@@ -6,6 +6,7 @@ import { placeInMail } from '../../notifications/mail/machine-name.ts'
 import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 
 interface Owed {
   id: string
@@ -21,8 +22,8 @@ export async function notifyOwed(
   config: AppConfig,
   { id, owner_id, device_number: deviceNumber, amount, obstacle }: Owed,
 ): Promise<void> {
-  // No request causes it, and accounts store no language: English.
-  const { subject, text } = mailTexts.en.refund_owed({
+  const texts = mailTexts[await lastLanguageOf(transaction, owner_id)]
+  const { subject, text } = texts.refund_owed({
     amount: toMinor(amount),
     deviceNumber,
     obstacle,

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@coinless/contract/audit.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
+import type { Language } from '@coinless/contract/languages.ts'
 import type { Passkey } from '@coinless/contract/passkeys.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -72,6 +73,8 @@ export interface Tables
     second_factor: Generated<boolean>
     is_registration: Generated<boolean>
     network: Generated<string>
+    /** Of the latest sign-in or renewal. null: stored by an earlier version. */
+    language: Generated<Language | null>
   }
   left_behind: {
     id: string

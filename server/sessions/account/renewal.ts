@@ -1,3 +1,4 @@
+import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Origin } from '../../http/request/caller.ts'
@@ -20,7 +21,7 @@ interface Parts {
 export async function renewSession(
   { config: { jwtSecret }, database }: Parts,
   refreshToken: string,
-  origin: Origin,
+  { language, ...origin }: Origin & { language: Language },
 ) {
   return database.transaction().execute(async (transaction) => {
     const session = await sessionOf(transaction, jwtSecret, refreshToken)
@@ -32,7 +33,7 @@ export async function renewSession(
     }
     const token = session.is_replaced
       ? await newestToken(transaction, jwtSecret, refreshToken)
-      : await replaceToken(transaction, jwtSecret, session.id, refreshToken)
+      : await replaceToken(transaction, jwtSecret, { id: session.id, language }, refreshToken)
     return token && { id: session.id, userId: session.user_id, refreshToken: token }
   })
 }
@@ -67,7 +68,7 @@ function isUnansweredGuest(userId: string | undefined, next: string) {
 async function replaceToken(
   transaction: Database,
   jwtSecret: string,
-  sessionId: string,
+  { id, language }: { id: string; language: Language },
   token: string,
 ): Promise<string> {
   const next = nextToken(jwtSecret, token)
@@ -78,11 +79,12 @@ async function replaceToken(
     .execute()
   await transaction
     .insertInto('refresh_tokens')
-    .values({ token_hash: hashOf(next), session_id: sessionId })
+    .values({ token_hash: hashOf(next), session_id: id })
     .execute()
   await transaction
     .updateTable('sessions')
     .set({
+      language,
       last_seen_at: sql<Date>`now()`,
       expires_at: sql<Date>`case
         when exists (select from users where users.id = user_id and is_guest)
@@ -90,7 +92,7 @@ async function replaceToken(
         else expires_at
       end`,
     })
-    .where('id', '=', sessionId)
+    .where('id', '=', id)
     .execute()
   return next
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type me, User } from '@coinless/contract/users.ts'
 import DataLoader from 'dataloader'
@@ -75,7 +76,7 @@ export interface Proof {
 export async function openSession(
   database: Database,
   userId: string,
-  origin: Origin,
+  { language, ...origin }: Origin & { language?: Language },
   { secondFactor = false, isRegistration = false, isStillGood = () => true }: Proof = {},
 ) {
   const refreshToken = firstToken()
@@ -92,6 +93,7 @@ export async function openSession(
         network: networkOf(origin.address),
         second_factor: secondFactor,
         is_registration: isRegistration,
+        language: language ?? null,
         expires_at: sql<Date>`now() + make_interval(days => ${daysOf(account)})`,
       })
       .returning('id')

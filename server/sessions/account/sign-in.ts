@@ -2,6 +2,7 @@ import type { SignedIn } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer } from '../../http/request/answer.ts'
+import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { originOf } from '../../http/request/session.ts'
 import { openSession, type Proof } from './sessions.ts'
@@ -18,7 +19,12 @@ export async function signIn(
   request: FastifyRequest,
   proof: Proof,
 ): Promise<Answer<SignedIn>> {
-  const session = await openSession(database, user.id, originOf(request), proof)
+  const session = await openSession(
+    database,
+    user.id,
+    { ...originOf(request), language: languageOf(request) },
+    proof,
+  )
   return {
     session: {
       access_token: accessToken(app, user.id, session.id),
