@@ -40,7 +40,7 @@ export const mails: typeof english = {
   },
   refund_owed: ({ amount, deviceNumber, obstacle }) => ({
     subject: `${formatMoney(amount)} stehen einem Kunden von ${deviceNumber} zu`,
-    text: `Ein Durchgang an ${deviceNumber} lief nicht wie bezahlt, aber ${formatMoney(amount)} können nicht auf ${obstacle === 'card_refused' ? 'die Karte' : 'den Guthabencode'} erstattet werden. ${
+    text: `Ein Durchgang am Gerät ${deviceNumber} lief nicht wie bezahlt, aber ${formatMoney(amount)} können nicht auf ${obstacle === 'card_refused' ? 'die Karte' : 'den Guthabencode'} erstattet werden. ${
       {
         card_refused:
           'Der Kartendienst lehnt die Erstattung ab. Vereinbaren Sie mit dem Kunden einen anderen Weg.',
@@ -55,14 +55,14 @@ export const mails: typeof english = {
   refund_returned: ({ amount, kind, name }) => ({
     subject: `Erstattung fehlgeschlagen: ${formatMoney(amount)} auf eine Karte`,
     text: `Die Bank hat eine bereits abgeschlossene Erstattung von ${formatMoney(amount)} für ${
-      kind === 'payment' ? `eine Zahlung an ${name}` : 'eine Aufladung per Karte'
+      kind === 'payment' ? `eine Zahlung am Gerät ${name}` : 'eine Aufladung per Karte'
     } zurückgegeben. Der Kunde hat sie nicht erhalten.${
       kind === 'top_up' ? ' Der Betrag ist wieder auf dem Code.' : ''
     } Erstatten Sie erneut oder vereinbaren Sie mit dem Kunden einen anderen Weg.`,
   }),
   capture_failed: ({ amount, deviceNumber }) => ({
     subject: `${deviceNumber}: Karte abgelehnt, ${formatMoney(amount)} nicht abgebucht`,
-    text: `${deviceNumber} ist mit einer Karte gestartet, die ${formatMoney(amount)} genehmigt hatte. Danach wurde die Karte abgelehnt und nichts abgebucht. Das Gerät läuft weiter, die Nutzung wird als Verlust erfasst.\n`,
+    text: `${deviceNumber} ist gestartet, nachdem ${formatMoney(amount)} auf einer Karte reserviert waren. Danach wurde die Karte abgelehnt und nichts abgebucht. Das Gerät läuft weiter. Die Nutzung wird als Verlust erfasst.\n`,
   }),
   alerts: (troubles) =>
     alertMail(troubles, {
@@ -165,7 +165,7 @@ export const mails: typeof english = {
       `Offene Meldungen: ${named(reports)}`,
     ]
     const more = link ? `\n\n${link}/revenue` : ''
-    const end = `Sie haben diese E-Mail angefordert. Abschalten können Sie sie in Ihrem Profil unter „Benachrichtigungen“${link ? `: ${link}/profile` : '.'}`
+    const end = `Sie haben diesen Wochenbericht eingeschaltet. Ausschalten können Sie ihn in Ihrem Profil unter „Benachrichtigungen“${link ? `: ${link}/profile` : '.'}`
     return {
       subject: `Ihre Woche auf Coinless: ${formatMoney(net)}`,
       text: `${lines.join('\n')}${more}\n\n${end}\n`,
@@ -180,7 +180,7 @@ export const mails: typeof english = {
     text: `${code.from} hat Ihren Guthabencode mit ${formatMoney(amount)} aufgeladen.\n\n${codeFacts(code)}\n`,
   }),
   receipt: (paid) => ({
-    subject: `Beleg über ${formatMoney(paid.amount)} an ${paid.deviceNumber}`,
+    subject: `Beleg über ${formatMoney(paid.amount)} für ${paid.deviceNumber}`,
     text: [
       `Betrag: ${formatMoney(paid.amount)}`,
       `Dauer: ${durationOf(paid.minutes)}`,

@@ -52,7 +52,7 @@ export const refusals: typeof english = {
     'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder verwenden Sie Ihr Passwort.',
   common_password: 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',
   push_not_possible: 'An diesen Browser können keine Benachrichtigungen gesendet werden.',
-  too_many_waits: `Sie warten schon auf ${limits.roomWaits} Geräte. Beenden Sie zuerst eine Wartezeit.`,
+  too_many_waits: `Sie warten schon auf ${limits.roomWaits} Geräte. Wählen Sie zuerst bei einem davon „Nicht mehr warten“.`,
   wrong_email_code:
     'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn oder fordern Sie einen neuen an.',
   wrong_password: 'Das aktuelle Passwort ist falsch.',
@@ -74,7 +74,7 @@ export const refusals: typeof english = {
   too_long_for_controller: ({ minutes }) =>
     `Die Steuerung dieses Geräts läuft höchstens ${minutes} Minuten. Wählen Sie für jedes Programm eine kürzere Dauer oder eine andere Steuerung.`,
   price_not_in_coins: ({ below, above }) =>
-    `Münzen dieser Art ergeben diesen Preis nicht. Am nächsten kommt: ${[below, above]
+    `Dieser Preis ist mit dieser Münze nicht zahlbar. Am nächsten liegt: ${[below, above]
       .filter((price) => price !== null)
       .map(formatMoney)
       .join(' oder ')}.`,
@@ -121,7 +121,7 @@ export const refusals: typeof english = {
   cycle_starting: 'Das Gerät startet gerade. Versuchen Sie es in einer Minute noch einmal.',
   cycle_ended: 'Es ist schon fertig.',
   cannot_be_stopped: 'Dieses Gerät kann von hier aus nicht gestoppt werden. Es läuft bis zum Ende.',
-  no_new_start: 'Diese Zahlung hat keinen neuen Start.',
+  no_new_start: 'Mit dieser Zahlung ist kein neuer Start möglich.',
   code_not_accepted:
     'Dieser Code gilt nicht an diesem Gerät. Prüfen Sie den Code und versuchen Sie es noch einmal.',
   code_disabled: 'Dieser Code ist deaktiviert. Fragen Sie die Person, die ihn ausgestellt hat.',
@@ -173,12 +173,12 @@ export const refusals: typeof english = {
     'Diese Ressourcen sind zu groß für eine Seite. Fordern Sie weniger auf einmal an.',
   request_too_slow: 'Die Anfrage kam zu langsam an. Bitte versuchen Sie es noch einmal.',
   list_too_long: `Diese Liste hat mehr als ${limits.wholeListMax} Zeilen. Fordern Sie einen Teil davon an, etwa ?page=1&limit=100.`,
-  too_many_rows: `Mehr als ${formatCount(limits.bulkRows)} Zeilen passen. Wählen Sie mit Suche und Filter weniger aus.`,
+  too_many_rows: `Mehr als ${formatCount(limits.bulkRows)} Zeilen treffen zu. Grenzen Sie die Auswahl mit Suche und Filter ein.`,
   period_too_long: 'Dieser Zeitraum hat zu viele Einträge. Wählen Sie einen kürzeren.',
   bulk_change_not_found: 'Diese Änderung gibt es nicht oder sie ist zu alt.',
-  undo_too_late: `Eine Änderung lässt sich ${limits.undoSeconds} Sekunden lang rückgängig machen.`,
+  undo_too_late: `Eine Änderung lässt sich nur ${limits.undoSeconds} Sekunden lang rückgängig machen.`,
   too_many_cards: `Mehr als ${formatCount(limits.batchCodes)} Codes sind ausgewählt. Drucken Sie weniger Karten auf einmal.`,
-  too_many_stickers: `Mehr als ${limits.stickers} Geräte passen. Wählen Sie mit Suche und Art weniger aus.`,
+  too_many_stickers: `Mehr als ${limits.stickers} Geräte treffen zu. Grenzen Sie die Auswahl mit Suche und Art ein.`,
   id_is_fixed: 'Der Server vergibt die ID einer Ressource. Lassen Sie das Feld id weg.',
   bad_idempotency_key:
     'Der Idempotency-Key muss aus 1 bis 255 sichtbaren Zeichen bestehen, nicht nur aus Punkten, etwa eine UUID.',
@@ -217,7 +217,7 @@ export const refusals: typeof english = {
   resource_not_found: 'Diese Ressource gibt es nicht.',
   code_taken: 'Dieser Code ist schon vergeben. Wählen Sie einen anderen oder generieren Sie einen.',
   imported_code_taken: ({ row }) =>
-    `Der Code in Zeile ${row + 1} davon ist schon an einen anderen Benutzer vergeben.`,
+    `Der Code in Zeile ${row + 1} der gesendeten Zeilen ist schon an einen anderen Benutzer vergeben.`,
   device_number_taken: ({ other }) =>
     other
       ? `${other.label}, ${other.location}, hat schon diese Nummer.`

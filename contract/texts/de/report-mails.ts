@@ -24,10 +24,10 @@ export const reportMails: typeof english = {
   }),
   report_replied: ({ deviceNumber, text }) => ({
     subject: `Neue Nachricht in einer Meldung zu ${deviceNumber}`,
-    text: `Der Kunde, der das Gerät ${deviceNumber} gemeldet hat, hat geschrieben${text === null ? '. Lesen Sie die Nachricht in Coinless unter „Meldungen“.' : `: „${text}“`}`,
+    text: `Der Kunde, der ein Problem mit dem Gerät ${deviceNumber} gemeldet hat, hat geschrieben${text === null ? '. Lesen Sie die Nachricht in Coinless unter „Meldungen“.' : `: „${text}“`}`,
   }),
   report_done: ({ deviceNumber }) => ({
     subject: `Ihre Meldung zu ${deviceNumber} ist erledigt`,
-    text: `Der Betreiber hat Ihre Meldung zum Gerät ${deviceNumber} erledigt. Tritt das Problem wieder auf, melden Sie es erneut.`,
+    text: `Der Betreiber hat Ihre Meldung zum Gerät ${deviceNumber} als erledigt markiert. Tritt das Problem wieder auf, melden Sie es erneut.`,
   }),
 }
