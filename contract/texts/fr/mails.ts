@@ -40,7 +40,7 @@ export const mails: typeof english = {
   },
   refund_owed: ({ amount, deviceNumber, obstacle }) => ({
     subject: `${formatMoney(amount)} à rembourser à un client de ${deviceNumber}`,
-    text: `Un cycle sur ${deviceNumber} ne s’est pas déroulé comme prévu, mais ${formatMoney(amount)} ne peuvent pas être remboursés ${obstacle === 'card_refused' ? 'sur la carte' : 'sur le code prépayé'}. ${
+    text: `Un cycle sur ${deviceNumber} ne s’est pas déroulé comme prévu, mais le montant de ${formatMoney(amount)} ne peut pas être remboursé ${obstacle === 'card_refused' ? 'sur la carte' : 'sur le code prépayé'}. ${
       {
         card_refused:
           'Le prestataire de paiement refuse le remboursement. Convenez d’un autre moyen avec le client.',
@@ -61,7 +61,7 @@ export const mails: typeof english = {
     } Remboursez-le à nouveau, ou convenez d’un autre moyen avec le client.`,
   }),
   capture_failed: ({ amount, deviceNumber }) => ({
-    subject: `${deviceNumber} : carte refusée, ${formatMoney(amount)} non débités`,
+    subject: `${deviceNumber} : carte refusée, paiement de ${formatMoney(amount)} non débité`,
     text: `${deviceNumber} a démarré pour une carte qui avait autorisé ${formatMoney(amount)}. La carte a ensuite été refusée : rien n’a été débité. La machine continue de tourner, et son utilisation est enregistrée comme une perte.\n`,
   }),
   alerts: (troubles) =>
@@ -98,16 +98,16 @@ export const mails: typeof english = {
     const what = `${deviceNumber} ${state === 'not_started' ? 'n’a pas démarré' : 's’est arrêtée trop tôt'}`
     const money = formatMoney(amount)
     const result = {
-      code: `${money} remboursés`,
+      code: `remboursement de ${money}`,
       owed: `remboursement de ${money} en attente`,
-      card: `${money} remboursés`,
-      hold: `${money} non débités`,
+      card: `remboursement de ${money}`,
+      hold: `paiement de ${money} non débité`,
     }[way]
     const back = {
-      code: `${money} vous ont été remboursés sur le code prépayé.`,
-      owed: `${money} vous seront remboursés sur le code prépayé dès que celui-ci pourra les recevoir. L’exploitant est prévenu.`,
-      card: `${money} vous sont remboursés sur votre carte. Cela peut prendre quelques jours.`,
-      hold: `Votre carte n’a pas été débitée. Votre banque peut afficher ${money} bloqués pendant quelques jours.`,
+      code: `Le montant de ${money} vous a été remboursé sur le code prépayé.`,
+      owed: `Le montant de ${money} vous sera remboursé sur le code prépayé dès que celui-ci pourra le recevoir. L’exploitant est prévenu.`,
+      card: `Le montant de ${money} vous est remboursé sur votre carte. Cela peut prendre quelques jours.`,
+      hold: `Votre carte n’a pas été débitée. Votre banque peut afficher un montant bloqué de ${money} pendant quelques jours.`,
     }[way]
     return {
       subject: `${what} : ${result}`,
@@ -116,7 +116,7 @@ export const mails: typeof english = {
   },
   undecided: ({ amount, deviceNumber }) => ({
     subject: `${deviceNumber} : l’exploitant décide du remboursement de ${formatMoney(amount)}`,
-    text: `Rien n’indique que la machine ${deviceNumber} a tourné. Comme elle a tourné sans paiement après un remboursement précédent, vos ${formatMoney(amount)} ne sont pas remboursés automatiquement. L’exploitant est prévenu et décide. Vous verrez sa réponse dans votre signalement sur Coinless.`,
+    text: `Rien n’indique que la machine ${deviceNumber} a tourné. Comme elle a tourné sans paiement après un remboursement précédent, votre paiement de ${formatMoney(amount)} n’est pas remboursé automatiquement. L’exploitant est prévenu et décide. Vous verrez sa réponse dans votre signalement sur Coinless.`,
   }),
   five_minutes: ({ deviceNumber, minutes }) => ({
     subject: `${deviceNumber} : plus que ${durationOf(minutes)}`,
@@ -199,7 +199,7 @@ export const mails: typeof english = {
     ].join('\n'),
   }),
   top_up_back: ({ amount, refusal }) => ({
-    subject: `Échec de la recharge : ${formatMoney(amount)} remboursés sur votre carte`,
+    subject: `Échec de la recharge : remboursement de ${formatMoney(amount)} sur votre carte`,
     text: `Votre carte a payé ${formatMoney(amount)} pour un code prépayé qui n’a pas pu recevoir l’argent : ${
       {
         code_deleted: 'il a été supprimé',

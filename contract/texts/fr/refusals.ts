@@ -17,7 +17,7 @@ export const refusals: typeof english = {
   left_behind_not_found: 'Cet élément a déjà été gardé ou supprimé.',
   verification_needed: `Confirmez d’abord votre adresse e-mail. Sans cela, un compte a au maximum ${formatCount(limits.madeUnverified)} appareils, autant de codes, et ${limits.othersMadeUnverified} lots, ${limits.othersMadeUnverified} contrôleurs et ${limits.othersMadeUnverified} ressources.`,
   too_many_unverified:
-    'Les comptes non confirmés de votre réseau ont trop ajouté aujourd’hui. Confirmez votre adresse e-mail, ou réessayez demain.',
+    'Les comptes non confirmés de votre réseau ont créé trop d’éléments aujourd’hui. Confirmez votre adresse e-mail, ou réessayez demain.',
   too_many_mails_of_network:
     'Trop de codes ont été envoyés par e-mail depuis votre réseau aujourd’hui. Réessayez demain, ou depuis un autre réseau, par exemple en données mobiles.',
   too_many_devices: `Un compte a au maximum ${formatCount(limits.devices)} appareils. Supprimez-en d’abord.`,
@@ -26,11 +26,11 @@ export const refusals: typeof english = {
   mail_needs_verified:
     'L’émetteur doit d’abord confirmer son adresse e-mail, car les e-mails aux clients l’indiquent.',
   too_many_code_mails: `Vos clients reçoivent au maximum ${formatCount(limits.codeMailsADay)} e-mails par jour. Rien n’a été modifié. Réessayez demain, ou sans e-mails.`,
-  not_a_guest: 'Ce compte est déjà complet.',
+  not_a_guest: 'Ce compte n’est pas un compte invité.',
   guests_off: 'Les invités ne sont pas acceptés ici. Connectez-vous ou créez un compte.',
   no_role_for_guests: 'Un invité ne peut pas avoir de rôle. Il doit d’abord créer un compte.',
   too_many_guests:
-    'Trop d’invités ont commencé depuis votre réseau aujourd’hui. Créez un compte, ou réessayez demain.',
+    'Trop de comptes invités ont été créés depuis votre réseau aujourd’hui. Créez un compte, ou réessayez demain.',
   email_taken: 'Un compte existe déjà avec cet e-mail.',
   last_admin: 'C’est le dernier administrateur. Nommez-en d’abord un autre.',
   last_admin_closes:
@@ -114,11 +114,11 @@ export const refusals: typeof english = {
   device_fault: 'Cette machine signale un défaut. Rien n’a été débité. Choisissez-en une autre.',
   device_out_of_order: 'Cette machine est en panne. Rien n’a été débité. Choisissez-en une autre.',
   device_changed:
-    'La liaison de cette machine vient d’être modifiée. Rien n’a été débité. Si vous la voulez toujours, payez à nouveau.',
+    'La connexion de cette machine vient d’être modifiée. Rien n’a été débité. Si vous voulez toujours l’utiliser, payez à nouveau.',
   cycle_starting: 'La machine démarre. Réessayez dans une minute.',
-  cycle_ended: 'C’est déjà terminé.',
+  cycle_ended: 'Le cycle est déjà terminé.',
   cannot_be_stopped: 'Cette machine ne peut pas être arrêtée d’ici. Elle tourne jusqu’à la fin.',
-  no_new_start: 'Ce paiement n’a pas de nouveau démarrage.',
+  no_new_start: 'Ce paiement ne permet pas de relancer la machine.',
   code_not_accepted: 'Ce code n’est pas valable sur cet appareil. Vérifiez-le et réessayez.',
   code_disabled: 'Ce code est désactivé. Adressez-vous à la personne qui l’a émis.',
   code_balance_too_low: ({ balance, price }) =>
@@ -130,10 +130,10 @@ export const refusals: typeof english = {
     'Un code ne peut expirer que dans le futur. Pour le bloquer maintenant, désactivez-le.',
   balance_too_high: ({ max }) => `Un code peut contenir au maximum ${formatMoney(max)}.`,
   batch_balance_too_high: ({ codes, max }) =>
-    `Un code peut contenir au maximum ${formatMoney(max)}, et ${codes === null ? 'certains' : formatCount(codes)} de ces codes dépasseraient. Rien n’a été modifié.`,
+    `Un code peut contenir au maximum ${formatMoney(max)}, et ${codes === null ? 'certains' : formatCount(codes)} de ces codes dépasseraient cette limite. Rien n’a été modifié.`,
   balance_too_low: ({ balance }) =>
     balance === null
-      ? 'Il reste moins sur ce code. Saisissez un montant plus petit.'
+      ? 'Le solde de ce code est inférieur. Saisissez un montant plus petit.'
       : `Vous pouvez retirer jusqu’à ${formatMoney(balance)}.`,
   refund_too_much: ({ left }) => {
     if (left === null) {
@@ -169,11 +169,11 @@ export const refusals: typeof english = {
     'Ces ressources sont trop volumineuses pour une page. Utilisez une valeur limit plus petite.',
   request_too_slow: 'La requête a mis trop de temps à arriver. Réessayez.',
   list_too_long: `Cette liste a plus de ${limits.wholeListMax} lignes. Demandez-en une partie, par exemple ?page=1&limit=100.`,
-  too_many_rows: `Plus de ${limits.bulkRows} lignes correspondent. Réduisez-en le nombre avec la recherche et le filtre.`,
+  too_many_rows: `Plus de ${formatCount(limits.bulkRows)} lignes correspondent. Réduisez-en le nombre avec la recherche et le filtre.`,
   period_too_long: 'Cette période compte trop d’opérations. Choisissez-en une plus courte.',
   bulk_change_not_found: 'Cette modification n’existe pas, ou est trop ancienne.',
   undo_too_late: `Une modification peut être annulée pendant ${limits.undoSeconds} secondes.`,
-  too_many_cards: `Plus de ${limits.batchCodes} codes sont sélectionnés. Imprimez moins de cartes à la fois.`,
+  too_many_cards: `Plus de ${formatCount(limits.batchCodes)} codes sont sélectionnés. Imprimez moins de cartes à la fois.`,
   too_many_stickers: `Plus de ${limits.stickers} appareils correspondent. Réduisez-en le nombre avec la recherche et le type.`,
   id_is_fixed: 'Le serveur définit l’id d’une ressource. Omettez le champ id.',
   bad_idempotency_key:
@@ -206,7 +206,7 @@ export const refusals: typeof english = {
   photo_unreadable:
     'Cette photo JPEG, PNG ou WebP est illisible. Choisissez-en une autre, ou retirez-la. Enregistrez d’abord une photo HEIC en JPEG.',
   photo_has_too_many_pixels: `Une photo peut avoir au maximum ${limits.photoPixels / 1_000_000} millions de pixels (la moitié avec 16 bits par couleur) et ${limits.photoSentSide} par côté. Choisissez-en une plus petite, ou retirez-la.`,
-  too_many_photos: `Vous avez ${limits.photos} photos enregistrées. Retirez celle-ci, et envoyez le signalement sans elle.`,
+  too_many_photos: `Vous avez déjà ${limits.photos} photos enregistrées. Retirez celle-ci, et envoyez le signalement sans elle.`,
   too_many_photos_of_network:
     'Trop de photos ont été envoyées depuis votre réseau aujourd’hui. Retirez celle-ci, et envoyez le signalement sans elle.',
   resource_not_found: 'Cette ressource n’existe pas.',
@@ -222,11 +222,11 @@ export const refusals: typeof english = {
       ? 'Le nombre de codes du lot a changé. Rien n’a été fait.'
       : `Le lot a changé et compte maintenant ${formatCount(codes)} codes. Rien n’a été fait. Vérifiez-le, puis réessayez.`,
   changed_meanwhile:
-    'Ceci a changé depuis que vous l’avez ouvert. Comparez, puis enregistrez de nouveau.',
+    'Ces données ont changé depuis que vous les avez ouvertes. Comparez, puis enregistrez de nouveau.',
   started_meanwhile:
     'La machine a déjà été démarrée, peut-être par vous dans un autre onglet. Rien n’a été fait. Vérifiez, puis décidez à nouveau.',
   paid_already: ({ minutes, is_pending }) =>
-    `${is_pending ? 'Votre paiement par carte à cette machine n’est pas encore terminé : vous l’avez commencé' : 'Vous avez payé cette machine'} ${minutesAgo(minutes)}. Cette fois, rien n’a été débité. Voulez-vous payer à nouveau, pour plus de temps ?`,
+    `${is_pending ? 'Votre paiement par carte à cette machine n’est pas encore terminé : vous l’avez commencé' : 'Vous avez payé pour cette machine'} ${minutesAgo(minutes)}. Cette fois, rien n’a été débité. Voulez-vous payer à nouveau, pour plus de temps ?`,
   money_moved_meanwhile:
     'Les montants ont changé, peut-être par vous dans un autre onglet. Rien n’a été fait. Vérifiez-les, puis décidez à nouveau.',
   export_running: 'Un export de votre compte est déjà en cours. Attendez qu’il soit terminé.',
@@ -237,7 +237,7 @@ export const refusals: typeof english = {
   code_easy_to_guess:
     'Ce code est facile à deviner. Générez-en un, ou choisissez un texte plus long.',
   code_looks_mistyped:
-    'Ce texte ressemble à un code généré avec une faute de frappe. Générez-en un, ou choisissez un autre texte.',
+    'Ce texte ressemble à un code généré, mais mal saisi. Générez-en un, ou choisissez un autre texte.',
   idempotency_key_reused:
     'Cette Idempotency-Key a servi pour une autre requête. Envoyez-en une nouvelle.',
   call_withdrawn: 'L’opération a été annulée avant d’arriver. Rien n’a été fait.',
