@@ -28,7 +28,7 @@ export const fields: typeof english = {
     none_chosen: 'Escolha pelo menos uma opção',
     not_a_time: 'informe data e hora com fuso horário, como 2027-01-31T18:00:00Z',
     not_a_time_of_day: 'informe um horário, como 22:00',
-    not_a_quarter: 'precisa ser um quarto de hora, como 22:15',
+    not_a_quarter: 'precisa estar em intervalos de 15 minutos, como 22:15',
     times_overlap: 'Estes horários se sobrepõem a outros',
     one_for_each_programme: 'precisa ter um para cada programa',
     not_the_first_programme: 'precisa começar com o preço e a duração do equipamento',

@@ -21,7 +21,7 @@ function codeFacts({ code, balance, operator, place, until, link }: IssuedCode):
   const way = link
     ? `Para pagar com ele, abra este link:\n${link}`
     : 'Para pagar, digite-o em uma máquina.'
-  return `${facts.join('\n')}\n\n${way}\n\nQuem tiver o código pode gastá-lo, por isso não o divulgue.`
+  return `${facts.join('\n')}\n\n${way}\n\nQualquer pessoa com o código pode usá-lo, por isso não o compartilhe.`
 }
 
 export const mails: typeof english = {
@@ -39,8 +39,8 @@ export const mails: typeof english = {
     text: 'Você encerrou sua conta. Seus equipamentos, códigos e documentos foram excluídos. Os pagamentos são mantidos sem seu nome e e-mail. A conta não pode ser reaberta. Se não foi você quem a encerrou, fale com o administrador deste servidor do Coinless.\n',
   },
   refund_owed: ({ amount, deviceNumber, obstacle }) => ({
-    subject: `Reembolso de ${formatMoney(amount)} devido a um cliente de ${deviceNumber}`,
-    text: `Um ciclo em ${deviceNumber} não funcionou conforme o pagamento, mas não é possível reembolsar ${formatMoney(amount)} ${obstacle === 'card_refused' ? 'ao cartão' : 'ao código pré-pago'}. ${
+    subject: `Falta devolver ${formatMoney(amount)} a um cliente de ${deviceNumber}`,
+    text: `Um ciclo pago em ${deviceNumber} não funcionou como deveria, mas não é possível devolver ${formatMoney(amount)} ${obstacle === 'card_refused' ? 'ao cartão' : 'ao código pré-pago'}. ${
       {
         card_refused:
           'A processadora do cartão recusa o reembolso. Combine outra forma com o cliente.',
@@ -57,7 +57,7 @@ export const mails: typeof english = {
     text: `O banco devolveu um reembolso de ${formatMoney(amount)}, que já estava concluído, de ${
       kind === 'payment' ? `um pagamento em ${name}` : 'uma recarga com cartão'
     }. O cliente não o recebeu.${
-      kind === 'top_up' ? ' O valor está de novo no código.' : ''
+      kind === 'top_up' ? ' O valor voltou para o código.' : ''
     } Reembolse de novo ou combine outra forma com o cliente.`,
   }),
   capture_failed: ({ amount, deviceNumber }) => ({
@@ -68,7 +68,7 @@ export const mails: typeof english = {
     alertMail(troubles, {
       silent: (number) => `${number} não responde`,
       outOfOrder: (number) => `${number} está fora de serviço`,
-      doubted: (number) => `${number} não ligou duas vezes seguidas`,
+      doubted: (number) => `${number} falhou ao ligar duas vezes seguidas`,
       back: (number) => `${number} voltou a responder`,
       manyBack: (count) => `${count} equipamentos voltaram a responder`,
       many: (count) =>
@@ -81,7 +81,7 @@ export const mails: typeof english = {
         'Fora de serviço, porque a máquina não ligou em dois ciclos seguidos ou não foi possível desligá-la:',
       outOfOrderAdvice:
         'Só aceitam pagamentos depois que você os verificar e confirmar isso na página do equipamento.',
-      doubtedTitle: 'Não ligaram duas vezes seguidas para um cliente, e não houve consumo:',
+      doubtedTitle: 'Falharam ao ligar duas vezes seguidas para um cliente, sem nenhum consumo:',
       doubtedAdvice:
         'Continuam aceitando pagamentos: talvez nenhum programa tenha sido escolhido. Verifique-os se acontecer de novo.',
       cutsSubject: 'Os ciclos de um cliente são interrompidos repetidamente',
@@ -114,8 +114,8 @@ export const mails: typeof english = {
     }
   },
   undecided: ({ amount, deviceNumber }) => ({
-    subject: `${deviceNumber}: o operador decide sobre seus ${formatMoney(amount)}`,
-    text: `Não houve sinal de que a máquina ${deviceNumber} funcionou. Ela já funcionou sem pagamento depois de um reembolso anterior, por isso seus ${formatMoney(amount)} não são reembolsados automaticamente. O operador foi avisado e decide. Seu chamado no Coinless mostra a resposta.`,
+    subject: `${deviceNumber}: o operador decide sobre o reembolso de ${formatMoney(amount)}`,
+    text: `Não houve sinal de que a máquina ${deviceNumber} funcionou. Ela já funcionou sem pagamento depois de um reembolso anterior, por isso o valor de ${formatMoney(amount)} não é reembolsado automaticamente. O operador foi avisado e vai decidir. Seu chamado no Coinless mostra a resposta.`,
   }),
   five_minutes: ({ deviceNumber, minutes }) => ({
     subject: `${deviceNumber}: ${minutes === 1 ? 'falta' : 'faltam'} ${durationOf(minutes)}`,
@@ -145,7 +145,7 @@ export const mails: typeof english = {
   }),
   staff_joined: ({ email, role }) => ({
     subject: `${email} agora faz parte da sua equipe no Coinless`,
-    text: `${email} aceitou seu convite e agora trabalha na sua conta como ${roles[role]}. Se o convite não foi seu, remova essa pessoa em Configurações, Equipe, e altere sua senha.\n`,
+    text: `${email} aceitou seu convite e agora trabalha na sua conta como ${roles[role]}. Se o convite não foi seu, remova essa pessoa em Configurações > Equipe e altere sua senha.\n`,
   }),
   webhook_rested: ({ host, days }) => ({
     subject: `Seu webhook para ${host} foi desativado`,

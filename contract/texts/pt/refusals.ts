@@ -19,7 +19,7 @@ export const refusals: typeof english = {
   too_many_unverified:
     'Contas não confirmadas da sua rede adicionaram itens demais hoje. Confirme seu e-mail ou tente de novo amanhã.',
   too_many_mails_of_network:
-    'Códigos demais foram enviados por e-mail da sua rede hoje. Tente de novo amanhã ou por outra rede, como os dados móveis.',
+    'Hoje já foram pedidos códigos demais por e-mail na sua rede. Tente de novo amanhã ou em outra rede, como os dados móveis.',
   too_many_devices: `Uma conta tem no máximo ${formatCount(limits.devices)} equipamentos. Exclua alguns antes.`,
   too_many_codes: `Uma conta tem no máximo ${formatCount(limits.codes)} códigos pré-pagos. Nenhum código foi emitido. Exclua alguns antes.`,
   too_many_batches: `Uma conta tem no máximo ${formatCount(limits.codeBatches)} lotes. Emita códigos avulsos.`,
@@ -27,10 +27,10 @@ export const refusals: typeof english = {
     'Quem emite precisa confirmar antes o próprio e-mail, porque as mensagens aos clientes o mostram.',
   too_many_code_mails: `Seus clientes recebem no máximo ${formatCount(limits.codeMailsADay)} e-mails por dia. Nada foi alterado. Tente de novo amanhã ou sem e-mails.`,
   not_a_guest: 'Esta já é uma conta completa.',
-  guests_off: 'Aqui não se aceitam visitantes. Entre ou crie uma conta.',
+  guests_off: 'Visitantes não são aceitos aqui. Entre ou crie uma conta.',
   no_role_for_guests: 'Um visitante não pode ter funções. Ele precisa criar uma conta antes.',
   too_many_guests:
-    'Visitantes demais começaram na sua rede hoje. Crie uma conta ou tente de novo amanhã.',
+    'Hoje, muitas pessoas já entraram como visitante na sua rede. Crie uma conta ou tente de novo amanhã.',
   email_taken: 'Já existe uma conta com este e-mail.',
   last_admin: 'Este é o último administrador. Torne outro usuário administrador antes.',
   last_admin_closes:
@@ -120,7 +120,8 @@ export const refusals: typeof english = {
     `Este código tem saldo de ${formatMoney(balance)}; este equipamento custa ${formatMoney(price)}.`,
   card_declined: 'O cartão foi recusado. Nada foi cobrado.',
   code_expired: 'Este código expirou. Fale com quem o emitiu.',
-  code_deleted: 'O código usado no pagamento foi excluído, por isso não há como reembolsá-lo.',
+  code_deleted:
+    'O código usado no pagamento foi excluído, por isso não é possível fazer o reembolso.',
   expiry_in_the_past:
     'A validade de um código só pode estar no futuro. Para bloqueá-lo agora, desative-o.',
   balance_too_high: ({ max }) => `Um código pode ter no máximo ${formatMoney(max)}.`,
@@ -161,12 +162,12 @@ export const refusals: typeof english = {
   page_too_large: 'Estes recursos são grandes demais para uma página. Use um limite menor.',
   request_too_slow: 'A requisição demorou demais para chegar. Tente de novo.',
   list_too_long: `Esta lista tem mais de ${limits.wholeListMax} linhas. Peça uma parte dela, como ?page=1&limit=100.`,
-  too_many_rows: `Mais de ${formatCount(limits.bulkRows)} linhas correspondem. Reduza com a busca e o filtro.`,
+  too_many_rows: `São mais de ${formatCount(limits.bulkRows)} linhas. Use a busca e os filtros para reduzir.`,
   period_too_long: 'Este período tem lançamentos demais. Escolha um mais curto.',
   bulk_change_not_found: 'Você não tem essa alteração, ou ela é antiga demais.',
   undo_too_late: `Uma alteração pode ser desfeita por ${limits.undoSeconds} segundos.`,
   too_many_cards: `Mais de ${formatCount(limits.batchCodes)} códigos estão selecionados. Imprima menos cartões por vez.`,
-  too_many_stickers: `Mais de ${limits.stickers} equipamentos correspondem. Reduza com a busca e o tipo.`,
+  too_many_stickers: `São mais de ${limits.stickers} equipamentos. Use a busca e o tipo para reduzir.`,
   id_is_fixed: 'O servidor define o ID de um recurso. Não envie o campo id.',
   bad_idempotency_key:
     'O Idempotency-Key precisa ter de 1 a 255 caracteres visíveis e não só pontos, como um UUID.',
@@ -232,8 +233,8 @@ export const refusals: typeof english = {
   idempotency_key_reused: 'Este Idempotency-Key foi usado em outra requisição. Envie um novo.',
   call_withdrawn: 'Isto foi cancelado antes de chegar. Nada foi feito.',
   too_many_attempts: ({ seconds }) =>
-    `Tentativas demais sem sucesso. Tente de novo em ${seconds} segundos.`,
-  too_many_requests: ({ seconds }) => `Requisições demais. Tente de novo em ${seconds} segundos.`,
+    `Muitas tentativas sem sucesso. Tente de novo em ${seconds} segundos.`,
+  too_many_requests: ({ seconds }) => `Muitas solicitações. Tente de novo em ${seconds} segundos.`,
   internal_error: 'Algo deu errado do nosso lado. Tente de novo.',
   database_lost: ({ seconds }) =>
     `O serviço não consegue acessar o banco de dados no momento. Tente de novo em ${seconds} segundos.`,

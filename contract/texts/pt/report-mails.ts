@@ -11,12 +11,12 @@ export const reportMails: typeof english = {
     const where = location === null ? '' : ` (${location})`
     return {
       subject: `Novo chamado: ${deviceNumber}`,
-      text: `Um cliente relatou um problema na máquina ${deviceNumber}${where}: ${fault}.${text ? ` “${text}”` : ''}\n\nResponda ao chamado ou marque-o como resolvido quando o problema acabar.`,
+      text: `Um cliente relatou um problema na máquina ${deviceNumber}${where}: ${fault}.${text ? ` “${text}”` : ''}\n\nResponda ao chamado ou marque-o como resolvido quando tudo estiver em ordem.`,
     }
   },
   report_automatic: ({ deviceNumber }) => ({
     subject: `Decida sobre um reembolso: ${deviceNumber}`,
-    text: `Não houve sinal de que a máquina ${deviceNumber} funcionou para um pagamento. Ela já funcionou para o mesmo cliente depois de um reembolso anterior, por isso este pagamento não é reembolsado automaticamente. Reembolse-o ou marque o chamado como resolvido para ficar com o valor.`,
+    text: `Não houve sinal de que a máquina ${deviceNumber} funcionou depois de um pagamento. Ela já funcionou para o mesmo cliente depois de um reembolso anterior, por isso este pagamento não é reembolsado automaticamente. Reembolse-o ou marque o chamado como resolvido para ficar com o valor.`,
   }),
   report_answered: ({ deviceNumber, text }) => ({
     subject: `Resposta ao seu chamado sobre ${deviceNumber}`,
