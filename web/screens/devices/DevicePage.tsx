@@ -76,7 +76,7 @@ function tabsOf(user: ShownUser, device: Device) {
     { to: paths.device(id), name: t('devices.overview'), isOpen: true },
     {
       to: paths.devicePayments(id),
-      name: t('menu.payments'),
+      name: t('revenue.payments'),
       isOpen: isOperator && mayUse(user, 'read_money'),
     },
     {

@@ -1,3 +1,4 @@
+import { currency } from '@coinless/contract/currency.ts'
 import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-ups.ts'
 import { numberOf } from '@coinless/contract/typed-number.ts'
 import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
@@ -12,11 +13,12 @@ import { useVersionedForm, type Versioned } from '../../shared/forms/use-version
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
-import { t } from '../../shared/texts/texts.ts'
+import { currentLocale, t } from '../../shared/texts/texts.ts'
 import { AmountField } from '../../shared/ui/AmountField.tsx'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
+import { numberText } from '../../shared/ui/number-shown.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
@@ -107,7 +109,11 @@ interface Input extends Record<string, unknown> {
 }
 
 function inputOf({ amounts, ...settings }: Settings): Input {
-  return { ...settings, amounts: amounts.join(', ') }
+  const separator = hasDecimalComma() ? '; ' : ', '
+  const shown = amounts.map((each) =>
+    numberText(each, Number.isInteger(each) ? 0 : currency.decimals),
+  )
+  return { ...settings, amounts: shown.join(separator) }
 }
 
 function bodyOf({ amounts, ...values }: Input) {
@@ -115,9 +121,14 @@ function bodyOf({ amounts, ...values }: Input) {
   return { ...values, amounts: written.map(amountOf) }
 }
 
-/** '5,10' may be two amounts or one. */
+/** Where decimals follow a point, '5,10' may be two amounts or one. */
 function amountOf(written: string): number {
-  return written.includes(',') ? Number.NaN : Number(numberOf(written))
+  const isUnclear = written.includes(',') && !hasDecimalComma()
+  return isUnclear ? Number.NaN : Number(numberOf(written))
+}
+
+function hasDecimalComma(): boolean {
+  return currentLocale().decimal === ','
 }
 
 const wrong = checkedBy(topUps.changeSettings.body)

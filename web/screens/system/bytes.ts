@@ -1,3 +1,5 @@
+import { localNumber } from '@coinless/contract/locales.ts'
+import { currentLocale } from '../../shared/texts/texts.ts'
 import { number } from '../../shared/ui/formats.ts'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
@@ -15,5 +17,5 @@ export function bytes(count: number): string {
     unit++
   }
   const hasTenths = unit > 0 && rest < leastWhole
-  return `${hasTenths ? rest.toFixed(1) : number(Math.round(rest))} ${units[unit]}`
+  return `${hasTenths ? localNumber(rest.toFixed(1), currentLocale()) : number(Math.round(rest))} ${units[unit]}`
 }

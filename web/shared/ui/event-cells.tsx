@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
+import type { StaffRole } from '@coinless/contract/choices.ts'
 import { Stack, Text } from '@mantine/core'
 import { fieldName, t } from '../texts/texts.ts'
 import { addressOf, dateAndTime, shortId } from './formats.ts'
@@ -14,6 +15,7 @@ export function subjectOf({ subject, subject_id }: Pick<AuditEvent, 'subject' | 
   return subject_id ? shortId(subject_id) : t('words.notAvailable')
 }
 
+const roles = /\b(manager|technician|bookkeeper)\b/g
 const timestamp = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** Details without the key, which is shown with the actor. */
@@ -22,10 +24,15 @@ export function EventDetails({ details: { api_key: _, ...changes } }: Pick<Audit
     <Stack gap={0}>
       {Object.entries(changes).map(([field, change]) => (
         <Text key={field} size="sm">
-          {fieldName(field)}:{' '}
-          {field === 'expires_at' ? change.replace(timestamp, dateAndTime) : change}
+          {t('units.labeled', { name: fieldName(field), value: shown(field, change) })}
         </Text>
       ))}
     </Stack>
   )
+}
+
+function shown(field: string, change: string): string {
+  if (field === 'expires_at') return change.replace(timestamp, dateAndTime)
+  if (field !== 'role') return change
+  return change.replace(roles, (role) => t(`working.roles.${role as StaffRole}`))
 }
