@@ -107,6 +107,18 @@ const typed = {
     device: { label: 'Lavadora de la ventana', location: 'Calle Olmo 4' },
     reason: 'La puerta se atascó',
   },
+  de: {
+    device: { label: 'Waschmaschine am Fenster', location: 'Ulmenstraße 4' },
+    reason: 'Die Tür klemmte',
+  },
+  fr: {
+    device: { label: 'Lave-linge près de la fenêtre', location: '4 rue des Ormes' },
+    reason: 'La porte était bloquée',
+  },
+  pt: {
+    device: { label: 'Lavadora perto da janela', location: 'Rua das Flores, 40' },
+    reason: 'A porta estava travada',
+  },
 }
 
 type GuideLanguage = keyof typeof typed
@@ -140,7 +152,7 @@ const pictures: Record<string, (prepared: Prepared) => Promise<Locator>> = {
     const { id } = await landlord.pay(device, await landlord.issueCode())
     await landlord.signInAt(page)
     await show(page, `/transactions/${id}`)
-    await page.getByRole('button', { name: /^(Refund|Reembolsar)$/ }).click()
+    await page.getByRole('button', { name: /^(Refund|Reembolsar|Erstatten|Rembourser)$/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').last().fill(words.reason)
     return dialog
@@ -149,7 +161,7 @@ const pictures: Record<string, (prepared: Prepared) => Promise<Locator>> = {
     const device = await landlord.addDevice({ device_number: 'W-2', ...words.device })
     await tenant.signInAt(page)
     await show(page, `/payments?device=${device.id}`)
-    await expect(page.getByRole('main')).toContainText('$2.50')
+    await expect(page.getByRole('main')).toContainText(/2[.,]50/)
     return page.getByRole('main')
   },
   async report({ page, landlord, tenant, words }) {

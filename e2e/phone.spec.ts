@@ -215,7 +215,6 @@ async function cutLargeText(page: Page) {
 for (const locale of otherLocales) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale })
-
     test('cuts no button label or list value, and no sentence with text twice as large', async ({
       page,
       screens,
