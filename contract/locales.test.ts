@@ -2,10 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { currencyCodes } from './currencies.ts'
 import type { Language } from './languages.ts'
 
-/** Regions where people speak a language, and other ones for English, which then is that of Britain. */
-const regions: Partial<Record<Language, string>> = {
+/** Regions where people speak a language. */
+const regions: Record<Language, string> = {
+  de: 'AT BE CH DE LI LU',
   en: 'AU CA GB HK IE NZ PH SG US',
   es: 'AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV US UY VE',
+  fr: 'BE CA CH FR LU',
+  pt: 'BR CH LU MZ PT',
 }
 
 const tags = Object.entries(regions).flatMap(([language, its]) =>
@@ -24,7 +27,12 @@ async function inCurrency(code: string) {
   vi.stubEnv('CURRENCY', code)
   vi.resetModules()
   const { currency } = await import('./currency.ts')
-  return { currency, ...(await import('./locales.ts')), ...(await import('./money.ts')) }
+  return {
+    currency,
+    ...(await import('./locales.ts')),
+    ...(await import('./money.ts')),
+    ...(await import('./typed-number.ts')),
+  }
 }
 
 test.each(currencyCodes)('writes amounts in %s as Intl does', async (code) => {
@@ -52,12 +60,37 @@ test.each(currencyCodes)('writes amounts in %s as Intl does', async (code) => {
   }
 })
 
+test.each(['EUR', 'CHF', 'JPY'])(
+  'reads amounts in %s as Intl writes them, or refuses them',
+  async (code) => {
+    const { currency, numberOf } = await inCurrency(code)
+    const amounts = [0.5, 2.5, 999, 1234, 12_345.5, 1_234_567].map((amount) =>
+      currency.decimals === 0 ? Math.ceil(amount) : amount,
+    )
+    for (const [, tag] of tags) {
+      const plain = new Intl.NumberFormat(tag)
+      const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: currency.decimals })
+      const signed = new Intl.NumberFormat(tag, {
+        ...{ style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' },
+      })
+      for (const amount of amounts) {
+        expect(numberOf(decimals.format(amount)), tag).toBe(amount)
+        expect([amount, plain.format(amount)], tag).toContain(numberOf(plain.format(amount)))
+        // Swiss German has a code where others have a sign.
+        expect(numberOf(signed.format(amount)), tag).toBe(amount)
+      }
+    }
+  },
+)
+
 test('writes numbers, percentages and hours as Intl does', async () => {
   const { localeOf, localNumber } = await inCurrency('EUR')
   for (const [language, tag] of tags) {
     const { percent, hours, ...locale } = localeOf(language, [tag])
     const intl = new Intl.NumberFormat(tag)
-    const numbers = tag === 'de-AT' ? ['1.5'] : ['1.5', '999', '1234.5', '12345.5', '-1234567']
+    // There, Intl writes amounts unlike other numbers; Coinless writes all like amounts.
+    const isSplit = tag === 'de-AT' || tag === 'fr-CH'
+    const numbers = isSplit ? ['999'] : ['1.5', '999', '1234.5', '12345.5', '-1234567']
     expect(numbers.map((plain) => localNumber(plain, { percent, hours, ...locale }))).toEqual(
       numbers.map((plain) => intl.format(Number(plain))),
     )

@@ -1,3 +1,4 @@
+import type { Language } from '@coinless/contract/languages.ts'
 import { numberOf } from '@coinless/contract/typed-number.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setTexts } from '../texts/texts.ts'
@@ -10,7 +11,7 @@ afterEach(() => {
 
 function inRegion(tag: string) {
   vi.stubGlobal('navigator', { languages: [tag] })
-  setTexts(tag === 'en-US' ? 'en' : 'es')
+  setTexts(tag.slice(0, 2) as Language)
 }
 
 test('shows the decimals of its field, and never fewer than typed', () => {
@@ -25,12 +26,20 @@ test('shows the decimals of its field, and never fewer than typed', () => {
   expect(numberText(-12_345.5, 2, true)).toBe('-$\u00a012345,50')
 })
 
-test.each(['en-US', 'es-ES', 'es-MX', 'es-AR', 'es-CR'])(
-  'reads a number shown in %s as the same number',
-  (tag) => {
-    inRegion(tag)
-    for (const value of [0, 0.01, 0.29, 4.35, 2.5, 1000, 9999.99, -1, -0.5, 1234.567]) {
-      expect(numberOf(numberText(value, 2, true))).toBe(value)
-    }
-  },
-)
+test.each([
+  'en-US',
+  'es-ES',
+  'es-AR',
+  'es-CR',
+  'de-DE',
+  'de-CH',
+  'fr-FR',
+  'fr-CA',
+  'pt-BR',
+  'pt-PT',
+])('reads a number shown in %s as the same number', (tag) => {
+  inRegion(tag)
+  for (const value of [0, 0.01, 0.29, 4.35, 2.5, 1000, 9999.99, -1, -0.5, 1234.567]) {
+    expect(numberOf(numberText(value, 2, true))).toBe(value)
+  }
+})
