@@ -97,7 +97,8 @@ test('writes numbers, percentages and hours as Intl does', async () => {
     expect(`12${percent}`).toBe(new Intl.NumberFormat(tag, { style: 'percent' }).format(0.12))
     const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
     expect(hours === 'h').toBe(clock.resolvedOptions().hourCycle === 'h12')
-    const [hour] = clock.format(new Date(2026, 0, 5, 9, 7)).split(':')
+    // French in Canada writes '09 h 07', here '09:07'.
+    const [hour] = clock.format(new Date(2026, 0, 5, 9, 7)).split(/:| h /)
     expect(hour).toBe(hours === 'HH' ? '09' : '9')
   }
 })
