@@ -3,6 +3,22 @@ import { expireCode } from './passed-time.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
+test.describe('where decimals follow a comma', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('takes and shows amounts with a comma', async ({ page, landlord }) => {
+    await landlord.verify()
+    await landlord.signInAt(page)
+    await show(page, '/settings/top-ups')
+    const amounts = page.getByLabel('Angebotene Beträge')
+    await page.getByLabel('Aufladen mit Karte erlauben').check()
+    await amounts.fill('20, 7,5')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(toast(page, 'Einstellungen für Aufladungen geändert')).toBeVisible()
+    await expect(amounts).toHaveValue('7,50; 20')
+  })
+})
+
 test('lets an issuer allow top-ups by card, a holder make one, and the issuer refund it', async ({
   page,
   landlord,
@@ -21,7 +37,7 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await page.getByLabel('Amounts offered').fill('20, 7.5')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Top-up settings changed')).toBeVisible()
-  await expect(page.getByLabel('Amounts offered')).toHaveValue('7.5, 20')
+  await expect(page.getByLabel('Amounts offered')).toHaveValue('7.50, 20')
 
   await tenant.signInAt(page)
   await show(page, `/prepaid-codes/${code.id}`)
