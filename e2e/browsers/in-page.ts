@@ -82,7 +82,8 @@ export function read(element: HTMLElement | undefined): string | undefined {
 /** Runs in the page. Whether a new document is shown and loads nothing more. */
 export function isReady(): boolean {
   const { isLeft, errors } = window as { isLeft?: boolean; errors?: string[] }
-  if (isLeft || !document.documentElement || document.readyState === 'loading') return false
+  if (isLeft || !document.body || location.protocol === 'about:') return false
+  if (document.readyState === 'loading') return false
   if (!errors) {
     const found: string[] = []
     Object.assign(window, { errors: found })
