@@ -58,6 +58,13 @@ export type LossKind = (typeof lossKinds)[number]
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
+/** When tax on payments with a code is due: a multi-purpose or a single-purpose voucher. */
+export const taxDues = ['cycle', 'sale'] as const
+export type TaxDue = (typeof taxDues)[number]
+
+export const receiptKinds = ['receipt', 'credit_note'] as const
+export type ReceiptKind = (typeof receiptKinds)[number]
+
 /** Revenue periods relative to today, and groupings of rows. Weeks begin on Monday. */
 export const revenuePeriods = [
   'this_week',
@@ -144,6 +151,7 @@ export const auditActions = [
   'code_batch_expiry_changed',
   'code_batch_topped_up',
   'code_batch_mailed',
+  'business_details_changed',
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

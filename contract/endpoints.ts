@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bulkChanges } from './bulk-changes.ts'
+import { businessDetails } from './business-details.ts'
 import { chosenRows } from './chosen-rows.ts'
 import { controllers } from './controllers.ts'
 import { cycles } from './cycles.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   guests,
   me,
   ownAccount,
+  businessDetails,
   secondFactor,
   passkeys,
   adminUsers,

@@ -7,6 +7,7 @@ import type { MinorUnits } from './money.ts'
 import { priceLimits } from './price-limits.ts'
 import { quotaLimits } from './quota-limits.ts'
 import { reportLimits } from './report-limits.ts'
+import { taxLimits } from './tax-limits.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
 /** All limits of the product. Lengths in characters, sizes in bytes. */
@@ -261,6 +262,7 @@ export const limits = {
   ...mailLimits,
   ...accessLimits,
   ...quotaLimits,
+  ...taxLimits,
 } as const
 
 /**

@@ -175,6 +175,8 @@ export const statusOfRefusal = {
   cards_off: 422,
   top_ups_off: 422,
   top_up_needs_verification: 422,
+  business_details_need_verification: 422,
+  too_many_business_details: 422,
   top_up_amounts_differ: 422,
   top_up_too_large: 422,
   top_up_too_full: 422,

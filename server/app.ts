@@ -14,6 +14,7 @@ import fastify, {
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { apiKeyRoutes } from './accounts/api-keys/routes.ts'
+import { businessDetailsRoutes } from './accounts/business-details/routes.ts'
 import { guestRoutes } from './accounts/guests/routes.ts'
 import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { resourceRoutes } from './accounts/resources/routes.ts'
@@ -171,6 +172,7 @@ async function serveFeatures(server: Server) {
   guestRoutes(server)
   userRoutes(server)
   ownAccountRoutes(server)
+  businessDetailsRoutes(server)
   secondFactorRoutes(server)
   passkeyRoutes(server)
   apiKeyRoutes(server)

@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { sweepGuests } from '../accounts/guests/sweep.ts'
 import { sendCodeMails } from '../codes/code-mails/send.ts'
 import { expireCodes, restoreEarlyExpiries } from '../codes/prepaid-codes/balance.ts'
@@ -8,6 +9,7 @@ import type { Server } from '../http/request/server.ts'
 import { notifyAvailable } from '../laundry/rooms/notify-available.ts'
 import { WebhookDispatcher } from '../laundry/webhooks/dispatcher.ts'
 import { sendWeeklySummaries } from '../laundry/weekly-summary/send.ts'
+import { numberReceipts } from '../ledger/receipts/number-receipts.ts'
 import { settlePlannedPrices } from '../machines/devices/prices.ts'
 import { MqttControllers } from '../machines/drivers/mqtt-controllers.ts'
 import { Simulator } from '../machines/simulated/simulator.ts'
@@ -44,6 +46,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
     ...clockJobs(server),
     ...cycleJobs(server),
     ...cardJobs(server, metrics),
+    ...receiptJobs(server),
     { everySeconds: 10, run: () => measureQueues(server.database, metrics) },
     ...mailJobs(server, mails),
     ...notificationJobs(server),
@@ -161,6 +164,18 @@ function cardJobs(server: Server, metrics: Metrics): Job[] {
         known = count
       },
     },
+  ]
+}
+
+/** The second finds payments that were recorded long after they began. */
+function receiptJobs({ app, database }: Server): Job[] {
+  const log = (failed: unknown[]) => {
+    for (const err of failed) app.log.warn({ err }, 'receipts not numbered')
+  }
+  const { lateReceiptHours } = limits
+  return [
+    { everySeconds: 2, run: () => numberReceipts(database).then(log) },
+    { everySeconds: 600, run: () => numberReceipts(database, lateReceiptHours * 3600).then(log) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { businessDetails } from '@coinless/contract/business-details.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
 import type { Row } from './row.ts'
 
@@ -27,6 +28,13 @@ const figuresRows = Object.values(revenue).flatMap((endpoint): Row[] => {
 
 const { places } = revenue
 export const revenueRows: Row[] = [
+  {
+    endpoint: businessDetails.save,
+    send: () => ({
+      body: { effective_from: '2999-01-01', name: 'A', address: 'B', tax_rate: 19 },
+    }),
+    answers: { holder: 200, landlord: 200, admin: 200, others: 422 },
+  },
   ...figuresRows,
   { endpoint: places, answers: { others: 200 } },
   {

@@ -27,6 +27,9 @@ export const dueTimes: Record<string, string> = {
   'bulk_changes.applied_at':
     'Set back, a bulk change can be undone for longer; set forward, for a shorter time.',
   'bulk_changes.created_at': 'Used to delete bulk changes.',
+  'business_details.created_at': shown,
+  'business_details.effective_at':
+    'Set back, receipts get no numbers until then, or those of the earlier version.',
   'call_counts.started_at': 'refuses no calls for those of another minute',
   'card_payments.created_at': 'settles a pending card payment and a pending refund',
   'card_payments.next_attempt_at': 'settles a pending card payment and a pending refund',
@@ -98,6 +101,10 @@ export const dueTimes: Record<string, string> = {
   'prepaid_codes.expires_at': 'restores the balance of a code that expired under the wrong clock',
   'push_subscriptions.created_at': 'Only sorts the subscriptions of an account.',
   'push_subscriptions.last_sent_at': shown,
+  'receipt_counters.checked_until':
+    'In the future, it counts as now: later payments get numbers (server/ledger/receipts).',
+  'receipts.created_at': shown,
+  'receipts.issued_at': shown,
   'refresh_tokens.created_at': shown,
   'refresh_tokens.replaced_at': 'keeps a session, and keeps an ended one ended',
   'refunds.completed_at': shown,

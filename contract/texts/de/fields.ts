@@ -55,6 +55,7 @@ export const fields: typeof english = {
       currency.decimals === 0
         ? 'muss eine ganze Zahl sein'
         : 'darf höchstens 2 Nachkommastellen haben',
+    two_decimals: 'darf höchstens 2 Nachkommastellen haben',
     code_characters: 'darf nur Buchstaben, Ziffern und Bindestriche enthalten',
     short_password: `Das Passwort muss mindestens ${limits.passwordMin} Zeichen haben`,
   },

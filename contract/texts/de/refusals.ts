@@ -152,6 +152,8 @@ export const refusals: typeof english = {
   cards_off: 'Karten werden hier nicht angenommen. Verwenden Sie einen Guthabencode.',
   top_ups_off: 'Bei diesem Vermieter können Sie nicht mit Karte aufladen. Fragen Sie ihn.',
   top_up_needs_verification: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+  business_details_need_verification: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+  too_many_business_details: `Ein Konto kann seine Geschäftsangaben ${limits.businessDetailsVersions} Mal ändern.`,
   top_up_amounts_differ:
     'Kein Betrag darf den Höchstbetrag je Aufladung übersteigen und dieser nicht das Höchstguthaben.',
   top_up_too_large: ({ max }) =>

@@ -55,6 +55,7 @@ export const fields = {
     not_base64: 'must be in base64',
     too_many_decimals:
       currency.decimals === 0 ? 'must be a whole number' : 'must have at most 2 decimals',
+    two_decimals: 'must have at most 2 decimals',
     code_characters: 'can contain only letters, digits and hyphens',
     short_password: `Password must be at least ${limits.passwordMin} characters`,
   },

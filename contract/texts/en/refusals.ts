@@ -141,6 +141,8 @@ export const refusals = {
   cards_off: 'Cards are not accepted here. Use a prepaid code.',
   top_ups_off: 'This landlord does not take card top-ups. Ask them.',
   top_up_needs_verification: 'Verify your email address first.',
+  business_details_need_verification: 'Verify your email address first.',
+  too_many_business_details: `An account can change its business details ${limits.businessDetailsVersions} times.`,
   top_up_amounts_differ:
     'No amount can exceed the largest top-up, which cannot exceed the largest balance.',
   top_up_too_large: ({ max }: { max: MinorUnits }) =>

@@ -52,6 +52,7 @@ export const fields: typeof english = {
     not_base64: 'debe estar en base64',
     too_many_decimals:
       currency.decimals === 0 ? 'debe ser un número entero' : 'debe tener como máximo 2 decimales',
+    two_decimals: 'debe tener como máximo 2 decimales',
     code_characters: 'solo puede contener letras, cifras y guiones',
     short_password: `La contraseña debe tener al menos ${limits.passwordMin} caracteres`,
   },

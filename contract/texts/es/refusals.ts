@@ -144,6 +144,8 @@ export const refusals: typeof english = {
   cards_off: 'Aquí no se aceptan tarjetas. Usa un código prepago.',
   top_ups_off: 'Este propietario no acepta recargas con tarjeta. Pregúntale.',
   top_up_needs_verification: 'Verifica antes tu correo.',
+  business_details_need_verification: 'Verifica antes tu correo.',
+  too_many_business_details: `Una cuenta puede cambiar sus datos fiscales ${limits.businessDetailsVersions} veces.`,
   top_up_amounts_differ: 'Ningún importe puede superar la recarga máxima, ni esta el saldo máximo.',
   top_up_too_large: ({ max }) =>
     `Puedes cargar hasta ${formatMoney(max)} de una vez en este código.`,

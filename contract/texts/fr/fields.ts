@@ -52,6 +52,7 @@ export const fields: typeof english = {
     not_base64: 'doit être en base64',
     too_many_decimals:
       currency.decimals === 0 ? 'doit être un nombre entier' : '2 décimales au maximum',
+    two_decimals: '2 décimales au maximum',
     code_characters: 'seuls les lettres, les chiffres et les tirets sont autorisés',
     short_password: `Le mot de passe doit contenir au moins ${limits.passwordMin} caractères`,
   },

@@ -148,6 +148,8 @@ export const refusals: typeof english = {
   cards_off: 'Les cartes ne sont pas acceptées ici. Utilisez un code prépayé.',
   top_ups_off: 'Ce bailleur n’accepte pas les recharges par carte. Adressez-vous à lui.',
   top_up_needs_verification: 'Confirmez d’abord votre adresse e-mail.',
+  business_details_need_verification: 'Confirmez d’abord votre adresse e-mail.',
+  too_many_business_details: `Un compte peut modifier ses coordonnées professionnelles ${limits.businessDetailsVersions} fois.`,
   top_up_amounts_differ:
     'Aucun montant ne peut dépasser la recharge maximale, qui ne peut pas dépasser le solde maximal.',
   top_up_too_large: ({ max }) =>

@@ -54,6 +54,7 @@ export const fields: typeof english = {
       currency.decimals === 0
         ? 'precisa ser um número inteiro'
         : 'pode ter no máximo 2 casas decimais',
+    two_decimals: 'pode ter no máximo 2 casas decimais',
     code_characters: 'só pode conter letras, números e hifens',
     short_password: `A senha precisa ter pelo menos ${limits.passwordMin} caracteres`,
   },

@@ -142,6 +142,8 @@ export const refusals: typeof english = {
   cards_off: 'Cartões não são aceitos aqui. Use um código pré-pago.',
   top_ups_off: 'Este proprietário não aceita recargas com cartão. Fale com ele.',
   top_up_needs_verification: 'Confirme antes o seu e-mail.',
+  business_details_need_verification: 'Confirme antes o seu e-mail.',
+  too_many_business_details: `Uma conta pode alterar os seus dados fiscais ${limits.businessDetailsVersions} vezes.`,
   top_up_amounts_differ:
     'Nenhum valor pode passar da maior recarga, que não pode passar do saldo máximo.',
   top_up_too_large: ({ max }) =>

@@ -22,7 +22,8 @@ export function inUtc({ from, end }: Period): Between {
 }
 
 const ofPayment = sql`transactions.device_id, transactions.device_label, transactions.device_number,
-  transactions.location, transactions.payment_method, transactions.prepaid_code_id, transactions.programme`
+  transactions.location, transactions.payment_method, transactions.prepaid_code_id, transactions.programme,
+  transactions.paid_to`
 
 /**
  * Payments to an account, refunds and their reversals, each at its time: the revenue in dashboard, screen, files and

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 
 /** Append-only tables. */
-const history = ['transactions', 'ledger_entries', 'audit_events', 'losses']
+const history = [
+  ...['transactions', 'ledger_entries', 'audit_events', 'losses'],
+  ...['business_details', 'tax_rates', 'receipts'],
+]
 
 /** Tables that the database maintains from changes in other tables. */
 const derived = ['row_counts', 'row_count_changes']

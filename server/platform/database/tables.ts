@@ -13,6 +13,7 @@ import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
+import type { TaxTables } from './tax-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 export interface Tables
@@ -22,7 +23,8 @@ export interface Tables
     WebhookTables,
     BulkTables,
     ApiKeyTables,
-    StaffTables {
+    StaffTables,
+    TaxTables {
   users: Table<
     User,
     {
