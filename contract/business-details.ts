@@ -20,7 +20,7 @@ const taxRate = z
 
 const TaxRate = z.object({ device_type: z.enum(deviceTypes), tax_rate: z.number() })
 
-const Version = z.object({
+export const BusinessDetailsVersion = z.object({
   effective_from: z.iso.date().describe('First day, in the time zone'),
   time_zone: z.string(),
   name: z.string().describe('Name of the business'),
@@ -35,12 +35,12 @@ const Version = z.object({
     ),
   created_at: timestamp,
 })
-export type BusinessDetailsVersion = z.infer<typeof Version>
+export type BusinessDetailsVersion = z.infer<typeof BusinessDetailsVersion>
 
 export const BusinessDetails = z.object({
-  current: Version.nullable().describe('null: receipts get no numbers'),
-  planned: z.array(Version).describe('Versions that follow, next first'),
-  past: z.array(Version).describe('Replaced versions, newest first'),
+  current: BusinessDetailsVersion.nullable().describe('null: receipts get no numbers'),
+  planned: z.array(BusinessDetailsVersion).describe('Versions that follow, next first'),
+  past: z.array(BusinessDetailsVersion).describe('Replaced versions, newest first'),
 })
 export type BusinessDetails = z.infer<typeof BusinessDetails>
 
@@ -61,7 +61,7 @@ export const businessDetails = {
       effective_from: z.iso
         .date('not_a_day' satisfies Problem)
         .describe('Today or later, in the time zone. Replaces a version planned for the same day'),
-      time_zone: timeZone.default('UTC').describe('Your time zone, in which days and years start'),
+      time_zone: timeZone.describe('Your time zone, in which days and years start'),
       name: text(limits.nameMax),
       address: severalLines(limits.businessAddressMax),
       tax_id: optionalText(limits.taxIdMax),
@@ -72,9 +72,8 @@ export const businessDetails = {
         .refine(
           (rates) => new Set(rates.map((each) => each.device_type)).size === rates.length,
           'repeated' satisfies Problem,
-        )
-        .default([]),
-      tax_due: z.enum(taxDues).default('cycle'),
+        ),
+      tax_due: z.enum(taxDues),
     }),
     reply: BusinessDetails,
     refusals: [

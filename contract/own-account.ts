@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiKey } from './api-keys.ts'
 import { AuditEvent } from './audit.ts'
+import { BusinessDetailsVersion } from './business-details.ts'
 import { Controller } from './controllers.ts'
 import { Cycle } from './cycles.ts'
 import { Device } from './devices.ts'
@@ -16,7 +17,7 @@ import { Resource } from './resources.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
 import { StaffAccount, StaffMember } from './staff.ts'
 import { TopUp } from './top-ups.ts'
-import { Receipt } from './transactions.ts'
+import { Receipt, ReceiptDocument } from './transactions.ts'
 import { Session, User } from './users.ts'
 import { Webhook } from './webhooks.ts'
 
@@ -47,6 +48,8 @@ export const OwnLists = z.object({
       }),
     )
     .describe('Payments you made or received'),
+  business_details: z.array(BusinessDetailsVersion).describe('All versions, as saved'),
+  receipts: z.array(ReceiptDocument).describe('Numbered receipts and credit notes you issued'),
   cycles: z
     .array(
       Cycle.pick({
@@ -112,7 +115,7 @@ export const ownAccount = {
   }),
   close: endpoint('POST', '/users-me/closing', {
     summary:
-      'Close your account permanently. Payments and the ledger are kept without your name and address; all other data is deleted. The address can be registered again',
+      'Close your account permanently. Payments and the ledger are kept without your name and address, and receipts that you issued as they are; all other data is deleted. The address can be registered again',
     may: 'account',
     needs: 'account',
     body: ownerProof,

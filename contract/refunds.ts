@@ -26,6 +26,12 @@ export const Refund = z.object({
       .enum(cycleReasons)
       .nullable()
       .describe('Reason for an automatic refund, such as door open. null: made by a user'),
+    credit_note: z
+      .string()
+      .nullable()
+      // Missing in first answers stored by earlier versions.
+      .default(null)
+      .describe('Number of the credit note. null: none, or not yet'),
   }),
   status: z
     .enum(refundStatuses)

@@ -12,6 +12,8 @@ export const taxLimits = {
   /** How long payments that are recorded late are found, and by the slower check. */
   receiptOverlapSeconds: 60,
   lateReceiptHours: 24,
+  /** How long a mailed receipt waits for its number. */
+  receiptMailSeconds: 10,
   /** Numbers that one transaction assigns. */
   receiptsAtOnce: 200,
 } as const

@@ -81,7 +81,7 @@ const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
-const TopUpRefund = Refund.omit({ cause: true })
+const TopUpRefund = Refund.omit({ cause: true, credit_note: true })
 export type TopUpRefund = z.infer<typeof TopUpRefund>
 
 const ofCode = z.strictObject({ id: id.describe('Id of the prepaid code') })

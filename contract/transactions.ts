@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Loss } from './attention.ts'
-import { cycleReasons, paymentMethods } from './choices.ts'
+import { cycleReasons, paymentMethods, receiptKinds } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, search, timestamp, year } from './fields.ts'
 
@@ -66,7 +66,37 @@ export const Receipt = Transaction.extend({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-export const OneReceipt = Receipt.extend(machine)
+/** A numbered receipt or credit note, as issued. */
+export const ReceiptDocument = z.object({
+  document_number: z
+    .string()
+    .describe('Year and number without gaps, such as 2026-000123, in one series of the seller'),
+  kind: z.enum(receiptKinds),
+  transaction_id: id,
+  refund_id: id
+    .nullable()
+    .describe(
+      'Refund of a credit note; of a receipt that cancels one: the bank returned the refund',
+    ),
+  issued_at: timestamp.describe('Time of the payment or refund'),
+  gross: z.number(),
+  tax_rate: z.number().nullable().describe('Percent. null: no tax is shown'),
+  tax: z
+    .number()
+    .describe('Tax in gross: gross × rate / (100 + rate), rounded half up for each document'),
+  net: z.number().describe('Gross less tax'),
+  seller_name: z.string(),
+  seller_address: z.string().describe('Several lines'),
+  seller_tax_id: z.string().nullable(),
+})
+export type ReceiptDocument = z.infer<typeof ReceiptDocument>
+
+export const OneReceipt = Receipt.extend({
+  ...machine,
+  documents: z
+    .array(ReceiptDocument)
+    .describe('The numbered receipt and its credit notes. Empty if the landlord has none'),
+})
 
 export const transactions = {
   list: endpoint('GET', '/transactions', {

@@ -9,6 +9,7 @@ export function formatsOf(language: Language) {
     /** For Intl. */
     tag: locale.tag,
     formatMoney: (amount: MinorUnits) => formatAmount(amount, locale),
+    formatPercent: (percent: number) => localNumber(String(percent), locale) + locale.percent,
     formatCount: (count: number) => localNumber(String(count), locale),
   }
 }

@@ -31,7 +31,10 @@ export const revenueRows: Row[] = [
   {
     endpoint: businessDetails.save,
     send: () => ({
-      body: { effective_from: '2999-01-01', name: 'A', address: 'B', tax_rate: 19 },
+      body: {
+        ...{ effective_from: '2999-01-01', time_zone: 'UTC', name: 'A', address: 'B' },
+        ...{ tax_rate: 19, tax_rates: [], tax_due: 'cycle' },
+      },
     }),
     answers: { holder: 200, landlord: 200, admin: 200, others: 422 },
   },

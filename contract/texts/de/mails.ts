@@ -5,7 +5,7 @@ import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
-const { formatMoney, tag } = formatsOf('de')
+const { formatMoney, tag, formatPercent } = formatsOf('de')
 
 const roles = { manager: 'Verwaltung', technician: 'Technik', bookkeeper: 'Buchhaltung' }
 
@@ -193,6 +193,19 @@ export const mails: typeof english = {
       `Zahlungs-ID: ${paid.id}`,
     ].join('\n'),
   }),
+  /** Added to a receipt that has a number. */
+  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+    [
+      `Beleg-Nr.: ${number}`,
+      `Verkäufer: ${seller}`,
+      ...(taxId === null ? [] : [`USt-IdNr. oder Steuernummer: ${taxId}`]),
+      ...(rate === null
+        ? []
+        : [
+            `Enthaltene Umsatzsteuer (${formatPercent(rate)}): ${formatMoney(tax)}`,
+            `Netto: ${formatMoney(net)}`,
+          ]),
+    ].join('\n'),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Beleg über ${formatMoney(amount)} für Ihren Guthabencode`,
     text: [

@@ -3,39 +3,15 @@ import { limits } from '../../limits.ts'
 import type { MinorUnits } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 import { formatsOf } from '../formats.ts'
+import type { MoneyBack, NumberedReceipt, Receipt } from '../mail-facts.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
-const { formatMoney, tag } = formatsOf('en')
+const { formatMoney, tag, formatPercent } = formatsOf('en')
 
 interface AmountAtDevice {
   amount: MinorUnits
   deviceNumber: string
-}
-
-/** Facts of a receipt. */
-interface Receipt {
-  id: string
-  deviceNumber: string
-  amount: MinorUnits
-  minutes: number
-  /** null: the device has no programmes. */
-  programme: string | null
-  /** null: unknown; undefined: not for this reader. */
-  customerName: string | null | undefined
-  /** When it was paid, as people of a locale write it. */
-  time: (locale: string) => string
-}
-
-/** Refund to the payer of a machine that did not run as paid. */
-interface MoneyBack {
-  amount: MinorUnits
-  deviceNumber: string
-  state: 'not_started' | 'interrupted'
-  /** A sentence without its full stop. */
-  cause: string
-  /** hold: the card was never charged. owed: the code cannot take it yet. */
-  way: 'code' | 'owed' | 'card' | 'hold'
 }
 
 /** Receipt for a top-up. */
@@ -270,6 +246,19 @@ export const mails = {
       `Transaction ID: ${paid.id}`,
     ].join('\n'),
   }),
+  /** Added to a receipt that has a number. */
+  receipt_lines: ({ number, seller, taxId, rate, tax, net }: NumberedReceipt): string =>
+    [
+      `Receipt no.: ${number}`,
+      `Seller: ${seller}`,
+      ...(taxId === null ? [] : [`Tax ID: ${taxId}`]),
+      ...(rate === null
+        ? []
+        : [
+            `Tax included (${formatPercent(rate)}): ${formatMoney(tax)}`,
+            `Net: ${formatMoney(net)}`,
+          ]),
+    ].join('\n'),
   top_up_receipt: ({ id, amount, time }: ToppedUp): MailText => ({
     subject: `Receipt for ${formatMoney(amount)} added to your prepaid code`,
     text: [

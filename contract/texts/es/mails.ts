@@ -4,7 +4,7 @@ import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
 
-const { formatMoney, tag } = formatsOf('es')
+const { formatMoney, tag, formatPercent } = formatsOf('es')
 
 const roles = { manager: 'gestor', technician: 'técnico', bookkeeper: 'contable' }
 
@@ -217,6 +217,19 @@ export const mails: typeof english = {
       `ID de la transacción: ${paid.id}`,
     ].join('\n'),
   }),
+  /** Added to a receipt that has a number. */
+  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+    [
+      `Recibo n.º: ${number}`,
+      `Vendedor: ${seller}`,
+      ...(taxId === null ? [] : [`NIF o identificador fiscal: ${taxId}`]),
+      ...(rate === null
+        ? []
+        : [
+            `Impuesto incluido (${formatPercent(rate)}): ${formatMoney(tax)}`,
+            `Base imponible: ${formatMoney(net)}`,
+          ]),
+    ].join('\n'),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Recibo de ${formatMoney(amount)} cargados en tu código prepago`,
     text: [

@@ -5,7 +5,7 @@ import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
-const { formatMoney, tag } = formatsOf('fr')
+const { formatMoney, tag, formatPercent } = formatsOf('fr')
 
 const roles = { manager: 'gestionnaire', technician: 'technicien', bookkeeper: 'comptable' }
 
@@ -189,6 +189,19 @@ export const mails: typeof english = {
       `ID de transaction : ${paid.id}`,
     ].join('\n'),
   }),
+  /** Added to a receipt that has a number. */
+  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+    [
+      `Reçu n° : ${number}`,
+      `Vendeur : ${seller}`,
+      ...(taxId === null ? [] : [`Numéro de TVA ou identifiant fiscal : ${taxId}`]),
+      ...(rate === null
+        ? []
+        : [
+            `TVA incluse (${formatPercent(rate)}) : ${formatMoney(tax)}`,
+            `Montant HT : ${formatMoney(net)}`,
+          ]),
+    ].join('\n'),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Reçu de ${formatMoney(amount)} pour la recharge de votre code prépayé`,
     text: [

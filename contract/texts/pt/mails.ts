@@ -5,7 +5,7 @@ import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
-const { formatMoney, tag } = formatsOf('pt')
+const { formatMoney, tag, formatPercent } = formatsOf('pt')
 
 const roles = { manager: 'gerente', technician: 'técnico', bookkeeper: 'contador' }
 
@@ -190,6 +190,19 @@ export const mails: typeof english = {
       `ID da transação: ${paid.id}`,
     ].join('\n'),
   }),
+  /** Added to a receipt that has a number. */
+  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+    [
+      `Recibo n.º: ${number}`,
+      `Vendedor: ${seller}`,
+      ...(taxId === null ? [] : [`NIF ou identificação fiscal: ${taxId}`]),
+      ...(rate === null
+        ? []
+        : [
+            `Imposto incluído (${formatPercent(rate)}): ${formatMoney(tax)}`,
+            `Valor líquido: ${formatMoney(net)}`,
+          ]),
+    ].join('\n'),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Recibo da recarga de ${formatMoney(amount)} no seu código pré-pago`,
     text: [

@@ -9,6 +9,7 @@ import { Webhook } from '@coinless/contract/webhooks.ts'
 import { type SqlBool, sql } from 'kysely'
 import { batchColumns } from '../../codes/batches/batches.ts'
 import { allRows } from '../../http/lists/all-rows.ts'
+import { selectReceipts } from '../../ledger/receipts/receipts.ts'
 import { selectTransactions } from '../../ledger/transactions/transactions.ts'
 import { deviceColumns } from '../../machines/devices/devices.ts'
 import { selectReports } from '../../machines/reports/reports.ts'
@@ -20,6 +21,7 @@ import { ownedDeviceParts } from '../../platform/policy/own-devices.ts'
 import { issuedOrHeldCodeStreams, transactionStreams } from '../../platform/policy/policy.ts'
 import { isOfPerson } from '../../sessions/account/sessions.ts'
 import { selectKeys } from '../api-keys/api-keys.ts'
+import { findBusinessDetails } from '../business-details/business-details.ts'
 import { resourceOf } from '../resources/resources.ts'
 import { selectAccounts, withRights } from '../staff/invitation.ts'
 import { selectStaff } from '../staff/staff.ts'
@@ -46,6 +48,8 @@ export function ownLists(
       ofUser,
     ]),
     transactions: ownTransactions(database, caller),
+    business_details: ownBusinessDetails(database, id),
+    receipts: allRows(selectReceipts(database).select('id'), [sql<SqlBool>`seller_id = ${id}`]),
     cycles: ownCycles(database, id),
     top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),
     reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
@@ -172,6 +176,11 @@ async function* ownAccounts(database: Database, id: string) {
     table: 'memberships',
   })
   for await (const account of works) yield withRights(account)
+}
+
+async function* ownBusinessDetails(database: Database, id: string) {
+  const { current, planned, past } = await findBusinessDetails(database, id)
+  yield* [...planned.toReversed(), ...(current ? [current] : []), ...past]
 }
 
 async function* ownChoices(database: Database, id: string) {

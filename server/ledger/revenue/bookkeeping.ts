@@ -32,12 +32,18 @@ interface BookedRow {
   transaction_id: string
   /** The paid programme; null: the device had only one. */
   programme: string | null
+  /** Of the account's numbered receipt or credit note, if it has one. */
+  document_number: string | null
+  /** Percent. */
+  tax_rate: NumericText | null
+  /** Part of net; negative for a credit note. */
+  tax: NumericText | null
 }
 
 export const bookedColumns = [
   ...(['date', 'time_zone', 'date_utc', 'location', 'device_label', 'device_number'] as const),
   ...(['code_tag', 'gross', 'refunded', 'net', 'payment_method', 'receipt_number'] as const),
-  ...(['transaction_id', 'programme'] as const),
+  ...(['transaction_id', 'programme', 'document_number', 'tax_rate', 'tax'] as const),
 ] satisfies (keyof BookedRow)[]
 
 /**
@@ -113,6 +119,7 @@ async function firstRows(
   { time_zone, ...filters }: RevenueQuestion,
   { window, asked, rest }: { window: Period; asked: Period; rest: RawBuilder<SqlBool> },
 ): Promise<ReadRow[]> {
+  const isSeller = whose === 'all' ? sql`true` : sql`document.seller_id = ${whose.id}`
   const isTold = whose === 'all' ? sql`true` : sql`user_id = ${whose.id}`
   const first = sql`order by at, id limit ${limits.exportRowsAtOnce}`
   const methods = filters.payment_method ? [filters.payment_method] : paymentMethods
@@ -129,12 +136,26 @@ async function firstRows(
       location, device_label, device_number,
       (select tag from prepaid_codes where id = prepaid_code_id and ${isTold}) as code_tag,
       paid as gross, given_back as refunded, (paid - given_back)::numeric(12, 2) as net,
-      payment_method, head.id as receipt_number, transaction_id, programme
+      payment_method, head.id as receipt_number, head.transaction_id, programme,
+      document_number, document.tax_rate,
+      case when document.tax_rate is not null then sign(paid - given_back) * tax end as tax
     from (select * from (${sql.join(heads, sql` union all `)}) as heads ${first}) as head
       cross join lateral (select at at time zone ${time_zone} as local) as clocks
+      left join receipts as document on ${isSeller} and ${documentOf}
     order by at, head.id`.execute(database)
   return rows
 }
+
+/** Of `head`: each kind of movement has an index. */
+const documentOf = sql`document.id = case
+  when is_payment then (
+    select id from receipts where receipts.transaction_id = head.transaction_id and refund_id is null
+  )
+  else (
+    select id from receipts where refund_id = head.id
+      and kind = case when given_back > 0 then 'credit_note' else 'receipt' end
+  )
+end`
 
 function moved(
   whose: Payee | 'all',

@@ -21,6 +21,7 @@ import {
   removeSentMail,
   requeueMail,
 } from './outbox.ts'
+import { withReceiptLines } from './receipt-lines.ts'
 
 type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
 
@@ -46,7 +47,7 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
       return removeJob(database, id)
     }
     try {
-      await mailer.send(mail, { id, date })
+      await mailer.send(await withReceiptLines(database, mail), { id, date })
     } catch (err) {
       jobs.inc({ queue: mailQueue.name, outcome: 'again' })
       return retry(id, err)

@@ -2,6 +2,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { mailAccount } from './mail-account.ts'
 import { queueMail } from './outbox.ts'
+import type { NumberedMail } from './receipt-lines.ts'
 
 export interface MailWords {
   subject: string
@@ -10,6 +11,8 @@ export interface MailWords {
   place?: string | null | undefined
   /** Page that the mail links to if PUBLIC_URL is set. */
   path?: string | undefined
+  /** The payment, if its receipt gets a number. */
+  receipt?: NumberedMail['receipt']
 }
 
 /**
@@ -21,13 +24,14 @@ export async function mail(
   transaction: Database,
   config: AppConfig,
   to: string | { userId: string },
-  { subject, text, place, path }: MailWords,
+  { subject, text, place, path, receipt }: MailWords,
   minutes?: number,
 ): Promise<void> {
   const url = path && config.publicUrl ? `${config.publicUrl}${path}` : undefined
   const placed = place ? withLine(text, place) : text
   const words = { subject, text: url ? withLine(placed, url) : placed }
-  if (typeof to === 'string') await queueMail(transaction, config, { to, ...words }, minutes)
+  if (typeof to === 'string')
+    await queueMail(transaction, config, { to, ...words, receipt }, minutes)
   else await mailAccount(transaction, config, to.userId, words)
 }
 

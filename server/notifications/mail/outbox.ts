@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { seconds } from '../../platform/database/due.ts'
 import {
   type ClaimedJob,
   claimJobs,
@@ -12,8 +13,8 @@ import {
   type Job,
   type Queue,
 } from '../../platform/jobs/queue.ts'
-import type { Mail } from '../../platform/mailer/mailer.ts'
 import { open, seal } from '../../platform/secrets/sealed.ts'
+import type { NumberedMail } from './receipt-lines.ts'
 
 type Secret = Pick<AppConfig, 'jwtSecret'>
 
@@ -32,20 +33,21 @@ export const mailQueue: Queue = {
 export async function queueMail(
   transaction: Database,
   { jwtSecret }: Secret,
-  mail: Mail,
+  mail: NumberedMail,
   minutes: number = limits.mailHours * 60,
 ): Promise<string> {
   const id = randomUUID()
   const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(mail)), ownerOf(id))
   const expires_at = sql<Date>`now() + make_interval(mins => ${minutes})`
-  await enqueue(transaction, mailQueue, { id, sealed, expires_at })
+  const due_at = mail.receipt && sql<Date>`now() + ${seconds(limits.receiptMailSeconds)}`
+  await enqueue(transaction, mailQueue, { id, sealed, expires_at, ...(due_at && { due_at }) })
   return id
 }
 
 /** @returns undefined if it was sealed with another secret and can never be sent */
-export function openMail({ jwtSecret }: Secret, { id, sealed }: Job): Mail | undefined {
+export function openMail({ jwtSecret }: Secret, { id, sealed }: Job): NumberedMail | undefined {
   const text = sealed && open(jwtSecret, sealed, ownerOf(id))
-  return text ? (JSON.parse(text.toString()) as Mail) : undefined
+  return text ? (JSON.parse(text.toString()) as NumberedMail) : undefined
 }
 
 function ownerOf(id: string): string {

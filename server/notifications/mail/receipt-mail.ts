@@ -14,6 +14,7 @@ import {
   zoneInMail,
 } from './machine-name.ts'
 import { mail } from './mail.ts'
+import { willHaveNumber } from './receipt-lines.ts'
 
 type Paid = Answer<
   Pick<
@@ -40,7 +41,7 @@ export async function mailReceipt(
   paid: Paid,
 ): Promise<void> {
   const { customer_name: name } = paid
-  const { deviceNumber, programme, place, zone } = await ownersWords(transaction, paid)
+  const { deviceNumber, programme, place, zone, isNumbered } = await ownersWords(transaction, paid)
   const words = mailTexts[language].receipt({
     id: `${paid.id}`,
     deviceNumber,
@@ -50,7 +51,11 @@ export async function mailReceipt(
     customerName: name && `${name}`,
     time: (locale) => timeThere(locale, paid.created_at, zone),
   })
-  await mail(transaction, config, to, { ...words, place, path: `/transactions/${paid.id}/receipt` })
+  await mail(transaction, config, to, {
+    ...words,
+    ...{ place, path: `/transactions/${paid.id}/receipt` },
+    receipt: isNumbered ? { transactionId: `${paid.id}`, language } : undefined,
+  })
 }
 
 interface OwnersWords {
@@ -58,13 +63,18 @@ interface OwnersWords {
   programme: string | null
   place: string | null
   zone: string
+  isNumbered: boolean
 }
 
-async function ownersWords(transaction: Database, { device_id, device_number, programme }: Paid) {
+async function ownersWords(
+  transaction: Database,
+  { id: paidId, device_id, device_number, programme }: Paid,
+) {
   const id = sql`${device_id}::uuid`
   const { rows } = await sql<OwnersWords>`select
     ${machineInMail(id, sql`${device_number}::text`)} as "deviceNumber",
     ${verifiedOwnersText(id, sql`${programme}::text`)} as programme,
-    ${placeInMail(id)} as place, ${zoneInMail(id)} as zone`.execute(transaction)
+    ${placeInMail(id)} as place, ${zoneInMail(id)} as zone,
+    ${willHaveNumber(sql`${paidId}::uuid`)} as "isNumbered"`.execute(transaction)
   return rows[0] as OwnersWords
 }

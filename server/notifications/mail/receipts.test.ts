@@ -98,5 +98,6 @@ test('shows item, place, payee and refund on a receipt', async () => {
     device_label: device.label,
     location: device.location,
     paid_to: device.landlord_email,
+    documents: [],
   })
 })

@@ -28,9 +28,12 @@ import { rest } from '../cycles/amounts.ts'
 import { chargedBy } from '../refunds/charged-by.ts'
 
 export const refundColumns = [
-  ...columns(Refund.omit({ reason: true, cause: true })),
+  ...columns(Refund.omit({ reason: true, cause: true, credit_note: true })),
   sql<string>`case when actor_id is null then '' else reason end`.as('reason'),
   sql<CycleReason | null>`case when actor_id is null then reason end`.as('cause'),
+  sql<string | null>`(
+    select document_number from receipts where refund_id = refunds.id and kind = 'credit_note'
+  )`.as('credit_note'),
 ] as const
 
 type NewRefund = z.output<typeof refunds.create.body>

@@ -128,7 +128,7 @@ export interface MoneyTables {
     created_at: Timestamp
   } & AtProcessor
   refunds: Table<
-    Omit<Refund, 'cause'>,
+    Omit<Refund, 'cause' | 'credit_note'>,
     {
       id: Generated<string>
       transaction_id: string

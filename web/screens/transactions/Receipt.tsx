@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -14,6 +14,7 @@ import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { addressOf, label, longDate, minutes, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { documentFields, refundDocuments, taxFields } from './documents.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { programmeOf } from './programme.ts'
 import { refunded } from './refunded.ts'
@@ -35,6 +36,7 @@ export default function Receipt() {
     >
       <FieldList
         fields={[
+          ...documentFields(receipt.documents),
           [t('field.amount'), money(receipt.amount)],
           ...refunded(receipt),
           [t('field.payment_method'), label(receipt.payment_method)],
@@ -52,6 +54,21 @@ export default function Receipt() {
           [t('heading.transactionId'), receipt.id],
         ]}
       />
+      {refundDocuments(receipt.documents).map((document) => (
+        <section key={document.document_number}>
+          <Title order={2} size="h4" mb="xs">
+            {t(`receipts.${document.kind}`)}
+          </Title>
+          <FieldList
+            fields={[
+              [t(`receipts.${document.kind}_number`), document.document_number],
+              [t('heading.date'), longDate(document.issued_at)],
+              [t('field.amount'), money(document.gross)],
+              ...taxFields(document),
+            ]}
+          />
+        </section>
+      ))}
       {isPayer && <ProofNeeded why={t('proof.receipts')} />}
       <Group className="screen-only">
         <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>

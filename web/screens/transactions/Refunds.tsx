@@ -1,6 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import { Text } from '@mantine/core'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { ListSection } from '../../shared/queries/ListSection.tsx'
@@ -48,7 +49,14 @@ const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
   },
   {
     header: t('field.reason'),
-    cell: (refund) => <RefundReason reason={why(refund)} status={refund.status} />,
+    cell: (refund) => (
+      <>
+        <RefundReason reason={why(refund)} status={refund.status} />
+        {refund.credit_note && (
+          <Text size="sm">{t('receipts.creditNote', { number: refund.credit_note })}</Text>
+        )}
+      </>
+    ),
     brief: 'line',
   },
   {

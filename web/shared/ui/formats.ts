@@ -33,6 +33,11 @@ export function share(part: number): string {
   return Number.isFinite(part) ? `${Math.round(part * 100)}${currentLocale().percent}` : none
 }
 
+/** '7.5%' */
+export function percent(rate: number): string {
+  return Number.isFinite(rate) ? number(rate) + currentLocale().percent : none
+}
+
 export function minutes(count: number): string {
   return Number.isFinite(count) ? t('units.minutes', { count }) : none
 }
