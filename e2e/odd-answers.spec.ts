@@ -156,6 +156,7 @@ test('reports a failed load on every screen whose answer has the wrong shape', a
     [`/settings/webhooks/${webhook.id}`, `webhooks/${webhook.id}`, 'webhook'],
     [`/prepaid-codes/${code.id}`, `prepaid-codes-id/${code.id}`, 'prepaid code'],
     [`/prepaid-codes/batches/${batch.id}`, `prepaid-code-batches/${batch.id}`, 'the batch'],
+    ['/settings/business', 'users-me/business-details', 'business details'],
     ['/settings/top-ups', 'top-up-settings', 'top-up settings'],
     ['/revenue', 'revenue', 'revenue'],
     ['/dashboard', 'dashboard/revenue', 'dashboard stats'],

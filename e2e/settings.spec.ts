@@ -2,6 +2,7 @@ import { expect, password, test } from './person.ts'
 import { show } from './screens.ts'
 
 const sections = {
+  'Business Details': '/settings/business',
   Staff: '/settings/staff',
   'Top-up Settings': '/settings/top-ups',
   Webhooks: '/settings/webhooks',

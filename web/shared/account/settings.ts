@@ -1,4 +1,4 @@
-import { CreditCard, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
+import { CreditCard, KeyRound, type LucideIcon, ReceiptText, Users, Webhook } from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
 import type { TextKey } from '../texts/texts.ts'
 import type { ShownUser } from './auth-context.tsx'
@@ -12,6 +12,12 @@ interface Section {
 }
 
 const sections: Section[] = [
+  {
+    label: 'business.title',
+    about: 'business.about',
+    to: paths.businessDetails,
+    Icon: ReceiptText,
+  },
   { label: 'staff.title', about: 'staff.hint', to: paths.staff, Icon: Users },
   {
     label: 'topUps.settings',

@@ -30,6 +30,7 @@ export const paths = {
   staff: '/settings/staff',
   inviteStaff: '/settings/staff/new',
   staffTrail: '/settings/staff/trail',
+  businessDetails: '/settings/business',
   topUpSettings: '/settings/top-ups',
   webhooks: '/settings/webhooks',
   newWebhook: '/settings/webhooks/new',
