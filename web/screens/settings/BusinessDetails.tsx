@@ -2,7 +2,7 @@ import type { BusinessDetails as Details } from '@coinless/contract/business-det
 import { taxDues } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { looksMistyped } from '@coinless/contract/tax-ids.ts'
-import { Card, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Card, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
 import { calls } from '../../shared/calls/calls.ts'
@@ -20,6 +20,11 @@ import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { BusinessVersions } from './BusinessVersions.tsx'
 import { bodyOf, inputOf, labels, rateFields, validate } from './business-input.ts'
+
+const taxDueTexts = {
+  cycle: { label: 'business.cycle', about: 'business.cycleAbout' },
+  sale: { label: 'business.sale', about: 'business.saleAbout' },
+} as const
 
 /** What the receipts of a landlord say about the seller, and tax. */
 export default function BusinessDetails() {
@@ -113,13 +118,13 @@ function BusinessForm({ saved, loadAgain }: BusinessFormProps) {
               ))}
             </SimpleGrid>
           </fieldset>
-          <Radio.Group label={t('field.tax_due')} {...input('tax_due')}>
-            <Stack gap="xs" mt="xs">
-              {taxDues.map((due) => (
-                <Radio key={due} value={due} label={t(`business.due.${due}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <NativeSelect
+            label={t('field.tax_due')}
+            description={t(taxDueTexts[form.values.tax_due].about)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={taxDues.map((due) => ({ value: due, label: t(taxDueTexts[due].label) }))}
+            {...input('tax_due')}
+          />
           <TextInput
             label={t('field.effective_from')}
             type="date"

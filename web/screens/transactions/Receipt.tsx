@@ -14,7 +14,7 @@ import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { addressOf, label, longDate, minutes, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { documentFields, refundDocuments, taxFields } from './documents.tsx'
+import { documentFields, documentTexts, refundDocuments, taxFields } from './documents.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { programmeOf } from './programme.ts'
 import { refunded } from './refunded.ts'
@@ -57,11 +57,11 @@ export default function Receipt() {
       {refundDocuments(receipt.documents).map((document) => (
         <section key={document.document_number}>
           <Title order={2} size="h4" mb="xs">
-            {t(`receipts.${document.kind}`)}
+            {t(documentTexts[document.kind].title)}
           </Title>
           <FieldList
             fields={[
-              [t(`receipts.${document.kind}_number`), document.document_number],
+              [t(documentTexts[document.kind].number), document.document_number],
               [t('heading.date'), longDate(document.issued_at)],
               [t('field.amount'), money(document.gross)],
               ...taxFields(document),

@@ -5,13 +5,18 @@ import { money, percent } from '../../shared/ui/formats.ts'
 
 type Field = [name: string, value: ReactNode]
 
+export const documentTexts = {
+  receipt: { title: 'transactions.receipt', number: 'receipts.number' },
+  credit_note: { title: 'receipts.creditNoteTitle', number: 'receipts.creditNoteNumber' },
+} as const
+
 /** Number, seller and tax of a receipt, which has none without business details of its landlord. */
 export function documentFields(documents: ReceiptDocument[] | undefined): Field[] {
   const [receipt] = documents?.filter(({ refund_id }) => refund_id === null) ?? []
   if (!receipt) return []
   const { document_number, seller_name, seller_address, seller_tax_id } = receipt
   return [
-    [t('receipts.receipt_number'), document_number],
+    [t('receipts.number'), document_number],
     [
       t('receipts.seller'),
       <span key="seller" style={{ whiteSpace: 'pre-line' }}>
