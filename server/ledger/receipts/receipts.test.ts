@@ -85,7 +85,7 @@ test('adds number, rate and signed tax to the bookkeeping file of the seller', a
   const { seller } = await payAndRefund()
   expect(await bookkeeping(seller)).toEqual([',,', ',,'])
   await number()
-  expect(await bookkeeping(seller)).toEqual(['2026-000001,19.00,0.80', '2026-000002,19.00,-0.20'])
+  expect(await bookkeeping(seller)).toEqual(['2026-000001,19,0.80', '2026-000002,19,-0.20'])
 })
 
 test('exports the receipts and business details of an account', async () => {

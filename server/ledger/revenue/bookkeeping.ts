@@ -35,7 +35,7 @@ interface BookedRow {
   /** Of the account's numbered receipt or credit note, if it has one. */
   document_number: string | null
   /** Percent. */
-  tax_rate: NumericText | null
+  tax_rate: number | null
   /** Part of net; negative for a credit note. */
   tax: NumericText | null
 }
@@ -137,7 +137,7 @@ async function firstRows(
       (select tag from prepaid_codes where id = prepaid_code_id and ${isTold}) as code_tag,
       paid as gross, given_back as refunded, (paid - given_back)::numeric(12, 2) as net,
       payment_method, head.id as receipt_number, head.transaction_id, programme,
-      document_number, document.tax_rate,
+      document_number, document.tax_rate::float8,
       case when document.tax_rate is not null then sign(paid - given_back) * tax end as tax
     from (select * from (${sql.join(heads, sql` union all `)}) as heads ${first}) as head
       cross join lateral (select at at time zone ${time_zone} as local) as clocks

@@ -57,7 +57,7 @@ export default function Receipt() {
       {refundDocuments(receipt.documents).map((document) => (
         <section key={document.document_number}>
           <Title order={2} size="h4" mb="xs">
-            {t(documentTexts[document.kind].title)}
+            {t(documentTexts[document.kind].heading)}
           </Title>
           <FieldList
             fields={[

@@ -6,8 +6,8 @@ import { money, percent } from '../../shared/ui/formats.ts'
 type Field = [name: string, value: ReactNode]
 
 export const documentTexts = {
-  receipt: { title: 'transactions.receipt', number: 'receipts.number' },
-  credit_note: { title: 'receipts.creditNoteTitle', number: 'receipts.creditNoteNumber' },
+  receipt: { heading: 'transactions.receipt', number: 'receipts.number' },
+  credit_note: { heading: 'receipts.creditNoteTitle', number: 'receipts.creditNoteNumber' },
 } as const
 
 /** Number, seller and tax of a receipt, which has none without business details of its landlord. */
