@@ -2,12 +2,12 @@ import type { DeliveryFailure } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type Selectable, sql } from 'kysely'
+import { lastLanguageOf } from '../../notifications/mail/last-language.ts'
 import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { isDue, isHeld, pauseAfter, seconds } from '../../platform/database/due.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 import { hostOf } from './receivers.ts'
 
 /** A delivery with the data to send it. */

@@ -3,6 +3,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
+import { lastLanguage } from '../../notifications/mail/last-language.ts'
 import {
   machineInMail,
   placeInMail,
@@ -10,7 +11,6 @@ import {
 } from '../../notifications/mail/machine-name.ts'
 import type { NotificationSource, Told } from '../../notifications/preferences/notifier.ts'
 import { toldColumns, waysOf } from '../../notifications/preferences/ways.ts'
-import { lastLanguage } from '../../sessions/account/last-language.ts'
 
 interface ReportNotification extends Told {
   id: string

@@ -51,7 +51,7 @@ test('mails a card receipt to the payer’s verified address instead of the one 
   const [mail] = await mailsTo(as.email)
   expect(mail?.subject).toBe('Recibo de $2.50 en W-1')
   expect(mail?.text).toContain('Duración: 30 minutos')
-  expect(mail?.text).toMatch(/^Fecha: .+ a las \d{1,2}:\d{2} UTC$/m)
+  expect(mail?.text).toMatch(/^Fecha: .+ a las \d{1,2}:\d{2}\s[ap]\.\s?m\. UTC$/m)
   expect(mail?.text).toContain(id)
 })
 

@@ -1,10 +1,10 @@
 import type { ReturnedRefund } from '@coinless/contract/choices.ts'
 import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { lastLanguageOf } from '../../notifications/mail/last-language.ts'
 import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 import { type AuditSubject, recordEvent } from '../../sessions/audit/audit.ts'
 
 interface Returned {

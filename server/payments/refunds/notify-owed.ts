@@ -2,11 +2,11 @@ import type { RefundObstacle } from '@coinless/contract/choices.ts'
 import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
+import { lastLanguageOf } from '../../notifications/mail/last-language.ts'
 import { placeInMail } from '../../notifications/mail/machine-name.ts'
 import { mail } from '../../notifications/mail/mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { lastLanguageOf } from '../../sessions/account/last-language.ts'
 
 interface Owed {
   id: string
