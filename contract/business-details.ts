@@ -51,7 +51,7 @@ export const businessDetails = {
     needs: 'account',
     reply: BusinessDetails,
   }),
-  save: endpoint('PUT', '/users-me/business-details', {
+  save: endpoint('PATCH', '/users-me/business-details', {
     summary:
       'Change your business details and tax rates from a day on. Payments from then on get numbered receipts; earlier receipts stay as they are',
     may: 'account',

@@ -30,7 +30,7 @@ export const Refund = z.object({
       .string()
       .nullable()
       // Missing in first answers stored by earlier versions.
-      .default(null)
+      .optional()
       .describe('Number of the credit note. null: none, or not yet'),
   }),
   status: z

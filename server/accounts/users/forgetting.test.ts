@@ -232,6 +232,9 @@ test('refuses new rows for a closed account in every table that refers to accoun
     { table: 'ledger_entries', columns: 'actor_id' },
     // A run of a machine is always recorded, too.
     { table: 'losses', columns: 'owner_id payee_id' },
+    // So are late payments and refunds, on numbered receipts.
+    { table: 'receipt_counters', columns: 'seller_id' },
+    { table: 'receipts', columns: 'seller_id' },
     { table: 'transactions', columns: 'owner_id payer_id' },
   ])
 })

@@ -1,4 +1,5 @@
 import { apiKeys } from '@coinless/contract/api-keys.ts'
+import { businessDetails } from '@coinless/contract/business-details.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
@@ -269,6 +270,27 @@ const cases: [string, Case][] = [
         },
       }),
       count: ({ id }) => sql`select count(*) from code_mails where user_id = ${id}`,
+    },
+  ],
+  [
+    'changes of business details',
+    {
+      refusal: 'too_many_business_details',
+      most: limits.businessDetailsVersions,
+      endpoint: businessDetails.save,
+      fill: ({ id }, count) => sql`
+        with verified as (update users set email_verified = true where id = ${id})
+        insert into business_details
+          (user_id, effective_from, time_zone, effective_at, name, address, tax_due)
+        select ${id}, '2999-01-01', 'UTC', '2999-01-01', 'x', 'x', 'cycle'
+        from generate_series(1, ${count}::integer)`,
+      make: (_, n) => ({
+        body: {
+          ...{ effective_from: '2999-01-01', time_zone: 'UTC', name: `${n}`, address: 'x' },
+          ...{ tax_rate: null, tax_rates: [], tax_due: 'cycle' },
+        },
+      }),
+      count: ({ id }) => sql`select count(*) from business_details where user_id = ${id}`,
     },
   ],
 ]

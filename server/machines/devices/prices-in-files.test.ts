@@ -15,10 +15,10 @@ const planned: PriceListBody = {
   planned: [{ from: '2999-01-01', programmes: threeProgrammes.programmes, times: [] }],
 }
 
-/** The last cell of each row, after the time of creation. */
+/** The cell of each row after the time of creation. */
 async function pricesInFile(as: TestUser): Promise<string[]> {
   const text = await server.call(devices.export, { as })
-  return [...text.matchAll(/Z,(?:"([^"]*)")?$/gm)].map(([, prices = '']) => prices)
+  return [...text.matchAll(/Z,(?:"([^"]*)")?,USD$/gm)].map(([, prices = '']) => prices)
 }
 
 function bring(as: TestUser, rows: object[]) {
