@@ -222,7 +222,7 @@ test.describe('Find settings', () => {
     const { the } = section
     await landlord.signInAt(page)
     await choose(page, the('Settings'))
-    for (const name of ['Staff', 'Top-up Settings', 'Webhooks', 'API Keys']) {
+    for (const name of ['Staff', 'Top-up Settings', 'Webhooks', 'API Keys', 'Business Details']) {
       await expect(page.getByRole('main').getByRole('link', { name: the(name) })).toBeVisible()
     }
     await link(page, the('Profile')).click()
