@@ -4,7 +4,7 @@ import {
   businessDetails,
 } from '@coinless/contract/business-details.ts'
 import { deviceTypes, type TaxDue } from '@coinless/contract/choices.ts'
-import { fieldName } from '../../shared/texts/texts.ts'
+import { fieldName, t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { label } from '../../shared/ui/formats.ts'
 import { viewersTimeZone } from '../../shared/ui/time-zone.ts'
@@ -76,7 +76,10 @@ export function validate(values: BusinessInput): Record<string, string> {
 
 export function labels(): Record<string, string> {
   return Object.fromEntries(
-    rateFields().map(({ name, label: type }) => [name, `${fieldName('tax_rate')}: ${type}`]),
+    rateFields().map(({ name, label: type }) => [
+      name,
+      t('units.labeled', { name: fieldName('tax_rate'), value: type }),
+    ]),
   )
 }
 
