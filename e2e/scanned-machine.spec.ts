@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Device } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, type Person, password, test } from './person.ts'
@@ -10,6 +10,14 @@ import { show } from './screens.ts'
 test.use({ viewport: { width: 390, height: 800 } })
 
 const beside = (page: Page) => page.getByRole('region', { name: 'Available here now' })
+
+async function expectAbove(above: Locator, below: Locator) {
+  await expect(above).toBeVisible()
+  await expect(below).toBeVisible()
+  const upper = await above.boundingBox()
+  const lower = await below.boundingBox()
+  expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeLessThanOrEqual(lower?.y ?? 0)
+}
 
 /** A room with a machine that runs, one that is available and one that is closed. */
 async function makeRoom(landlord: Person) {
@@ -34,9 +42,7 @@ test('shows a visitor the machine above the choice of how to go on', async ({ pa
   // The only main button is the one for guests.
   const login = page.getByRole('button', { name: 'Login', exact: true })
   await expect(login).toHaveAttribute('data-variant', 'light')
-  const below = await page.getByRole('button', { name: 'Continue as guest' }).boundingBox()
-  const above = await machine.boundingBox()
-  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  await expectAbove(machine, page.getByRole('button', { name: 'Continue as guest' }))
   await expect(beside(page)).toHaveCount(0)
 
   await show(page, `/m/${closed.sticker_number}`)
@@ -47,7 +53,8 @@ test('shows a visitor the machine above the choice of how to go on', async ({ pa
   await expect(page.getByRole('region', { name: 'Busy washer' })).toContainText(
     /In use until \d+:\d\d\s[AP]M/,
   )
-  await expect(page.getByText('get notified when one is available')).toBeVisible()
+  const wait = page.getByText('get notified when one is available')
+  await expectAbove(wait, beside(page))
   await beside(page).getByRole('link', { name: 'Free washer' }).click()
   await expect(machine).toContainText('Available')
 })

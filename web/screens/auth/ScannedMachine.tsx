@@ -49,10 +49,10 @@ export default function ScannedMachine({ number }: { number: string }) {
           {is_open ? sentenceOfState(now) : t('scanned.closed')}
         </Text>
       </Card>
-      <LazyOthers machines={others} />
       {is_open && now.state !== 'out_of_order' && (
         <Hint text={t(now.takes_payment ? 'auth.thenPay' : 'scanned.thenWait')} />
       )}
+      <LazyOthers machines={others} />
     </>
   )
 }
