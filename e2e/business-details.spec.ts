@@ -1,4 +1,5 @@
 import { expect, test, toast } from './person.ts'
+import { canScan, textOf } from './scanned.ts'
 import { show } from './screens.ts'
 
 const address = 'Elm Street 4\n12345 Springfield'
@@ -52,6 +53,25 @@ test('saves business details by keyboard, and numbers the receipts of later paym
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText(
     /Credit note \d{4}-000002/,
   )
+})
+
+test('prints a receipt on one page, as text that can be copied, with names in other alphabets', async ({
+  page,
+  landlord,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: where no program reads a PDF
+  test.skip(!canScan, 'Needs pdftotext: apt install poppler-utils')
+  await landlord.verify()
+  const device = await landlord.addDevice({ label: 'Πλυντήριο 1', location: 'Подвал, ул. Мира 5' })
+  const paid = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await show(page, `/transactions/${paid.id}/receipt`)
+  await expect(page.getByRole('main')).toContainText('Πλυντήριο 1')
+  const pages = textOf(await page.pdf({ format: 'A4' }))
+  expect(pages).toHaveLength(1)
+  for (const text of ['Πλυντήριο 1', 'Подвал, ул. Мира 5', '$2.50', paid.id]) {
+    expect(pages[0]).toContain(text)
+  }
 })
 
 test('reports wrong input at its field, fits a phone, and shows a planned version', async ({

@@ -44,6 +44,12 @@ export async function scanned(pdf: Buffer, cut: Cut): Promise<(string | undefine
   }
 }
 
+/** The text of each page, as a reader of PDFs finds and copies it. */
+export function textOf(pdf: Buffer): string[] {
+  const text = run('pdftotext', ['-layout', '-', '-'], pdf).toString()
+  return text.split('\f').slice(0, -1)
+}
+
 /** Width and height of the ink within an area of the first page, in millimeters. */
 export async function sizeOfInk(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-scanned-'))
@@ -69,8 +75,8 @@ export async function sizeOfInk(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>
 /** Dots per millimeter for measurements. */
 const fine = 20
 
-function run(program: string, given: string[]): Buffer {
-  const { stdout, stderr, status } = spawnSync(program, given, { maxBuffer: 1024 ** 3 })
+function run(program: string, given: string[], input?: Buffer): Buffer {
+  const { stdout, stderr, status } = spawnSync(program, given, { maxBuffer: 1024 ** 3, input })
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
   return stdout
 }
