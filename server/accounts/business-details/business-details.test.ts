@@ -53,6 +53,23 @@ test('replaces a planned version of the same day, and ignores a repeated call', 
   expect(await save(seller, { ...planned, name: 'Other' })).toEqual(changed)
 })
 
+test('replaces a planned version from another time zone', async () => {
+  const seller = await makeSeller()
+  await save(seller)
+  await save(seller, { ...planned, time_zone: 'America/New_York' })
+  const east = { ...planned, time_zone: 'Asia/Tokyo', name: 'East' }
+  expect((await save(seller, east)).planned).toMatchObject([east])
+  const west = { ...planned, time_zone: 'Pacific/Honolulu', name: 'West' }
+  expect((await save(seller, west)).planned).toMatchObject([west])
+})
+
+test('changes the time zone alone', async () => {
+  const seller = await makeSeller()
+  await save(seller)
+  const { current } = await save(seller, { time_zone: 'Etc/GMT-14' })
+  expect(current?.time_zone).toBe('Etc/GMT-14')
+})
+
 test('records a change in the audit trail without name and address', async () => {
   const seller = await makeSeller()
   await save(seller)

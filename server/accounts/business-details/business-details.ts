@@ -98,7 +98,10 @@ async function assertNotPast(transaction: Database, { effective_from, time_zone 
   }
 }
 
-/** Not now(): payments that began while this waited for its locks have numbers. */
+/**
+ * Not now(): payments that began while this waited for its locks have numbers. A planned version is replaced from its
+ * own start on, also if this day starts later in another zone.
+ */
 async function insertVersion(transaction: Database, userId: string, form: Form): Promise<void> {
   const { tax_rate, tax_rates, ...details } = form
   const { effective_from, time_zone } = details
@@ -108,8 +111,10 @@ async function insertVersion(transaction: Database, userId: string, form: Form):
       ...details,
       tax_id: details.tax_id ?? null,
       user_id: userId,
-      effective_at: sql<Date>`greatest(
-        clock_timestamp(), ${effective_from}::timestamp at time zone ${time_zone}::text
+      effective_at: sql<Date>`coalesce(
+        (select min(effective_at) from business_details
+          where user_id = ${userId} and effective_from = ${effective_from} and effective_at > clock_timestamp()),
+        greatest(clock_timestamp(), ${effective_from}::timestamp at time zone ${time_zone}::text)
       )`,
       created_at: sql<Date>`clock_timestamp()`,
     })
@@ -137,8 +142,9 @@ type Content = Omit<BusinessDetailsVersion, 'created_at' | 'effective_from' | 't
   tax_id?: string | null | undefined
 }
 
-function contentOf({ name, address, tax_id, tax_rate, tax_rates, tax_due }: Content) {
-  return [name, address, tax_id ?? null, tax_rate, ratesByType(tax_rates), tax_due]
+function contentOf({ tax_id, tax_rates, ...rest }: Content) {
+  const { time_zone, name, address, tax_rate, tax_due } = rest
+  return [time_zone, name, address, tax_id ?? null, tax_rate, ratesByType(tax_rates), tax_due]
 }
 
 function ratesByType(rates: Content['tax_rates']): string {
