@@ -60,6 +60,20 @@ test.each(currencyCodes)('writes amounts in %s as Intl does', async (code) => {
   }
 })
 
+test.each([
+  ['DE-ch', 'de-CH'],
+  ['de-Latn-CH', 'de-CH'],
+  ['de-CH-1996', 'de-CH'],
+  ['de-ch-u-co-phonebk', 'de-CH'],
+  ['de-DE@euro', 'de-CA'],
+  ['de-1996', 'de-CA'],
+  ['de-x-ch', 'de-CA'],
+  ['den-CH', 'de-CA'],
+])('finds the region in %s', async (wanted, tag) => {
+  const { localeOf } = await inCurrency('CAD')
+  expect(localeOf('de', [wanted]).tag).toBe(tag)
+})
+
 test.each(['EUR', 'CHF', 'JPY'])(
   'reads amounts in %s as Intl writes them, or refuses them',
   async (code) => {

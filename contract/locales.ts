@@ -45,13 +45,19 @@ const conventions: [amount: string, percent: string, hours: Locale['hours'], tag
 
 const monthFirst = /^en-(US|CA|PH|PR)$/
 
+/** Without what may surround it, such as a script or a variant. Tags have any case. */
+function regionOf(tag: string, language: Language): string[] {
+  const [, region] = /^\w+-(?:[a-z]{4}-)?([a-z]{2}|\d{3})(?![^-])/i.exec(tag) ?? []
+  return region && tag.toLowerCase().startsWith(`${language}-`) ? [region.toUpperCase()] : []
+}
+
 /**
  * @param wanted BCP 47 tags, such as those of a browser. The first of the language decides the region, otherwise the
  * country of the currency. In dollars, English is that of the United States.
  */
 export function localeOf(language: Language, wanted: readonly string[] = []): Locale {
-  const country = currency.code.slice(0, 2)
-  const own = wanted.find((tag) => tag.startsWith(`${language}-`)) ?? `${language}-${country}`
+  const [region = currency.code.slice(0, 2)] = wanted.flatMap((each) => regionOf(each, language))
+  const own = `${language}-${region}`
   const tag = language === 'en' && currency.code === 'USD' ? 'en-US' : own
   const known = conventions.find(([, , , tags]) => tags.split(' ').includes(tag))
   const found = known ?? conventions.find(([, , , tags]) => tags === language)
