@@ -30,9 +30,13 @@ const forms: Record<string, RegExp> = {
   XI: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/,
 }
 
-/** Whether a VAT number does not have its country's form. A text without a known prefix is another kind of id. */
+/**
+ * Whether a VAT number does not have its country's form. A text without a known prefix, or with a word such as SIRET, is
+ * another kind of id.
+ */
 export function looksMistyped(taxId: string): boolean {
   const plain = taxId.toUpperCase().replace(/[\s.-]/g, '')
   const form = forms[plain.slice(0, 2)]
-  return form !== undefined && !form.test(plain.slice(2))
+  const rest = plain.slice(2)
+  return form !== undefined && !form.test(rest) && !/^[A-Z]{2}/.test(rest)
 }
