@@ -93,7 +93,7 @@ test('reports wrong input at its field, fits a phone, and shows a planned versio
     ['Dryer', 'Tax rate must have at most 2 decimals.'],
   ] as const) {
     await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByText(problem).first()).toBeVisible()
+    await expect(page.getByText(problem, { exact: true }).first()).toBeVisible()
   }
   await page.getByLabel('Name').fill('Lou’s Laundry')
   await page.getByLabel('Address').fill(address)

@@ -61,17 +61,14 @@ function otherRates(values: BusinessInput) {
 
 const wrong = checkedBy(businessDetails.save.body)
 
-/** Problems of a rate by device type belong to its own field. */
+/** Problems of a rate by device type belong to its own field, as if it were the general rate. */
 export function validate(values: BusinessInput): Record<string, string> {
-  const types = otherRates(values)
-  const found = Object.entries(wrong(bodyOf(values)))
-  return Object.fromEntries(
-    found.map(([field, sentence]) => {
-      const [list, index] = field.split('.')
-      const type = list === 'tax_rates' ? types[Number(index)] : undefined
-      return [type ? `rate_${type}` : field, sentence]
-    }),
-  )
+  const body = { ...bodyOf(values), tax_rates: [] }
+  const ofTypes = otherRates(values).flatMap((type) => {
+    const { tax_rate } = wrong({ ...body, tax_rate: values[`rate_${type}`] })
+    return tax_rate ? [[`rate_${type}`, tax_rate]] : []
+  })
+  return { ...wrong(body), ...Object.fromEntries(ofTypes) }
 }
 
 export function labels(): Record<string, string> {
