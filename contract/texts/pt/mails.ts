@@ -195,7 +195,7 @@ export const mails: typeof english = {
     [
       `Recibo n.º: ${number}`,
       `Vendedor: ${seller}`,
-      ...(taxId === null ? [] : [`NIF ou identificação fiscal: ${taxId}`]),
+      ...(taxId === null ? [] : [`CNPJ, CPF ou NIF: ${taxId}`]),
       ...(rate === null
         ? []
         : [
