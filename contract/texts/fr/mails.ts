@@ -192,14 +192,14 @@ export const mails: typeof english = {
   /** Added to a receipt that has a number. */
   receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
     [
-      `Reçu n° : ${number}`,
-      `Vendeur : ${seller}`,
-      ...(taxId === null ? [] : [`Numéro de TVA ou identifiant fiscal : ${taxId}`]),
+      `Reçu n° : ${number}`,
+      `Vendeur : ${seller}`,
+      ...(taxId === null ? [] : [`Numéro de TVA ou identifiant fiscal : ${taxId}`]),
       ...(rate === null
         ? []
         : [
-            `TVA incluse (${formatPercent(rate)}) : ${formatMoney(tax)}`,
-            `Montant HT : ${formatMoney(net)}`,
+            `TVA incluse (${formatPercent(rate)}) : ${formatMoney(tax)}`,
+            `Montant HT : ${formatMoney(net)}`,
           ]),
     ].join('\n'),
   top_up_receipt: ({ id, amount, time }) => ({

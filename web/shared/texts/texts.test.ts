@@ -93,6 +93,16 @@ test.each(languages)('the texts of %s have the same placeholders', (language) =>
   }
 })
 
+test('keeps French colons and other high marks on the line of their word', () => {
+  const folder = new URL('../../../contract/texts/fr/', import.meta.url)
+  const lines = globSync('*.{json,ts}', { cwd: folder }).flatMap((name) =>
+    readFileSync(new URL(name, folder), 'utf8').split('\n'),
+  )
+  // Up to a placeholder, because code in it has colons, too.
+  const plainSpace = /(^\s*"\w+": "[^"]*|^\s*(text: )?`[^`$]*) [:;!?»]/
+  expect(lines.filter((line) => plainSpace.test(line))).toEqual([])
+})
+
 test('the first texts are exactly those that show before sign-in', () => {
   const shown = shownFirst()
     .map((path) => codeOf(path))
