@@ -112,5 +112,6 @@ test('reports wrong input at its field, fits a phone, and shows a planned versio
   const planned = page.locator('section').filter({ hasText: 'Planned' })
   await expect(planned).toContainText('Jan 1, 2999')
   await expect(planned).toContainText('19%, Dryer 7.5%')
+  await expect(planned).toContainText('When a code is sold')
   expect(await scrolls()).toBe(false)
 })

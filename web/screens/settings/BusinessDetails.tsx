@@ -19,12 +19,7 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { BusinessVersions } from './BusinessVersions.tsx'
-import { bodyOf, inputOf, labels, rateFields, validate } from './business-input.ts'
-
-const taxDueTexts = {
-  cycle: { label: 'business.cycle', about: 'business.cycleAbout' },
-  sale: { label: 'business.sale', about: 'business.saleAbout' },
-} as const
+import { bodyOf, inputOf, labels, rateFields, taxDueTexts, validate } from './business-input.ts'
 
 /** What the receipts of a landlord say about the seller, and tax. */
 export default function BusinessDetails() {

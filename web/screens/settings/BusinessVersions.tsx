@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../shared/texts/texts.ts'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { calendarDate, label, percent } from '../../shared/ui/formats.ts'
+import { taxDueTexts } from './business-input.ts'
 
 /** The current version and those that follow. */
 export function BusinessVersions({ details: { current, planned } }: { details: BusinessDetails }) {
@@ -23,7 +24,7 @@ export function BusinessVersions({ details: { current, planned } }: { details: B
 }
 
 function fieldsOf(version: BusinessDetailsVersion): [string, ReactNode][] {
-  const { name, address, tax_id, tax_rate, tax_rates } = version
+  const { name, address, tax_id, tax_rate, tax_rates, tax_due } = version
   const rates = [
     ...(tax_rate === null ? [] : [percent(tax_rate)]),
     ...tax_rates.map((each) => `${label(each.device_type)} ${percent(each.tax_rate)}`),
@@ -36,5 +37,6 @@ function fieldsOf(version: BusinessDetailsVersion): [string, ReactNode][] {
     ],
     ...(tax_id === null ? [] : [[t('field.tax_id'), tax_id] satisfies [string, string]]),
     [t('field.tax_rate'), rates.length === 0 ? t('business.noTax') : rates.join(', ')],
+    [t('field.tax_due'), t(taxDueTexts[tax_due].label)],
   ]
 }

@@ -22,6 +22,11 @@ export interface BusinessInput extends Record<string, unknown>, Rates {
   effective_from: string
 }
 
+export const taxDueTexts = {
+  cycle: { label: 'business.cycle', about: 'business.cycleAbout' },
+  sale: { label: 'business.sale', about: 'business.saleAbout' },
+} as const
+
 export function rateFields() {
   return deviceTypes.map((type) => ({ name: `rate_${type}` as const, label: label(type) }))
 }
