@@ -45,10 +45,10 @@ export default {
     {
       name: 'web-ui-knows-nothing-of-ours',
       comment:
-        'Pieces of the screen without features and without network; contract, storage and texts are known.',
+        'Pieces of the screen without features and without network; contract, router, storage and texts are known.',
       severity: 'error',
-      from: { path: '^web/shared/ui/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^(web|server)/', pathNot: '^web/shared/(ui|storage|texts)/' },
+      from: { path: '^web/shared/(ui|router)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^(web|server)/', pathNot: '^web/shared/(ui|router|storage|texts)/' },
     },
     {
       name: 'web-shared-imports-neither-app-nor-screens',

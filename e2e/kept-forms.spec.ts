@@ -213,3 +213,26 @@ test('shows a second tab both versions instead of restoring what the first chang
     price: 3.25,
   })
 })
+
+test('asks before Back leaves a changed form, also after a link to a section', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  await page.getByRole('link', { name: 'Add Device' }).first().click()
+  await page.getByLabel('Label').fill('Half written')
+  await page.locator('.skip-link').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/devices/new#main')
+  await page.goBack()
+  await expect(page).toHaveURL('/devices/new')
+  await expect(question(page)).toBeHidden()
+  await page.goForward()
+  await page.evaluate(() => history.go(-2))
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/devices/new#main')
+  await page.evaluate(() => history.go(-2))
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/devices')
+})

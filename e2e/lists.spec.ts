@@ -160,3 +160,15 @@ test('leaves the other columns their space beside one long word', async ({
     expect(excess, address).toBe(0)
   }
 })
+
+test('keeps a search with signs that addresses encode', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  const search = page.getByLabel('Search by number, name or location')
+  for (const text of ['100% & more', 'a%26b+c', '%2526#x']) {
+    await search.fill(text)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
+    await page.reload()
+    await expect(search).toHaveValue(text)
+  }
+})

@@ -235,3 +235,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('opens a link of the user menu in a new tab and closes the menu', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Account of Terry Tenant' }).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('menuitem', { name: 'Profile' }).click({ modifiers: ['ControlOrMeta'] })
+  await expect(await opened).toHaveURL('/profile')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(page).toHaveURL('/devices')
+})

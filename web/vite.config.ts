@@ -127,9 +127,6 @@ export default defineConfig({
       'stand-ins/scroll-area.tsx',
       /OptionsDropdown[.]mjs$/,
     ),
-    // Saves 2 kB of 155 for the sign-in screen.
-    standIn('./ssr/components.js', 'stand-ins/router-framework.ts', /react-router/),
-    standIn('./dom/ssr/components.js', 'stand-ins/router-framework.ts', /react-router/),
     computedCalls(),
     // Saves no bytes: the first requests start before the libraries load.
     runsEarly('early'),

@@ -1,12 +1,13 @@
 import { Fragment, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { useLocation, useRoutes } from 'react-router'
+import { Route, useLocation } from 'wouter'
 import { shownLanguage } from '../shared/loading/language.ts'
+import { useHistoryEntry } from '../shared/router/use-history-entry.ts'
 import { usePaperColors } from '../shared/theme/use-paper-colors.ts'
 import { focusMain } from '../shared/ui/focus-main.ts'
 import { Toasts } from '../shared/ui/Toasts.tsx'
 import { useStore } from '../shared/ui/use-store.ts'
-import { routes } from './routes.tsx'
+import { routeOf } from './routes.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { Waiting } from './shell/Waiting.tsx'
 
@@ -16,16 +17,19 @@ import { Waiting } from './shell/Waiting.tsx'
  */
 export function Root() {
   const language = useStore(shownLanguage)
-  const location = useLocation()
-  const screen = useRoutes(routes)
-  useFocusOnNewPage(location.pathname)
+  const entry = useHistoryEntry()
+  const [pathname] = useLocation()
+  const { path, element } = routeOf(pathname)
+  useFocusOnNewPage(pathname)
   usePaperColors()
   return (
     <Fragment key={language}>
       <Toasts />
       <Waiting />
-      <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
-        <Suspense>{screen}</Suspense>
+      <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[entry]}>
+        <Suspense>
+          <Route path={path}>{element}</Route>
+        </Suspense>
       </ErrorBoundary>
     </Fragment>
   )

@@ -5,13 +5,13 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
 import { AuthProvider } from '../shared/account/auth-context.tsx'
 import { startLanguage } from '../shared/loading/language.ts'
-import { stoppableHistory } from '../shared/navigation/stoppable-history.ts'
 import { unsaved } from '../shared/navigation/unsaved.ts'
 import { basePath, withinBase } from '../shared/navigation/working-for.ts'
 import { queryClient } from '../shared/queries/query-client.ts'
+import { AppRouter } from '../shared/router/AppRouter.tsx'
+import { stoppableHistory } from '../shared/router/stoppable-history.ts'
 import { takeInvitation } from '../shared/session/invitation.ts'
 import { takeScannedCodes } from '../shared/session/scanned-code.ts'
 import { followOtherTabs } from '../shared/session/session-end.ts'
@@ -62,9 +62,9 @@ async function show(root: HTMLElement) {
       >
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
-            <HistoryRouter history={history} basename={basePath || '/'}>
+            <AppRouter base={basePath} history={history}>
               <Root />
-            </HistoryRouter>
+            </AppRouter>
           </AuthProvider>
         </QueryClientProvider>
       </MantineProvider>

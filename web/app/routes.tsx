@@ -1,34 +1,51 @@
-import { type ComponentType, lazy, useState } from 'react'
-import { matchRoutes, type RouteObject, useLocation } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, useMemo } from 'react'
+import { matchRoute, useLocation } from 'wouter'
 import { loadLaterTexts, loadScreenTexts, withLaterTexts } from '../shared/loading/language.ts'
 import { awaited } from '../shared/loading/own-code.ts'
 import { withStyles } from '../shared/loading/styles.ts'
 import NotFound from '../shared/navigation/NotFound.tsx'
 import { paths } from '../shared/navigation/paths.ts'
 import { workingFor } from '../shared/navigation/working-for.ts'
+import { pathParser } from '../shared/router/path-parser.ts'
 import { storedSession } from '../shared/session/session-store.ts'
 import { Moved } from './shell/Moved.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 import { StickerAddress } from './shell/StickerAddress.tsx'
 
-type Load = () => Promise<{ default: ComponentType }>
+interface ScreenRoute {
+  path: string
+  element: ReactNode
+  load?: () => Promise<unknown>
+}
+
+type ScreenComponent = ComponentType<{ children?: ReactNode }>
+type Load = () => Promise<{ default: ScreenComponent }>
 
 interface Code {
   load: Load
-  Component?: ComponentType
+  Component?: ScreenComponent
   /** One load, even if React starts rendering the screen several times or the load failed. */
-  awaited?: Promise<{ default: ComponentType }>
+  awaited?: Promise<{ default: ScreenComponent }>
 }
 
 /** Each screen is a separate file that loads on the first visit. */
-function screen(path: string, load: Load): RouteObject {
+function screen(path: string, load: Load): ScreenRoute {
   const code = codeOf(load)
-  return { path, element: <Screen code={code} />, handle: code.load }
+  return { path, element: <Screen code={code} />, load: code.load }
 }
 
 /** Rarely visited screen, with texts that other screens do not need. */
-function laterScreen(path: string, load: Load): RouteObject {
+function laterScreen(path: string, load: Load): ScreenRoute {
   return screen(path, () => withLaterTexts(load()))
+}
+
+/** Screens in a frame, which stays when one follows another. */
+function inside(frame: Code, screens: ScreenRoute[]): ScreenRoute[] {
+  return screens.map(({ path, element, load }) => ({
+    path,
+    element: <Loaded code={frame}>{element}</Loaded>,
+    load: () => Promise.allSettled([frame.load(), load?.()]),
+  }))
 }
 
 function codeOf(load: Load): Code {
@@ -44,21 +61,26 @@ function codeOf(load: Load): Code {
 
 /** Each URL gets a new component instance, so that input for one device never applies to the next. */
 function Screen({ code }: { code: Code }) {
-  return <Loaded key={useLocation().pathname} code={code} />
+  return <Loaded key={useLocation()[0]} code={code} />
 }
 
 /** Renders immediately if its code has loaded: React delays content that waits for code by 300 ms. */
-function Loaded({ code }: { code: Code }) {
-  const [Component] = useState(
+function Loaded({ code, children }: { code: Code; children?: ReactNode }) {
+  const Component = useMemo(
     () => code.Component ?? lazy(() => (code.awaited ??= awaited(code.load))),
+    [code],
   )
-  return <Component />
+  return <Component>{children}</Component>
 }
 
 /** Loads all code for a URL in parallel. A failure shows when the URL is opened. */
 export async function preload(pathname: string): Promise<void> {
-  const loads = matchRoutes(routes, pathname)?.map(({ route }) => route.handle as Load | undefined)
-  await Promise.allSettled(loads?.map((load) => load?.()) ?? [])
+  await Promise.allSettled([routeOf(pathname).load?.()])
+}
+
+export function routeOf(pathname: string): ScreenRoute {
+  const isAt = ({ path }: ScreenRoute) => matchRoute(pathParser, path, pathname)[0]
+  return routes.find(isAt) ?? notFound
 }
 
 const shell = codeOf(async () => {
@@ -79,8 +101,60 @@ const roleOnly = codeOf(() => import('./shell/RoleOnly.tsx'))
 const accountOnly = codeOf(() => import('./shell/AccountOnly.tsx'))
 const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 
-/** Screens inside the shell. */
-const screens: RouteObject[] = [
+/** Screens inside the shell. The first match counts: `/devices/new` comes before `/devices/:id`. */
+const screens: ScreenRoute[] = [
+  ...inside(accountOnly, [
+    laterScreen('/resources', () => import('../screens/resources/ResourceList.tsx')),
+    laterScreen('/resources/new', () => import('../screens/resources/NewResource.tsx')),
+    laterScreen('/resources/:id/edit', () => import('../screens/resources/EditResource.tsx')),
+    screen('/devices', () => import('../screens/devices/DeviceList.tsx')),
+    laterScreen('/devices/new', () => import('../screens/devices/NewDevice.tsx')),
+    laterScreen('/revenue', () => import('../screens/revenue/Revenue.tsx')),
+    laterScreen('/bulk-changes', () => import('../shared/bulk/BulkChanges.tsx')),
+    laterScreen('/devices/import', () => import('../screens/devices/ImportDevices.tsx')),
+    laterScreen('/controllers', () => import('../screens/controllers/ControllerList.tsx')),
+    laterScreen('/controllers/new', () => import('../screens/controllers/NewController.tsx')),
+    laterScreen('/settings', () => import('../screens/settings/Settings.tsx')),
+    laterScreen('/settings/staff', () => import('../screens/staff/StaffList.tsx')),
+    laterScreen('/settings/staff/new', () => import('../screens/staff/InviteStaff.tsx')),
+    laterScreen('/settings/staff/trail', () => import('../screens/staff/StaffTrail.tsx')),
+    laterScreen('/settings/business', () => import('../screens/settings/BusinessDetails.tsx')),
+    laterScreen('/settings/top-ups', () => import('../screens/payments/TopUpSettings.tsx')),
+    laterScreen('/settings/webhooks', () => import('../screens/webhooks/WebhookList.tsx')),
+    laterScreen('/settings/webhooks/new', () => import('../screens/webhooks/NewWebhook.tsx')),
+    laterScreen('/settings/webhooks/:id', () => import('../screens/webhooks/WebhookDetail.tsx')),
+    laterScreen('/settings/api-keys', () => import('../screens/users/ApiKeyList.tsx')),
+    laterScreen('/settings/api-keys/new', () => import('../screens/users/NewApiKey.tsx')),
+    laterScreen('/staff-invitation', () => import('../screens/staff/Invitation.tsx')),
+    screen('/prepaid-codes', () => import('../screens/prepaid-codes/PrepaidCodeList.tsx')),
+    laterScreen('/prepaid-codes/new', () => import('../screens/prepaid-codes/NewPrepaidCode.tsx')),
+    laterScreen('/prepaid-codes/import', () => import('../screens/prepaid-codes/ImportCodes.tsx')),
+    laterScreen('/prepaid-codes/cards', () => import('../screens/prepaid-codes/ChosenCards.tsx')),
+    laterScreen('/prepaid-codes/batches', () => import('../screens/prepaid-codes/BatchList.tsx')),
+    laterScreen(
+      '/prepaid-codes/batches/new',
+      () => import('../screens/prepaid-codes/NewBatch.tsx'),
+    ),
+    laterScreen(
+      '/prepaid-codes/batches/:id',
+      () => import('../screens/prepaid-codes/BatchDetail.tsx'),
+    ),
+    laterScreen(
+      '/prepaid-codes/batches/:id/cards',
+      () => import('../screens/prepaid-codes/BatchCards.tsx'),
+    ),
+  ]),
+  ...inside(adminOnly, [
+    laterScreen('/admin/users', () => import('../screens/users/AdminUsers.tsx')),
+    laterScreen('/admin/users/:id', () => import('../screens/users/UserDetail.tsx')),
+    laterScreen(
+      '/admin/prepaid-codes',
+      () => import('../screens/prepaid-codes/AdminPrepaidCodes.tsx'),
+    ),
+    laterScreen('/admin/audit', () => import('../screens/audit/AuditTrail.tsx')),
+    laterScreen('/admin/card-payments', () => import('../screens/payments/UnsettledCards.tsx')),
+    laterScreen('/admin/system', () => import('../screens/system/System.tsx')),
+  ]),
   screen('/dashboard', () => import('../screens/dashboard/Dashboard.tsx')),
   laterScreen('/resources/:id', () => import('../screens/resources/ResourceDetail.tsx')),
   screen('/devices/:id', () => import('../screens/devices/DeviceDetail.tsx')),
@@ -107,104 +181,30 @@ const screens: RouteObject[] = [
   laterScreen('/report-cases', () => import('../screens/reports/CaseList.tsx')),
   laterScreen('/report-cases/:id', () => import('../screens/reports/CaseDetail.tsx')),
   laterScreen('/profile', () => import('../screens/users/Profile.tsx')),
-  {
-    element: <Loaded code={accountOnly} />,
-    handle: accountOnly.load,
-    children: [
-      laterScreen('/resources', () => import('../screens/resources/ResourceList.tsx')),
-      laterScreen('/resources/new', () => import('../screens/resources/NewResource.tsx')),
-      laterScreen('/resources/:id/edit', () => import('../screens/resources/EditResource.tsx')),
-      screen('/devices', () => import('../screens/devices/DeviceList.tsx')),
-      laterScreen('/devices/new', () => import('../screens/devices/NewDevice.tsx')),
-      laterScreen('/revenue', () => import('../screens/revenue/Revenue.tsx')),
-      laterScreen('/bulk-changes', () => import('../shared/bulk/BulkChanges.tsx')),
-      laterScreen('/devices/import', () => import('../screens/devices/ImportDevices.tsx')),
-      laterScreen('/controllers', () => import('../screens/controllers/ControllerList.tsx')),
-      laterScreen('/controllers/new', () => import('../screens/controllers/NewController.tsx')),
-      laterScreen('/settings', () => import('../screens/settings/Settings.tsx')),
-      laterScreen('/settings/staff', () => import('../screens/staff/StaffList.tsx')),
-      laterScreen('/settings/staff/new', () => import('../screens/staff/InviteStaff.tsx')),
-      laterScreen('/settings/staff/trail', () => import('../screens/staff/StaffTrail.tsx')),
-      laterScreen('/settings/business', () => import('../screens/settings/BusinessDetails.tsx')),
-      laterScreen('/settings/top-ups', () => import('../screens/payments/TopUpSettings.tsx')),
-      laterScreen('/settings/webhooks', () => import('../screens/webhooks/WebhookList.tsx')),
-      laterScreen('/settings/webhooks/new', () => import('../screens/webhooks/NewWebhook.tsx')),
-      laterScreen('/settings/webhooks/:id', () => import('../screens/webhooks/WebhookDetail.tsx')),
-      laterScreen('/settings/api-keys', () => import('../screens/users/ApiKeyList.tsx')),
-      laterScreen('/settings/api-keys/new', () => import('../screens/users/NewApiKey.tsx')),
-      laterScreen('/staff-invitation', () => import('../screens/staff/Invitation.tsx')),
-      screen('/prepaid-codes', () => import('../screens/prepaid-codes/PrepaidCodeList.tsx')),
-      laterScreen(
-        '/prepaid-codes/new',
-        () => import('../screens/prepaid-codes/NewPrepaidCode.tsx'),
-      ),
-      laterScreen(
-        '/prepaid-codes/import',
-        () => import('../screens/prepaid-codes/ImportCodes.tsx'),
-      ),
-      laterScreen('/prepaid-codes/cards', () => import('../screens/prepaid-codes/ChosenCards.tsx')),
-      laterScreen('/prepaid-codes/batches', () => import('../screens/prepaid-codes/BatchList.tsx')),
-      laterScreen(
-        '/prepaid-codes/batches/new',
-        () => import('../screens/prepaid-codes/NewBatch.tsx'),
-      ),
-      laterScreen(
-        '/prepaid-codes/batches/:id',
-        () => import('../screens/prepaid-codes/BatchDetail.tsx'),
-      ),
-      laterScreen(
-        '/prepaid-codes/batches/:id/cards',
-        () => import('../screens/prepaid-codes/BatchCards.tsx'),
-      ),
-    ],
-  },
-  {
-    element: <Loaded code={adminOnly} />,
-    handle: adminOnly.load,
-    children: [
-      laterScreen('/admin/users', () => import('../screens/users/AdminUsers.tsx')),
-      laterScreen('/admin/users/:id', () => import('../screens/users/UserDetail.tsx')),
-      laterScreen(
-        '/admin/prepaid-codes',
-        () => import('../screens/prepaid-codes/AdminPrepaidCodes.tsx'),
-      ),
-      laterScreen('/admin/audit', () => import('../screens/audit/AuditTrail.tsx')),
-      laterScreen('/admin/card-payments', () => import('../screens/payments/UnsettledCards.tsx')),
-      laterScreen('/admin/system', () => import('../screens/system/System.tsx')),
-    ],
-  },
 ]
 
-const inShell: RouteObject = {
-  element: <Loaded code={shell} />,
-  handle: shell.load,
-  children: workingFor
-    ? [{ element: <Loaded code={roleOnly} />, handle: roleOnly.load, children: screens }]
-    : screens,
-}
+const framed = inside(shell, workingFor ? inside(roleOnly, screens) : screens)
+const signedInOnly = (workingFor ? inside(account, framed) : framed).map((route) => ({
+  ...route,
+  element: <SignedInOnly>{route.element}</SignedInOnly>,
+}))
 
-export const routes: RouteObject[] = [
+const routes: ScreenRoute[] = [
   screen('/', () => import('../screens/auth/SignIn.tsx')),
   screen('/auth', () => import('../screens/auth/SignIn.tsx')),
   screen('/help/:page?', () => import('../screens/help/Help.tsx')),
   screen('/auth/password', () => import('../screens/auth/ForgottenPassword.tsx')),
   {
     path: '/m/:number?',
-    Component: StickerAddress,
+    element: <StickerAddress />,
     // Preloads the target of the redirect.
-    handle: () => preload(storedSession() ? paths.payments : paths.auth),
+    load: () => preload(storedSession() ? paths.payments : paths.auth),
   },
-  ...['/staff/*', '/webhooks/*', '/api-keys/*', '/prepaid-codes/top-ups'].map((path) => ({
+  ...['/staff/*?', '/webhooks/*?', '/api-keys/*?', '/prepaid-codes/top-ups'].map((path) => ({
     path,
-    Component: Moved,
+    element: <Moved />,
   })),
-  {
-    Component: SignedInOnly,
-    children: [
-      workingFor
-        ? { element: <Loaded code={account} />, handle: account.load, children: [inShell] }
-        : inShell,
-    ],
-  },
-  { path: '*', Component: NotFound },
+  ...signedInOnly,
 ]
+
+const notFound: ScreenRoute = { path: '*', element: <NotFound /> }

@@ -6,7 +6,6 @@ import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { theme } from '../app/shell/theme.ts'
 import { chooseLanguage, loadLaterTexts } from '../shared/loading/language.ts'
 import { queryClient } from '../shared/queries/query-client.ts'
@@ -25,12 +24,10 @@ if (root) {
   createRoot(root).render(
     <MantineProvider theme={theme} forceColorScheme={scheme} deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <ModalsProvider>
-            <Toasts />
-            <Gallery language={language} scheme={scheme} />
-          </ModalsProvider>
-        </BrowserRouter>
+        <ModalsProvider>
+          <Toasts />
+          <Gallery language={language} scheme={scheme} />
+        </ModalsProvider>
       </QueryClientProvider>
     </MantineProvider>,
   )

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { ChevronRight, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { type Binding, shownKeys } from './bindings.ts'
@@ -64,7 +64,7 @@ export default function Palette({ pages, bindings, opened, close }: PaletteProps
 }
 
 function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [thing, setThing] = useState<Entry>()
   const { shown, failure, isLoading, retry } = useGroups({ pages, bindings, text, thing })
@@ -79,7 +79,7 @@ function Finder({ pages, bindings, close }: Omit<PaletteProps, 'opened'>) {
   function go(entry: Entry) {
     close()
     if ('run' in entry) entry.run()
-    else void navigate(entry.to)
+    else navigate(entry.to)
   }
 
   function look(into: Entry | undefined) {

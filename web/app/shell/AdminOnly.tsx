@@ -1,15 +1,16 @@
 import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
 import { Button, Text } from '@mantine/core'
-import { Link, Outlet } from 'react-router'
+import type { ReactNode } from 'react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 
 /** Other users see why they have no access; the server refuses the calls of these screens in any case. */
-export default function AdminOnly() {
-  return isAdmin(useUser()) ? <Outlet /> : <NotAllowed />
+export default function AdminOnly({ children }: { children?: ReactNode }) {
+  return isAdmin(useUser()) ? children : <NotAllowed />
 }
 
 function NotAllowed() {

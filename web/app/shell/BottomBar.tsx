@@ -7,11 +7,12 @@ import {
   Ticket,
   WashingMachine,
 } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { mayOpen } from '../../shared/account/places.ts'
 import { runsMachines } from '../../shared/account/rights.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { currentEntry, type MenuEntry } from './menus.ts'
 import classes from './Shell.module.css'
@@ -48,7 +49,7 @@ interface BottomBarProps {
 /** Phone navigation within reach of the thumb: the most used pages, and the whole menu. */
 export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
   const user = useUser()
-  const current = currentEntry(user, useLocation().pathname)
+  const current = currentEntry(user, useLocation()[0])
   const ofKind = user.is_guest ? guestPlaces : runsMachines(user) ? ownerPlaces : tenantPlaces
   const places = ofKind.filter(({ to }) => mayOpen(user, to))
   const isInMenu = current !== undefined && places.every(({ to }) => to !== current)

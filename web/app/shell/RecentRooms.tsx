@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { WashingMachine } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useRecentRooms } from '../../shared/rooms/recent-rooms.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { number } from '../../shared/ui/formats.ts'
 import classes from './Shell.module.css'
@@ -10,7 +11,7 @@ import classes from './Shell.module.css'
 /** Part of the menu: rooms where the user paid recently, with their available machines. */
 export default function RecentRooms() {
   const rooms = useRecentRooms()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   if (rooms.length === 0) return null
   const title = t('rooms.recent', { count: rooms.length })
   return (

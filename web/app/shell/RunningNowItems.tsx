@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core'
-import { Link } from 'react-router'
 import type { ShownCycle } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import type { MenuProps } from '../../shared/ui/MenuButton.tsx'
 import { OpenedMenu } from '../../shared/ui/OpenedMenu.tsx'
 import { TimeLeft } from './TimeLeft.tsx'

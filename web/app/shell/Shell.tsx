@@ -4,8 +4,15 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+} from 'react'
+import { useLocation } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { runsMachines } from '../../shared/account/rights.ts'
 import { withStyles } from '../../shared/loading/styles.ts'
@@ -43,18 +50,13 @@ const rooms = (
     <RecentRooms />
   </Suspense>
 )
-const main = (
-  <main id="main" tabIndex={-1} className={classes.main}>
-    <Outlet />
-  </main>
-)
 
 /** Frame of every screen of a signed-in user. */
-export default function Shell() {
+export default function Shell({ children }: { children?: ReactNode }) {
   const isMobile = usePhone()
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const paysMostly = !runsMachines(useUser())
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
@@ -102,7 +104,9 @@ export default function Shell() {
           {(isMenuDrawn || isOpen) && menu}
           {isOpen && !workingFor && paysMostly && rooms}
         </div>
-        {main}
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
       </div>
       <BottomBar isMenuOpen={isDrawerOpen} toggleMenu={drawer.toggle} />
     </>

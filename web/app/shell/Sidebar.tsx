@@ -2,9 +2,10 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { RecentRoom } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { adminMenu, currentEntry, type MenuEntry, mainMenuOf } from './menus.ts'
 import classes from './Shell.module.css'
@@ -35,7 +36,7 @@ interface RecentRooms {
 }
 
 function Entries({ menu }: { menu: MenuEntry[] }) {
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const entry = currentEntry(useUser(), pathname)
   // The rooms have entries of their own below the menu, which loads them.
   const { data: rooms } = useQuery<RecentRooms>({ queryKey: ['rooms', 'recent'], enabled: false })

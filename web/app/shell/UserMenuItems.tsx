@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Briefcase, CircleUser, LifeBuoy, LogOut, UserPlus } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { useAuth, usePerson } from '../../shared/account/auth-context.tsx'
 import { askGuestToLeave } from '../../shared/account/leaving-as-guest.tsx'
 import { shownName } from '../../shared/account/shown-name.ts'
@@ -20,6 +20,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { unsaved } from '../../shared/navigation/unsaved.ts'
 import { addressOfAccount, workingFor } from '../../shared/navigation/working-for.ts'
 import { staffAccountsQuery } from '../../shared/queries/staff-queries.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { currentLanguage, t } from '../../shared/texts/texts.ts'
 import { themes } from '../../shared/theme/color-scheme.ts'
 import { addressOf } from '../../shared/ui/formats.ts'
@@ -37,7 +38,7 @@ const texts = {
 export default function UserMenuItems({ target }: MenuProps) {
   const user = usePerson()
   const { logout } = useAuth()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
 
   async function leave() {
     if (unsaved() && !(await askToLeave({ held: unsaved, texts }))) return

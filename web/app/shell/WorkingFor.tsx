@@ -1,7 +1,6 @@
 import type { StaffAccount } from '@coinless/contract/staff.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { Outlet } from 'react-router'
+import { type ReactNode, useMemo } from 'react'
 import { OwnerProvider, type ShownUser } from '../../shared/account/auth-context.tsx'
 import { messageOf } from '../../shared/calls/client.ts'
 import { workingFor } from '../../shared/navigation/working-for.ts'
@@ -12,7 +11,7 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { NotInRole } from './NotInRole.tsx'
 
 /** Wraps all screens of an account that the user works for. */
-export default function WorkingFor() {
+export default function WorkingFor({ children }: { children?: ReactNode }) {
   const { data, error, refetch } = useQuery(staffAccountsQuery)
   const account = data?.data.find(({ account_id }) => account_id === workingFor)
   const owner = useMemo(() => account && ownerOf(account), [account])
@@ -22,11 +21,7 @@ export default function WorkingFor() {
   }
   if (!data) return <Loading />
   if (!owner) return <NotInRole title={t('working.notTitle')} text={t('working.not')} />
-  return (
-    <OwnerProvider value={owner}>
-      <Outlet />
-    </OwnerProvider>
-  )
+  return <OwnerProvider value={owner}>{children}</OwnerProvider>
 }
 
 /** Only the fields that screens need. */

@@ -2,7 +2,7 @@ import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { EmailField } from '../../shared/account/EmailField.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -12,6 +12,8 @@ import { useForm } from '../../shared/forms/use-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { useSingleMutation } from '../../shared/queries/use-single-mutation.ts'
+import { Link } from '../../shared/router/Link.tsx'
+import { useHistoryEntry } from '../../shared/router/use-history-entry.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { OneTimeCodeField } from '../../shared/ui/OneTimeCodeField.tsx'
@@ -21,8 +23,8 @@ import { SignInFrame } from './SignInFrame.tsx'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
 export default function ForgottenPassword() {
-  const navigate = useNavigate()
-  const { search } = useLocation()
+  const [, navigate] = useLocation()
+  const { search } = useHistoryEntry()
   const [before] = useState(() => typedBefore())
   const form = useForm({
     name: 'forgotten password',

@@ -1,6 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
 import { EmailField } from '../../shared/account/EmailField.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call } from '../../shared/calls/client.ts'
@@ -8,6 +7,8 @@ import { NoAnswer, UnclearAnswer } from '../../shared/calls/connection.ts'
 import { useFocusBack } from '../../shared/forms/use-focus-back.ts'
 import { useForm } from '../../shared/forms/use-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
+import { useHistoryEntry } from '../../shared/router/use-history-entry.ts'
 import { storeSession } from '../../shared/session/session-store.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { OneTimeCodeField } from '../../shared/ui/OneTimeCodeField.tsx'
@@ -17,7 +18,7 @@ import { PasskeyButton } from './PasskeyButton.tsx'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
 export function LoginForm({ variant }: { variant: 'filled' | 'light' }) {
-  const { search } = useLocation()
+  const { search } = useHistoryEntry()
   const [before] = useState(() => typedBefore())
   const [isCodeAsked, setCodeAsked] = useState(false)
   const form = useForm({

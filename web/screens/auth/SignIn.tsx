@@ -1,6 +1,6 @@
 import { Alert, Card, Tabs } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Redirect, useSearchParams } from 'wouter'
 import { useAuth } from '../../shared/account/auth-context.tsx'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { isAtMachine, pageAfterSignIn, stickerOf } from '../../shared/navigation/paths.ts'
@@ -31,7 +31,7 @@ export default function SignIn() {
   const [areGuestsFirst, setGuestsFirst] = useState(() => isAtMachine(next))
   // One main button: that for guests, where they are welcome.
   const variant = areGuestsFirst ? 'light' : 'filled'
-  if (user) return <Navigate to={next} replace />
+  if (user) return <Redirect to={next} replace />
   return (
     <SignInFrame
       title={t('auth.title')}

@@ -4,13 +4,14 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { CreateForm } from '../../shared/forms/CreateForm.tsx'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
@@ -50,7 +51,7 @@ function Made({ controller }: { controller: WithCredential }) {
 }
 
 function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const { data: offered, error } = useQuery(driversQuery)
   const form = useMoneyForm({
     name: 'new controller',

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { ChosenFile } from '../../shared/bulk/ChosenFile.tsx'
 import { keepChoice } from '../../shared/bulk/kept-choice.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 
 /** Loads with the code of forms, which the list does not need. */

@@ -7,7 +7,7 @@ import {
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { Button, Card } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
 import { useProofNeeded } from '../../shared/account/use-proof-needed.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
@@ -58,7 +58,7 @@ interface DeviceFormProps {
 export function DeviceForm(props: DeviceFormProps) {
   const { deviceId, initial, version, loadAgain, submitLabel, cancel, save, saved, failed } = props
   const { draft = 'new device' } = props
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const same = useSameNumber()
@@ -90,7 +90,7 @@ export function DeviceForm(props: DeviceFormProps) {
     },
     leave: ({ thing: { id } }) => !another.next() && wayBack(paths.device(id)),
     stay: ({ thing: { id } }) =>
-      isNew && !another.next() && void navigate(paths.editDevice(id), { replace: true }),
+      isNew && !another.next() && navigate(paths.editDevice(id), { replace: true }),
     errorsOf: (error, { device_number }) => same.ask(error, device_number),
     failed: proof.failed,
   })

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { CopyPlus, Printer, Trash2 } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import type { MenuProps } from '../../shared/ui/MenuButton.tsx'
 import { OpenedMenu } from '../../shared/ui/OpenedMenu.tsx'

@@ -2,7 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Redirect, useParams } from 'wouter'
 import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
 import { may, mayUse, operates } from '../../shared/account/rights.ts'
 import { Activity } from '../../shared/live/Activity.tsx'
@@ -34,7 +34,7 @@ export function DevicePage({ tab, children }: DevicePageProps) {
   if (!device) return <Loading />
   const tabs = tabsOf(user, device)
   const shown = tabs.find(({ to }) => to === tab(id))
-  if (!shown) return <Navigate to={paths.device(id)} replace />
+  if (!shown) return <Redirect to={paths.device(id)} replace />
   const isOverview = shown === tabs[0]
   return (
     <Page

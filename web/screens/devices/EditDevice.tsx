@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router'
+import { Redirect, useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { may } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'
@@ -23,7 +23,7 @@ export default function EditDevice() {
   const device = isFetchedAfterMount ? data?.thing : undefined
   useReturnOnFailure(error, t('devices.loadFailed'), paths.devices, device)
   if (!device) return <Loading rows={8} />
-  if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
+  if (!may(user, 'change device', device)) return <Redirect to={paths.device(id)} replace />
   return (
     <Page
       back={<BackLink to={paths.device(id)}>{device.label}</BackLink>}

@@ -1,7 +1,7 @@
 import type { PriceList } from '@coinless/contract/device-prices.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'

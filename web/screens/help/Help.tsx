@@ -1,11 +1,13 @@
 import { Anchor, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { LanguageSwitch } from '../../shared/loading/LanguageSwitch.tsx'
 import { awaited } from '../../shared/loading/own-code.ts'
 import NotFound from '../../shared/navigation/NotFound.tsx'
 import { paths } from '../../shared/navigation/paths.ts'
 import { basePath } from '../../shared/navigation/working-for.ts'
+import { Link } from '../../shared/router/Link.tsx'
+import { useHistoryEntry } from '../../shared/router/use-history-entry.ts'
 import { currentLanguage, t } from '../../shared/texts/texts.ts'
 import { Logo } from '../../shared/ui/Logo.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -22,7 +24,7 @@ export default function Help() {
 
 function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
   const [page, setPage] = useState<Page>()
-  const { hash } = useLocation()
+  const { hash } = useHistoryEntry()
   useEffect(() => {
     // Throws while rendering, so that a page that fails to load is reported.
     const fail = (error: unknown) =>

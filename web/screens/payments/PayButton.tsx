@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { Link } from 'react-router'
 import { useFocusBack } from '../../shared/forms/use-focus-back.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 import classes from './PayButton.module.css'

@@ -1,7 +1,7 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { codeChoicesQuery, wantedCodeQuery } from './machine-queries.ts'
 import type { OfferedDevice } from './offered.ts'
 

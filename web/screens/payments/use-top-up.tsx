@@ -1,6 +1,6 @@
 import { type Offer, type OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
 import { Anchor } from '@mantine/core'
-import { Link, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
@@ -8,6 +8,7 @@ import { useShownValues } from '../../shared/forms/use-shown-values.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { showSuccess } from '../../shared/ui/toasts.ts'
@@ -23,7 +24,7 @@ export interface TopUpProps {
 
 /** @param cardToken returns the card's token at the time of sending */
 export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () => string) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const ifStillShown = useIfStillShown()
   const name = `top up by card ${codeId}`
   const seen = useShownValues(offer.topped_up)
@@ -46,7 +47,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
       void showAnswer(['top-ups', topUp.id], topUp)
       ifStillShown(() => true) ?? showBegun(topUp)
     },
-    leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
+    leave: ({ id }) => navigate(paths.topUp(id, deviceId), { replace: true }),
     // After a change of the amount, the page of this top-up would look like that of the new, unpaid amount.
     stay: showBegun,
     told: seen.told,

@@ -1,7 +1,7 @@
 import type { CodeBatchState } from '@coinless/contract/prepaid-code-batches.ts'
 import { Alert, Anchor, List, Progress, Stack, Text } from '@mantine/core'
-import { Link } from 'react-router'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { number } from '../../shared/ui/formats.ts'
 

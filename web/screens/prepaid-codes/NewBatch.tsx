@@ -8,7 +8,7 @@ import {
 } from '@coinless/contract/prepaid-code-batches.ts'
 import { Group, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
 import { useProofNeeded } from '../../shared/account/use-proof-needed.ts'
 import { calls } from '../../shared/calls/calls.ts'
@@ -88,7 +88,7 @@ function problemsOf(values: BatchInput): Record<string, string> {
 }
 
 function useBatchForm(failed: (error: unknown) => void) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   return useMoneyForm<BatchInput, CodeBatch>({
     name: 'new batch of codes',
     intention: issuing,

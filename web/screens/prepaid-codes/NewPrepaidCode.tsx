@@ -6,7 +6,7 @@ import { Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import type { z } from 'zod'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
@@ -70,7 +70,7 @@ const secrets = ['code'] as const
 
 /** Issues a code, and generates its text if none was typed. */
 function useIssueForm(failed: (error: unknown) => void) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   /** A wallet shows no code that was only issued. */
   const list = isTenant(useUser()) ? paths.codeTable : paths.prepaidCodes
   const generated = useRef({ key: '', code: '' })

@@ -3,7 +3,7 @@ import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes
 import { Card, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff, may, mayUse } from '../../shared/account/rights.ts'
 import { calls } from '../../shared/calls/calls.ts'

@@ -4,7 +4,7 @@ import { reports } from '@coinless/contract/reports.ts'
 import { Card, Input, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'wouter'
 import type { z } from 'zod'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -28,7 +28,7 @@ export default function NewReport() {
   const [address] = useSearchParams()
   const device_id = address.get('device') ?? ''
   const payment_id = address.get('payment')
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const { data: device, error } = useQuery({
     queryKey: ['devices', device_id],
     queryFn: ({ signal }) => call(calls.devices.get, { params: { id: device_id }, signal }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
 import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
@@ -11,7 +11,7 @@ import { JsonForm } from './JsonForm.tsx'
 const blank = '{\n  \n}'
 
 export default function NewResource() {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const wayBack = useWayBack()
   return (
     <Page

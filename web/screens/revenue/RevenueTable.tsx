@@ -1,7 +1,7 @@
 import type { RevenueFigures, RevenueRow } from '@coinless/contract/revenue.ts'
 import { Anchor } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { money, number } from '../../shared/ui/formats.ts'
 import { LabelAndNumber } from '../../shared/ui/LabelAndNumber.tsx'

@@ -1,6 +1,7 @@
 import type { RevenueGroup, RevenuePeriod } from '@coinless/contract/choices.ts'
 import { revenueGroups, revenuePeriods } from '@coinless/contract/choices.ts'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
+import { paths } from '../../shared/navigation/paths.ts'
 import { viewersTimeZone } from '../../shared/ui/time-zone.ts'
 
 /** The query, kept in the address so that it can be shared and survives a reload. */
@@ -41,7 +42,8 @@ export function useQuestion() {
     /** Uses the current address, because the rendered one may be older. */
     change: (changes: Record<string, string>) =>
       setAddress(withChanges(new URLSearchParams(window.location.search), changes)),
-    addressWith: (changes: Record<string, string>) => `?${withChanges(address, changes)}`,
+    addressWith: (changes: Record<string, string>) =>
+      `${paths.revenue}?${withChanges(address, changes)}`,
   }
 }
 

@@ -1,9 +1,9 @@
 import { isTransient } from '@coinless/contract/first-answers.ts'
 import { Alert, Anchor } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { Link } from 'react-router'
 import { ApiError, messageOf } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 

@@ -1,9 +1,10 @@
 import { Card, Text } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
-import { Link, Navigate } from 'react-router'
+import { Redirect } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { settingsOf } from '../../shared/account/settings.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import classes from './Settings.module.css'
@@ -11,7 +12,7 @@ import classes from './Settings.module.css'
 /** Settings of the business; those of the person are in the profile. */
 export default function Settings() {
   const sections = settingsOf(useUser())
-  if (sections.length === 0) return <Navigate replace to={paths.profile} />
+  if (sections.length === 0) return <Redirect replace to={paths.profile} />
   return (
     <Page title={t('menu.settings')} narrow>
       <Text>{t('settings.hint')}</Text>

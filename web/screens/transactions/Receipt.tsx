@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { ProofNeeded } from '../../shared/account/ProofNeeded.tsx'
 import { calls } from '../../shared/calls/calls.ts'

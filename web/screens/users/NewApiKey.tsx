@@ -16,7 +16,7 @@ import {
 } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { ProofFields, proofSecrets, useProof } from '../../shared/account/OwnerProof.tsx'
 import { calls } from '../../shared/calls/calls.ts'
@@ -25,6 +25,7 @@ import { CreateForm } from '../../shared/forms/CreateForm.tsx'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { copyText } from '../../shared/ui/copy-text.ts'
@@ -72,7 +73,7 @@ function Made({ secret }: { secret: string }) {
 }
 
 function NewApiKeyForm({ done }: { done: (made: WithSecretKey) => void }) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const proofOf = useProof()
   const form = useMoneyForm({
     name: 'new API key',

@@ -1,13 +1,13 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import AddressProof from '../../shared/account/AddressProof.tsx'
+import { useHistoryEntry } from '../../shared/router/use-history-entry.ts'
 import { t } from '../../shared/texts/texts.ts'
 
 /** Shown while the address is unverified. */
 export function VerificationCard() {
   const ref = useRef<HTMLDivElement>(null)
-  const isAskedFor = useLocation().hash === '#verify'
+  const isAskedFor = useHistoryEntry().hash === '#verify'
   useEffect(() => {
     if (isAskedFor) ref.current?.scrollIntoView({ block: 'center' })
   }, [isAskedFor])

@@ -1,13 +1,14 @@
 import type { WithSecret } from '@coinless/contract/webhooks.ts'
 import { Button, Card, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { CreateForm } from '../../shared/forms/CreateForm.tsx'
 import { useMoneyForm } from '../../shared/forms/use-money-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showMoneyFailure } from '../../shared/queries/failures.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { focusMain } from '../../shared/ui/focus-main.ts'
@@ -45,7 +46,7 @@ function Made({ webhook }: { webhook: WithSecret }) {
 }
 
 function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const form = useMoneyForm({
     name: 'new webhook',
     intention: adding,

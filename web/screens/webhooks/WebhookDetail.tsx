@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
 import { callWithVersion } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { userQuery } from '../queries/user-query.ts'
+import { Link } from '../router/Link.tsx'
 import { addressOf } from '../ui/formats.ts'
 
 /** For admins: the email address of a user, which leads to their page. Nothing while unknown or closed. */

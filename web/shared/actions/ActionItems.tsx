@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
 import type { Action } from './action.ts'

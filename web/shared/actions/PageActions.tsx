@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { loadedNow } from '../loading/own-code.ts'
+import { Link } from '../router/Link.tsx'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import type { Action } from './action.ts'

@@ -2,7 +2,6 @@ import type { BulkChange, bulkChanges } from '@coinless/contract/bulk-changes.ts
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
 import type { z } from 'zod'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
@@ -10,6 +9,7 @@ import { call } from '../calls/client.ts'
 import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
 
 type Open = z.output<typeof bulkChanges.open.reply>

@@ -1,6 +1,6 @@
 import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call, type IdempotencyKey } from '../calls/client.ts'
@@ -42,7 +42,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
 ) {
   const { intention, initial, send, wishAfter, told, left, seen, failed } = options
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const form = useKeptValues(options)
   const ends = useEnds(form, options)
   const sendOnce = (values: Values) =>

@@ -1,5 +1,5 @@
 import { Anchor, Center, Stack, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
 import { useTitle } from '../ui/use-title.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { MessageCircleWarning } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
 import { paths } from './paths.ts'
 

@@ -2,11 +2,12 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Button, Group } from '@mantine/core'
 import { CreditCard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../account/auth-context.tsx'
 import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../router/Link.tsx'
 import { ScanButton } from '../scan/ScanButton.tsx'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -30,7 +31,7 @@ export function NextStep({ isDashboard }: { isDashboard: boolean }) {
 }
 
 function PayOrScan() {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   return (
     <Group gap="xs">
       <Button
@@ -41,7 +42,7 @@ function PayOrScan() {
       >
         {t('firstSteps.pay')}
       </Button>
-      <ScanButton size="md" found={(number) => void navigate(paths.payAtSticker(number))} />
+      <ScanButton size="md" found={(number) => navigate(paths.payAtSticker(number))} />
     </Group>
   )
 }

@@ -1,7 +1,7 @@
 import type { ScannedMachine } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import { durationOf, priceOf } from '../ui/prices.ts'
 import classes from './MachineLinks.module.css'
 

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import { addressOf, earlierPages } from './way-back.ts'
 
 /** At the top of a `Page`: leads to the list or screen above it, in its last state. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
-  const navigate = useNavigate()
   function goBack(event: MouseEvent) {
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!isPlain || earlierPages()[0]?.pathname !== to) return
     event.preventDefault()
-    void navigate(-1)
+    history.back()
   }
   return (
     <Button

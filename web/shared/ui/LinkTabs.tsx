@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import classes from './LinkTabs.module.css'
 
 interface LinkTabsProps {

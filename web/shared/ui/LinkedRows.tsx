@@ -1,6 +1,6 @@
 import { Anchor, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import { LabelAndNumber } from './LabelAndNumber.tsx'
 
 interface Row {

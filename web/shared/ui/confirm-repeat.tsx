@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
 import { focusMain } from './focus-main.ts'
 

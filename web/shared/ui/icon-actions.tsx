@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../router/Link.tsx'
 
 interface IconActionProps {
   label: string

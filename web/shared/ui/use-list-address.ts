@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
+import { useHistoryEntry } from '../router/use-history-entry.ts'
 import { getForAccount, setForAccount } from './account-storage.ts'
 import { newKey } from './random-key.ts'
 import { useIfStillShown } from './use-if-still-shown.ts'
@@ -18,7 +19,7 @@ interface ListAddressOptions {
  */
 export function useListAddress({ isSearchSecret = false }: ListAddressOptions = {}) {
   const [address, setAddress] = useSearchParams()
-  const { state } = useLocation()
+  const { state } = useHistoryEntry()
   const ifStillShown = useIfStillShown()
   const search = (isSearchSecret ? keptSearch(state) : address.get('search')) ?? ''
 

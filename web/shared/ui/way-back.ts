@@ -1,16 +1,16 @@
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 
 /**
  * Goes back if one of these pages is the previous one, which keeps its search, filter and page. Otherwise replaces this
  * page with the first of them.
  */
 export function useWayBack() {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   return (...pathnames: [string, ...string[]]) => {
     const [first] = pathnames
     const before = earlierPages()[0]
-    if (before && pathnames.includes(before.pathname)) void navigate(-1)
-    else void navigate(addressOf(first), { replace: true })
+    if (before && pathnames.includes(before.pathname)) history.back()
+    else navigate(addressOf(first), { replace: true })
   }
 }
 
