@@ -152,6 +152,7 @@ export const auditActions = [
   'code_batch_topped_up',
   'code_batch_mailed',
   'business_details_changed',
+  'time_zone_changed',
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

@@ -104,6 +104,15 @@ export const PriceList = z.object(
 )
 export type PriceList = z.infer<typeof PriceList>
 
+/** With what a new list suggests. */
+export const PriceListAtPlace = PriceList.extend({
+  place_time_zone: z
+    .string()
+    .nullable()
+    .describe('Time zone of the place of the device. null: its owner has chosen none'),
+})
+export type PriceListAtPlace = z.infer<typeof PriceListAtPlace>
+
 type Found = [path: (string | number)[], problem: Problem]
 
 function problemsOf({ time_zone, planned, ...now }: PriceListBody): Found[] {
@@ -209,7 +218,7 @@ export const devicePrices = {
     needs: 'read_devices',
     isForStaff: 'places',
     params,
-    reply: PriceList,
+    reply: PriceListAtPlace,
     refusals: ['device_not_found'],
   }),
   save: endpoint('PUT', '/devices/:id/prices', {
@@ -221,7 +230,7 @@ export const devicePrices = {
     params,
     query: versionQuery,
     body: PriceListBody,
-    reply: PriceList,
+    reply: PriceListAtPlace,
     refusals: [
       'device_not_found',
       'not_yours',

@@ -19,6 +19,7 @@ import { notifications } from './notifications.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
+import { places } from './places.ts'
 import { prepaidCodeBatches } from './prepaid-code-batches.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   adminUsers,
   devices,
   devicePrices,
+  places,
   bulkChanges,
   chosenRows,
   rooms,

@@ -34,6 +34,9 @@ export const OwnLists = z.object({
   passkeys: z.array(Passkey),
   api_keys: z.array(ApiKey).describe('Without the secret keys'),
   devices: z.array(Device).describe('Devices you own or are the landlord of'),
+  time_zones: z
+    .array(z.object({ location: z.string().nullable(), time_zone: z.string() }))
+    .describe('Time zones of your places. null: all others'),
   controllers: z
     .array(Controller.omit({ connected_since: true, heard_at: true }))
     .describe('Without credentials'),

@@ -34,6 +34,7 @@ export const statusOfRefusal = {
   path_not_found: 404,
   method_not_allowed: 405,
   device_not_found: 404,
+  place_not_found: 404,
   sticker_not_found: 404,
   too_many_devices: 422,
   too_many_codes: 422,

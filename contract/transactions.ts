@@ -93,6 +93,10 @@ export type ReceiptDocument = z.infer<typeof ReceiptDocument>
 
 export const OneReceipt = Receipt.extend({
   ...machine,
+  time_zone: z
+    .string()
+    .nullable()
+    .describe('Time zone of the place of the device. null: its owner has chosen none'),
   documents: z
     .array(ReceiptDocument)
     .describe('The numbered receipt and its credit notes. Empty if the landlord has none'),

@@ -57,6 +57,7 @@ import { deviceFileRoutes } from './machines/devices/file-routes.ts'
 import { deviceRoutes } from './machines/devices/routes.ts'
 import { connectControllers, isOfControllers } from './machines/drivers/websockets.ts'
 import { deviceLinkRoutes } from './machines/links/routes.ts'
+import { placeRoutes } from './machines/places/routes.ts'
 import { devicePriceRoutes } from './machines/prices/routes.ts'
 import { reportRoutes } from './machines/reports/routes.ts'
 import { mailRoutes } from './notifications/mail/routes.ts'
@@ -173,6 +174,7 @@ async function serveFeatures(server: Server) {
   userRoutes(server)
   ownAccountRoutes(server)
   businessDetailsRoutes(server)
+  placeRoutes(server)
   secondFactorRoutes(server)
   passkeyRoutes(server)
   apiKeyRoutes(server)

@@ -181,6 +181,7 @@ export const refusals = {
   method_not_allowed:
     'This address does not accept this method. The Allow header lists the methods that it accepts.',
   device_not_found: 'This device does not exist.',
+  place_not_found: 'You have no devices at this place.',
   sticker_not_found:
     'No machine with this number takes payments. Check the number on the sticker, or ask the operator.',
   batch_not_found: 'This batch of codes does not exist.',

@@ -182,6 +182,7 @@ export const refusals: typeof english = {
   path_not_found: 'No hay nada en esta dirección.',
   method_not_allowed: 'Esta dirección no admite este método. La cabecera Allow dice cuáles admite.',
   device_not_found: 'Este dispositivo no existe.',
+  place_not_found: 'No tienes dispositivos en este lugar.',
   sticker_not_found:
     'Ninguna máquina con este número acepta pagos. Comprueba el número de la pegatina o pregunta al operador.',
   batch_not_found: 'Este lote de códigos no existe.',

@@ -183,6 +183,7 @@ export const refusals: typeof english = {
   method_not_allowed:
     'Este endereço não aceita este método. O cabeçalho Allow lista os métodos aceitos.',
   device_not_found: 'Este equipamento não existe.',
+  place_not_found: 'Você não tem equipamentos neste local.',
   sticker_not_found:
     'Nenhuma máquina com este número aceita pagamentos. Confira o número no adesivo ou fale com o operador.',
   batch_not_found: 'Este lote de códigos não existe.',

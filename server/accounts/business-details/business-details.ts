@@ -128,6 +128,12 @@ async function insertVersion(transaction: Database, userId: string, form: Form):
     .values({ seller_id: userId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  // Unless the landlord has chosen one for their places.
+  await transaction
+    .insertInto('time_zones')
+    .values({ owner_id: userId, location: null, time_zone })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Whether the version for that day says the same already. */

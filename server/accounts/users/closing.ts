@@ -101,6 +101,7 @@ export async function closeLockedAccount(
   await stopCodes(transaction, user)
   await stopControllers(transaction, user)
   await transaction.deleteFrom('resources').where('owner_id', '=', user.id).execute()
+  await transaction.deleteFrom('time_zones').where('owner_id', '=', user.id).execute()
   await waitForWhatIsAdded(transaction, user)
   await refuseCardMoney(transaction, user, isOurs)
   await forgetReports(transaction, user.id)

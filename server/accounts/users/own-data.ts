@@ -42,6 +42,7 @@ export function ownLists(
     passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofUser]),
     api_keys: allRows(selectKeys(database), [ofUser], { table: 'sessions' }),
     devices: ownDevices(database, caller),
+    time_zones: ownTimeZones(database, id),
     controllers: ownControllers(database, id),
     prepaid_codes: ownCodes(database, caller),
     prepaid_code_batches: allRows(database.selectFrom('code_batches').select(batchColumns), [
@@ -76,6 +77,15 @@ function ownDevices(database: Database, caller: Caller) {
     sql<SqlBool>`${owned}`,
     sql<SqlBool>`${asLandlord} and owner_id <> ${caller.id}`,
   ])
+}
+
+async function* ownTimeZones(database: Database, id: string) {
+  yield* await database
+    .selectFrom('time_zones')
+    .select(['location', 'time_zone'])
+    .where('owner_id', '=', id)
+    .orderBy('location')
+    .execute()
 }
 
 function ownControllers(database: Database, id: string) {

@@ -14,6 +14,7 @@ import type { Searched } from '../../http/lists/folded-text.ts'
 import { equals, indexedContains, listPage } from '../../http/lists/list.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { timeZoneOf } from '../../platform/database/time-zone-of.ts'
 import {
   paidTo,
   refundableTransaction,
@@ -111,6 +112,10 @@ function listOf(database: Database, caller: Caller, method?: Transaction['paymen
   }
 }
 
+const zoneOfDevice = sql<string | null>`(
+  select ${timeZoneOf()} from devices where devices.id = transactions.device_id
+)`
+
 /** On `transactions`: the device, if it still exists. */
 function machineColumns(caller: Caller) {
   return [
@@ -173,6 +178,7 @@ function lossesOf(database: Database, id: string) {
 export async function findReceipt(database: Database, caller: Caller, id: string) {
   const receipt = await selectTransactions(database)
     .select(['device_label', 'location', 'paid_to'])
+    .select(zoneOfDevice.as('time_zone'))
     .select(machineColumns(caller))
     .where('transactions.id', '=', id)
     .where(visibleTransaction(caller))

@@ -1,10 +1,11 @@
-import type { Offer, PriceList, PriceListBody } from '@coinless/contract/device-prices.ts'
+import type { Offer, PriceListAtPlace, PriceListBody } from '@coinless/contract/device-prices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Caller, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { timeZoneOf } from '../../platform/database/time-zone-of.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
 import { assertFitsLink, findLinkedBy, termsOf } from '../devices/fits-link.ts'
@@ -12,7 +13,7 @@ import { assertKnownZones, findPrices, storedPrices } from '../devices/prices.ts
 import { describePrices } from './describe-prices.ts'
 
 /** Fields that the version covers. */
-export function changeableFacts(list: PriceList) {
+export function changeableFacts({ place_time_zone: _, ...list }: PriceListAtPlace) {
   return list
 }
 
@@ -21,9 +22,9 @@ export async function findPriceList(
   database: Database,
   caller: Caller,
   id: string,
-): Promise<PriceList> {
+): Promise<PriceListAtPlace> {
   const device = await findDevice(database, caller, id)
-  const list = await findPrices(database, id)
+  const list = await findPricesAtPlace(database, id)
   return may(caller, 'change device', device) ? list : { ...list, planned: [] }
 }
 
@@ -34,10 +35,10 @@ export async function savePriceList(
   id: string,
   list: PriceListBody,
   version?: string,
-): Promise<PriceList> {
+): Promise<PriceListAtPlace> {
   return database.transaction().execute(async (transaction) => {
     const device = await lockChangeableDevice(transaction, caller, id)
-    const before = await findPrices(transaction, id)
+    const before = await findPricesAtPlace(transaction, id)
     assertVersion(version, changeableFacts(before))
     assertFitsLink(await findLinkedBy(transaction, id), device.coin_type, termsOf(list))
     await assertKnownZones(transaction, [{ path: ['time_zone'], prices: list }])
@@ -46,12 +47,22 @@ export async function savePriceList(
       .set({ ...storedPrices(list), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    const after = await findPrices(transaction, id)
+    const after = await findPricesAtPlace(transaction, id)
     await recordEvent(transaction, caller, 'device_prices_changed', subjectOf(device), {
       prices: `${describePrices(before)} → ${describePrices(after)}`,
     })
     return after
   })
+}
+
+async function findPricesAtPlace(database: Database, id: string): Promise<PriceListAtPlace> {
+  const list = await findPrices(database, id)
+  const { zone } = await database
+    .selectFrom('devices')
+    .select(timeZoneOf().as('zone'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...list, place_time_zone: zone }
 }
 
 interface Row {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
+import { timeZoneOf } from '../../platform/database/time-zone-of.ts'
 
 /** A label such as W-12. Longer ones could hold a message, and a dot or slash makes a link. */
 const label = '^(?=.*[0-9])[A-Za-z0-9-]{1,8}$'
@@ -42,10 +43,9 @@ export function placeInMail(deviceId: RawBuilder<unknown>) {
   return ofNamed<string | null>(deviceId, sql`case when namer.email_verified then ${place} end`)
 }
 
-/** SQL for a device id: its time zone; UTC if it has none. */
+/** SQL for a device id: the time zone of its place; UTC if its owner has chosen none. */
 export function zoneInMail(deviceId: RawBuilder<unknown>) {
-  const zone = ofNamed<string | null>(deviceId, sql`named.price_list ->> 'time_zone'`)
-  return sql<string>`coalesce(${zone}, 'UTC')`
+  return sql<string>`coalesce(${ofNamed<string | null>(deviceId, timeZoneOf('named'))}, 'UTC')`
 }
 
 /** A time at a place, as people of a locale write it. */

@@ -11,6 +11,7 @@ import type { BulkTables } from './bulk-tables.ts'
 import type { Amount, Computed, Table, Timestamp } from './column-types.ts'
 import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
+import type { PlaceTables } from './place-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 import type { TaxTables } from './tax-tables.ts'
@@ -24,7 +25,8 @@ export interface Tables
     BulkTables,
     ApiKeyTables,
     StaffTables,
-    TaxTables {
+    TaxTables,
+    PlaceTables {
   users: Table<
     User,
     {
