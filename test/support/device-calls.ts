@@ -1,5 +1,6 @@
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
+import { places } from '@coinless/contract/places.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { deviceBody } from './make.ts'
 import { nightPrices } from './prices.ts'
@@ -92,6 +93,11 @@ export const deviceRows: Row[] = [
     name: 'not accepted by its landlord',
     send: (world) => ({ ...waitingDevice(world), body: newDevice }),
     answers: { ...ofDevice, ...noLandlordByStaff, landlord: 403, others: 404 },
+  },
+  {
+    endpoint: places.setTimeZone,
+    send: ({ device: { location } }) => ({ body: { location, time_zone: 'Europe/Lisbon' } }),
+    answers: { owner: 200, 'a manager of another place': 403, others: 404 },
   },
   { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
   { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
