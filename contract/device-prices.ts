@@ -104,15 +104,6 @@ export const PriceList = z.object(
 )
 export type PriceList = z.infer<typeof PriceList>
 
-/** With what a new list suggests. */
-export const PriceListAtPlace = PriceList.extend({
-  place_time_zone: z
-    .string()
-    .nullable()
-    .describe('Time zone of the place of the device. null: its owner has chosen none'),
-})
-export type PriceListAtPlace = z.infer<typeof PriceListAtPlace>
-
 type Found = [path: (string | number)[], problem: Problem]
 
 function problemsOf({ time_zone, planned, ...now }: PriceListBody): Found[] {
@@ -218,7 +209,7 @@ export const devicePrices = {
     needs: 'read_devices',
     isForStaff: 'places',
     params,
-    reply: PriceListAtPlace,
+    reply: PriceList,
     refusals: ['device_not_found'],
   }),
   save: endpoint('PUT', '/devices/:id/prices', {
@@ -230,7 +221,7 @@ export const devicePrices = {
     params,
     query: versionQuery,
     body: PriceListBody,
-    reply: PriceListAtPlace,
+    reply: PriceList,
     refusals: [
       'device_not_found',
       'not_yours',
@@ -249,6 +240,10 @@ export const devicePrices = {
     reply: z.object({
       at: timestamp,
       time_zone: z.string().nullable(),
+      place_time_zone: z
+        .string()
+        .nullable()
+        .describe('Time zone of the place of the device. null: its owner has chosen none'),
       offers: z.array(Offer),
       changes_at: timestamp
         .nullable()

@@ -3,6 +3,7 @@ import { show } from './screens.ts'
 
 const sections = {
   'Business Details': '/settings/business',
+  Places: '/settings/places',
   Staff: '/settings/staff',
   'Top-up Settings': '/settings/top-ups',
   Webhooks: '/settings/webhooks',

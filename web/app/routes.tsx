@@ -119,6 +119,7 @@ const screens: ScreenRoute[] = [
     laterScreen('/settings/staff/new', () => import('../screens/staff/InviteStaff.tsx')),
     laterScreen('/settings/staff/trail', () => import('../screens/staff/StaffTrail.tsx')),
     laterScreen('/settings/business', () => import('../screens/settings/BusinessDetails.tsx')),
+    laterScreen('/settings/places', () => import('../screens/settings/Places.tsx')),
     laterScreen('/settings/top-ups', () => import('../screens/payments/TopUpSettings.tsx')),
     laterScreen('/settings/webhooks', () => import('../screens/webhooks/WebhookList.tsx')),
     laterScreen('/settings/webhooks/new', () => import('../screens/webhooks/NewWebhook.tsx')),

@@ -38,7 +38,7 @@ async function zonesOf(as: TestUser) {
 }
 
 async function placeZone(as: TestUser, { id }: Device) {
-  const { place_time_zone } = await server.call(devicePrices.get, { as, params: { id } })
+  const { place_time_zone } = await server.call(devicePrices.at, { as, params: { id }, query: {} })
   return place_time_zone
 }
 

@@ -1,4 +1,4 @@
-import type { Offer, PriceListAtPlace, PriceListBody } from '@coinless/contract/device-prices.ts'
+import type { Offer, PriceList, PriceListBody } from '@coinless/contract/device-prices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Caller, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { assertKnownZones, findPrices, storedPrices } from '../devices/prices.ts
 import { describePrices } from './describe-prices.ts'
 
 /** Fields that the version covers. */
-export function changeableFacts({ place_time_zone: _, ...list }: PriceListAtPlace) {
+export function changeableFacts(list: PriceList) {
   return list
 }
 
@@ -22,9 +22,9 @@ export async function findPriceList(
   database: Database,
   caller: Caller,
   id: string,
-): Promise<PriceListAtPlace> {
+): Promise<PriceList> {
   const device = await findDevice(database, caller, id)
-  const list = await findPricesAtPlace(database, id)
+  const list = await findPrices(database, id)
   return may(caller, 'change device', device) ? list : { ...list, planned: [] }
 }
 
@@ -35,10 +35,10 @@ export async function savePriceList(
   id: string,
   list: PriceListBody,
   version?: string,
-): Promise<PriceListAtPlace> {
+): Promise<PriceList> {
   return database.transaction().execute(async (transaction) => {
     const device = await lockChangeableDevice(transaction, caller, id)
-    const before = await findPricesAtPlace(transaction, id)
+    const before = await findPrices(transaction, id)
     assertVersion(version, changeableFacts(before))
     assertFitsLink(await findLinkedBy(transaction, id), device.coin_type, termsOf(list))
     await assertKnownZones(transaction, [{ path: ['time_zone'], prices: list }])
@@ -47,7 +47,7 @@ export async function savePriceList(
       .set({ ...storedPrices(list), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    const after = await findPricesAtPlace(transaction, id)
+    const after = await findPrices(transaction, id)
     await recordEvent(transaction, caller, 'device_prices_changed', subjectOf(device), {
       prices: `${describePrices(before)} → ${describePrices(after)}`,
     })
@@ -55,19 +55,10 @@ export async function savePriceList(
   })
 }
 
-async function findPricesAtPlace(database: Database, id: string): Promise<PriceListAtPlace> {
-  const list = await findPrices(database, id)
-  const { zone } = await database
-    .selectFrom('devices')
-    .select(timeZoneOf().as('zone'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { ...list, place_time_zone: zone }
-}
-
 interface Row {
   at: Date
   time_zone: string | null
+  place_time_zone: string | null
   offers: Offer[]
   changes_at: Date | null
   next: Offer[] | null
@@ -90,13 +81,13 @@ export async function offersOf(
     sql`offers_at(price_list, price, duration_minutes, ${then})`
   const { rows } = await sql<Row>`
     with asked as materialized (
-      select ${at} as at, price_list, price, duration_minutes,
+      select ${at} as at, price_list, price, duration_minutes, ${timeZoneOf()} as place_time_zone,
         case when price_list is null then jsonb_build_array(jsonb_build_object('programme', null,
           'duration_minutes', duration_minutes, 'price', price, 'usual_price', price))
         else ${offersThen(at)} end as offers
       from devices where id = ${id}
     )
-    select at, price_list ->> 'time_zone' as time_zone, offers, moment as changes_at, next
+    select at, price_list ->> 'time_zone' as time_zone, place_time_zone, offers, moment as changes_at, next
     from asked left join lateral (
       select moment, next
       from generate_series(

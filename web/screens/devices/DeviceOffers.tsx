@@ -13,6 +13,7 @@ import tables from '../../shared/ui/table.module.css'
 import { weekdays } from '../../shared/ui/weekdays.ts'
 import classes from './DeviceOffers.module.css'
 import { devicePricesQuery } from './device-queries.ts'
+import { otherZoneNote } from './other-zone-note.ts'
 import { weekOf } from './week.ts'
 
 /** Programmes of a device and its prices over time. */
@@ -31,7 +32,7 @@ export default function DeviceOffers({ id }: { id: string }) {
           />
         )}
         {!data && !error && <Loading rows={3} />}
-        {data && <Offered list={data.thing} />}
+        {data && <Offered list={data.thing} placeZone={data.placeZone} />}
       </Stack>
     </Card>
   )
@@ -39,8 +40,9 @@ export default function DeviceOffers({ id }: { id: string }) {
 
 type Table = Pick<PriceList, 'programmes' | 'times'>
 
-function Offered({ list }: { list: PriceList }) {
+function Offered({ list, placeZone }: { list: PriceList; placeZone: string | null }) {
   const [plan, setPlan] = useState(0)
+  const zone = list.time_zone ?? ''
   const chosen: Table = list.planned[plan - 1] ?? list
   return (
     <>
@@ -60,7 +62,7 @@ function Offered({ list }: { list: PriceList }) {
       )}
       <Programmes table={chosen} />
       {chosen.times.length > 0 && (
-        <Week key={plan} table={chosen} timeZone={list.time_zone ?? ''} />
+        <Week key={plan} table={chosen} timeZone={zone} note={otherZoneNote(zone, placeZone)} />
       )}
     </>
   )
@@ -98,8 +100,14 @@ function Programmes({ table: { programmes, times } }: { table: Table }) {
   )
 }
 
+interface WeekProps {
+  table: Table
+  timeZone: string
+  note: string | undefined
+}
+
 /** Price of a programme at each hour; one row per span without a change on any day. */
-function Week({ table, timeZone }: { table: Table; timeZone: string }) {
+function Week({ table, timeZone, note }: WeekProps) {
   const { programmes } = table
   const [programme, setProgramme] = useState(0)
   const usual = programmes[programme]?.price
@@ -120,7 +128,7 @@ function Week({ table, timeZone }: { table: Table; timeZone: string }) {
         </SimpleGrid>
       )}
       <Text id={about} size="sm" c="dimmed">
-        {t('prices.weekOf', { zone: timeZone })}
+        {t('prices.weekOf', { zone: timeZone })} {note}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard */}
       <section aria-label={t('prices.week')} className={classes.frame} tabIndex={0}>

@@ -17,6 +17,7 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { useWayBack } from '../../shared/ui/way-back.ts'
 import { DevicePage } from './DevicePage.tsx'
 import { devicePricesQuery } from './device-queries.ts'
+import { otherZoneNote } from './other-zone-note.ts'
 import { PriceTable } from './PriceTable.tsx'
 import {
   bodyOf,
@@ -43,6 +44,7 @@ function Prices({ id }: { id: string }) {
       <PricesForm
         id={id}
         saved={data}
+        placeZone={data.placeZone}
         loadAgain={async () => (await refetch({ throwOnError: true })).data}
       />
     </Stack>
@@ -52,18 +54,19 @@ function Prices({ id }: { id: string }) {
 interface PricesFormProps {
   id: string
   saved: Versioned<PriceList>
+  placeZone: string | null
   loadAgain: () => Promise<Versioned<PriceList> | undefined>
 }
 
-function usePricesForm({ id, saved, loadAgain }: PricesFormProps) {
+function usePricesForm({ id, saved, placeZone, loadAgain }: PricesFormProps) {
   const queryClient = useQueryClient()
   const wayBack = useWayBack()
   return useVersionedForm<PricesInput, PriceList>({
     name: `prices of device ${id}`,
-    initial: inputOf(saved.thing),
+    initial: inputOf(saved.thing, placeZone),
     version: saved.version,
     validate,
-    valuesOf: inputOf,
+    valuesOf: (list) => inputOf(list, placeZone),
     send: (values, version) =>
       callWithVersion(calls.devicePrices.save, {
         params: { id },
@@ -120,7 +123,11 @@ function PricesForm(props: PricesFormProps) {
         {!isPlain && (
           <TextInput
             label={t('field.time_zone')}
-            description={t('prices.zoneHint')}
+            description={
+              <span aria-live="polite">
+                {otherZoneNote(form.values.time_zone, props.placeZone) ?? t('prices.zoneHint')}
+              </span>
+            }
             required
             maxLength={limits.timeZoneMax}
             {...form.getInputProps('time_zone')}

@@ -48,11 +48,17 @@ export function changeableDeviceQuery(id: string) {
   })
 }
 
-/** Prices with their version, on which a change is based. */
+/** Prices with their version, on which a change is based, and the time zone of the place. */
 export function devicePricesQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id, 'prices'],
-    queryFn: ({ signal }) => callWithVersion(calls.devicePrices.get, { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const [prices, { place_time_zone }] = await Promise.all([
+        callWithVersion(calls.devicePrices.get, { params: { id }, signal }),
+        call(calls.devicePrices.at, { params: { id }, query: {}, signal }),
+      ])
+      return { ...prices, placeZone: place_time_zone }
+    },
     staleTime: 0,
   })
 }

@@ -28,13 +28,17 @@ export interface PricesInput extends Record<string, unknown> {
   tables: string
 }
 
-export function inputOf({ time_zone, planned, ...now }: PriceList): PricesInput {
+/** A new list is in the time zone of the place. */
+export function inputOf(
+  { time_zone, planned, ...now }: PriceList,
+  placeZone: string | null,
+): PricesInput {
   const tables: TableInput[] = [{ from: '', ...now }, ...planned].map((table) => ({
     from: table.from,
     programmes: table.programmes.map((each) => ({ ...each, name: each.name ?? '' })),
     times: table.times.map((each) => ({ ...each, prices: each.prices.map((one) => one ?? '') })),
   }))
-  return { time_zone: time_zone ?? viewersTimeZone, tables: JSON.stringify(tables) }
+  return { time_zone: time_zone ?? placeZone ?? viewersTimeZone, tables: JSON.stringify(tables) }
 }
 
 export function tablesOf({ tables }: PricesInput): TableInput[] {

@@ -10,8 +10,9 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
+import { longDateThere } from '../../shared/ui/date-there.ts'
 import { FieldList } from '../../shared/ui/FieldList.tsx'
-import { addressOf, label, longDate, minutes, money } from '../../shared/ui/formats.ts'
+import { addressOf, label, minutes, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { documentFields, documentTexts, refundDocuments, taxFields } from './documents.tsx'
@@ -40,7 +41,7 @@ export default function Receipt() {
           [t('field.amount'), money(receipt.amount)],
           ...refunded(receipt),
           [t('field.payment_method'), label(receipt.payment_method)],
-          [t('heading.transactionDate'), longDate(receipt.created_at)],
+          [t('heading.transactionDate'), longDateThere(receipt.created_at, receipt.time_zone)],
           [
             t('payments.device'),
             <DeviceLink key="device" payment={receipt} text={receipt.device_label} />,
@@ -62,7 +63,7 @@ export default function Receipt() {
           <FieldList
             fields={[
               [t(documentTexts[document.kind].number), document.document_number],
-              [t('heading.date'), longDate(document.issued_at)],
+              [t('heading.date'), longDateThere(document.issued_at, receipt.time_zone)],
               [t('field.amount'), money(document.gross)],
               ...taxFields(document),
             ]}

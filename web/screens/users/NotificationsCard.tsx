@@ -19,6 +19,7 @@ import {
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
+import { zoneName } from '../../shared/ui/time-zone.ts'
 
 /** Choice of notifications about machines that the user pays for. */
 export function NotificationsCard() {
@@ -105,7 +106,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
         )}
         {isQuiet && (
           <Text size="sm" c="dimmed">
-            {t('notifications.zone', { zone: time_zone.replaceAll('_', ' ') })}
+            {t('notifications.zone', { zone: zoneName(time_zone) })}
           </Text>
         )}
         <FormButtons form={form} label={t('notifications.save')} isDisabled={!form.isChanged} />

@@ -1,4 +1,12 @@
-import { CreditCard, KeyRound, type LucideIcon, ReceiptText, Users, Webhook } from 'lucide-react'
+import {
+  CreditCard,
+  KeyRound,
+  type LucideIcon,
+  MapPin,
+  ReceiptText,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
 import type { TextKey } from '../texts/texts.ts'
 import type { ShownUser } from './auth-context.tsx'
@@ -18,6 +26,7 @@ const sections: Section[] = [
     to: paths.businessDetails,
     Icon: ReceiptText,
   },
+  { label: 'places.title', about: 'places.about', to: paths.places, Icon: MapPin },
   { label: 'staff.title', about: 'staff.hint', to: paths.staff, Icon: Users },
   {
     label: 'topUps.settings',

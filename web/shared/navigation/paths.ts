@@ -31,6 +31,7 @@ export const paths = {
   inviteStaff: '/settings/staff/new',
   staffTrail: '/settings/staff/trail',
   businessDetails: '/settings/business',
+  places: '/settings/places',
   topUpSettings: '/settings/top-ups',
   webhooks: '/settings/webhooks',
   newWebhook: '/settings/webhooks/new',

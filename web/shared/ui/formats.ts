@@ -94,11 +94,30 @@ function isToday(timestamp: string): boolean {
 export function longDate(timestamp: string): string {
   const moment = new Date(timestamp)
   if (!isDate(moment)) return none
-  return inOrder('longDate', {
+  return longDateOf({
     day: moment.getDate(),
-    month: t(`dates.months.${months[moment.getMonth()] ?? 'january'}`),
+    month: moment.getMonth(),
     year: moment.getFullYear(),
-    time: time(moment),
+    hours: moment.getHours(),
+    minutesPast: moment.getMinutes(),
+  })
+}
+
+export interface LocalTime {
+  day: number
+  /** From 0 for January, as in Date. */
+  month: number
+  year: number
+  hours: number
+  minutesPast: number
+}
+
+export function longDateOf({ day: dayOfMonth, month, year, hours, minutesPast }: LocalTime) {
+  return inOrder('longDate', {
+    day: dayOfMonth,
+    month: t(`dates.months.${months[month] ?? 'january'}`),
+    year,
+    time: clock(hours, minutesPast),
   })
 }
 
