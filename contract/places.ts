@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { listOf, listQuery, search, text } from './fields.ts'
+import { listOf, search, text, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -25,13 +25,14 @@ export const places = {
     may: 'account',
     needs: 'read_devices',
     isForStaff: 'places',
-    query: listQuery.extend({ search }),
+    query: wholeListQuery.extend({ search: search.describe('Matches part of the location') }),
     reply: listOf(Place).extend({
       time_zone: z
         .string()
         .nullable()
         .describe('Your time zone. null: not chosen. Mails about your devices then use UTC'),
     }),
+    refusals: ['list_too_long'],
   }),
   setTimeZone: endpoint('PATCH', '/places', {
     summary:
@@ -40,7 +41,7 @@ export const places = {
     needs: 'change_devices',
     isForStaff: 'places',
     body: z.strictObject(zoneOfPlace),
-    reply: z.object({ location: z.string().nullable(), time_zone: z.string().nullable() }),
+    reply: null,
     refusals: ['place_not_found', 'other_place'],
   }),
 }

@@ -97,7 +97,7 @@ export const deviceRows: Row[] = [
   {
     endpoint: places.setTimeZone,
     send: ({ device: { location } }) => ({ body: { location, time_zone: 'Europe/Lisbon' } }),
-    answers: { owner: 200, 'a manager of another place': 403, others: 404 },
+    answers: { owner: 204, 'a manager of another place': 403, others: 404 },
   },
   { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
   { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },

@@ -2,6 +2,7 @@ import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { businessDetails } from '@coinless/contract/business-details.ts'
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices, type NewDevice } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { places } from '@coinless/contract/places.ts'
 import { staff } from '@coinless/contract/staff.ts'
@@ -74,7 +75,7 @@ test('lists the places of own devices by name, with the number of devices and th
       { location: alfama, device_count: 1, time_zone: lisbon },
       { location: 'Mitte', device_count: 2, time_zone: null },
     ],
-    pagination: { page: 1, limit: 10, total: 2, totalPages: 1 },
+    pagination: { page: 1, limit: limits.wholeListMax, total: 2, totalPages: 1 },
     time_zone: berlin,
   })
   expect((await list(owner, { search: 'ALFA' })).data).toHaveLength(1)

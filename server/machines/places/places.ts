@@ -2,7 +2,7 @@ import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import type { Place, places } from '@coinless/contract/places.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { atOneMoment, contains, paginationOf } from '../../http/lists/list.ts'
+import { atOneMoment, contains, pageOf, paginationOf } from '../../http/lists/list.ts'
 import { lockAccountsExclusively } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -13,29 +13,32 @@ import { refuseOtherPlace } from '../devices/by-staff.ts'
 
 type ChosenZone = z.output<typeof places.setTimeZone.body>
 
-/** Devices of other owners that name the account as landlord are at their owners' places. */
+/**
+ * Devices of other owners that name the account as landlord are at their owners' places.
+ * @throws Refusal list_too_long
+ */
 export async function listPlaces(
   database: Database,
   caller: Caller,
-  { search, ...query }: z.output<typeof places.list.query>,
+  { search, ...asked }: z.output<typeof places.list.query>,
 ) {
   const chosen = placesOf(caller)
   const found = sql`from devices
     where owner_id = ${caller.id} and deleted_at is null
       and ${chosen ? sql`location = any (${chosen}::text[])` : sql`true`}
       and ${contains('normalize_search_text(location)', search)}`
-  const { limit, page } = query
+  const page = pageOf(asked)
   return atOneMoment(database, async (snapshot) => {
     const counted = await sql<{ total: number }>`
       select count(distinct location)::integer as total ${found}`.execute(snapshot)
+    const pagination = paginationOf(page, counted.rows[0]?.total ?? 0)
     const listed = await sql<Place>`
       select location, count(*)::integer as device_count, (
         select time_zone from time_zones
         where time_zones.owner_id = ${caller.id} and time_zones.location = devices.location
       ) as time_zone
       ${found} group by location order by location
-      limit ${limit} offset ${(page - 1) * limit}`.execute(snapshot)
-    const pagination = paginationOf({ page, limit }, counted.rows[0]?.total ?? 0)
+      limit ${page.limit} offset ${(page.page - 1) * page.limit}`.execute(snapshot)
     return { data: listed.rows, pagination, time_zone: await findZone(snapshot, caller, null) }
   })
 }
@@ -48,13 +51,13 @@ export async function setTimeZone(
   transaction: Database,
   caller: SignedInCaller,
   { location, time_zone }: ChosenZone,
-): Promise<ChosenZone> {
+): Promise<void> {
   // Exclusively, so that no device moves between the check and the change.
   await lockAccountsExclusively(transaction, caller)
   if (location === null) refuseStaffOfPlaces(caller)
   else await refuseUnknownPlace(transaction, caller, location)
   const before = await findZone(transaction, caller, location)
-  if (before === time_zone) return { location, time_zone }
+  if (before === time_zone) return
   await transaction
     .deleteFrom('time_zones')
     .where('owner_id', '=', caller.id)
@@ -68,7 +71,6 @@ export async function setTimeZone(
     { id: caller.id, ...(location !== null && { name: location }) },
     { time_zone: `${before ?? '–'} → ${time_zone ?? '–'}` },
   )
-  return { location, time_zone }
 }
 
 /** @throws InvalidInput also for a time zone that PostgreSQL does not know */

@@ -98,6 +98,7 @@ test('shows item, place, payee and refund on a receipt', async () => {
     device_label: device.label,
     location: device.location,
     paid_to: device.landlord_email,
+    time_zone: null,
     documents: [],
   })
 })
