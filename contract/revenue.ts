@@ -71,6 +71,14 @@ const Sums = z.object({
       'Refunds, on the day of the refund. A refund that failed later is subtracted on the day it failed',
     ),
   net: z.number().describe('Gross less refunds'),
+  net_of_tax: z
+    .number()
+    .describe('Net amounts of numbered receipts with tax, less those of their credit notes'),
+  tax: z
+    .number()
+    .describe(
+      'Tax of the same receipts and credit notes, each rounded alone. Payments without them, also those that get their number in some seconds, count in gross only',
+    ),
   payments: z.int(),
 })
 
@@ -106,6 +114,7 @@ export const RevenueFigures = z.object({
     .describe(
       `Grouped by time, hour or weekday: all rows, in order. Otherwise rows with the highest net revenue first, at most ${revenueLimits.revenueRows}, and one row for the rest. The rows add up to the totals`,
     ),
+  has_tax: z.boolean().describe('Whether the account has, or had, a tax rate. If not, tax is 0'),
   unused_prepaid: z
     .number()
     .nullable()

@@ -10,12 +10,14 @@ import type { Server } from '../request/server.ts'
 import { type Handler, route } from './route.ts'
 import { streamed } from './streamed.ts'
 
-interface CsvFile {
+export interface CsvFile {
   name: string
   columns: readonly string[]
   /** Columns of amounts. A file with some has a last column `currency`. */
   amounts?: readonly string[]
 }
+
+type Columns = Omit<CsvFile, 'name'>
 
 /** Number of rows, for progress displays. */
 const totalHeader = 'x-total-count'
@@ -30,19 +32,20 @@ const rowsAtOnce = 100
 export function csvRoute<E extends Endpoint>(
   server: Server,
   endpoint: E,
-  file: CsvFile,
+  file: CsvFile | ((call: Parameters<Handler<E>>[0]) => Promise<CsvFile>),
   rowsOf: (call: Parameters<Handler<E>>[0]) => AsyncIterable<object>,
   totalOf?: (call: Parameters<Handler<E>>[0]) => Promise<number>,
 ) {
   const handle = async (call: Parameters<Handler<E>>[0]) => {
+    const { name, ...asked } = typeof file === 'function' ? await file(call) : file
     if (totalOf) call.reply.header(totalHeader, await totalOf(call))
-    call.reply.header('content-disposition', `attachment; filename="${file.name}.csv"`)
-    return streamed(call, linesOf(rowsOf(call), file, localeOfRequest(call.request)))
+    call.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
+    return streamed(call, linesOf(rowsOf(call), asked, localeOfRequest(call.request)))
   }
   route(server, endpoint, handle as never)
 }
 
-async function* linesOf(rows: AsyncIterable<object>, file: CsvFile, locale: Locale) {
+async function* linesOf(rows: AsyncIterable<object>, file: Columns, locale: Locale) {
   let group: object[] = []
   let isFirst = true
   for await (const row of rows) {
@@ -59,7 +62,7 @@ async function* linesOf(rows: AsyncIterable<object>, file: CsvFile, locale: Loca
 
 function lines(
   rows: object[],
-  { columns, amounts = [] }: CsvFile,
+  { columns, amounts = [] }: Columns,
   locale: Locale,
   isFirst: boolean,
 ): string {

@@ -7,6 +7,7 @@ import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Payee } from '../../platform/policy/own-devices.ts'
+import { isSeller } from './documents.ts'
 import { inUtc, movementParts, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
 import { addDays, type Period, periodsOf, todayIn, utcDaysCovering } from './periods.ts'
@@ -119,7 +120,6 @@ async function firstRows(
   { time_zone, ...filters }: RevenueQuestion,
   { window, asked, rest }: { window: Period; asked: Period; rest: RawBuilder<SqlBool> },
 ): Promise<ReadRow[]> {
-  const isSeller = whose === 'all' ? sql`true` : sql`document.seller_id = ${whose.id}`
   const isTold = whose === 'all' ? sql`true` : sql`user_id = ${whose.id}`
   const first = sql`order by at, id limit ${limits.exportRowsAtOnce}`
   const methods = filters.payment_method ? [filters.payment_method] : paymentMethods
@@ -141,7 +141,7 @@ async function firstRows(
       case when document.tax_rate is not null then sign(paid - given_back) * tax end as tax
     from (select * from (${sql.join(heads, sql` union all `)}) as heads ${first}) as head
       cross join lateral (select at at time zone ${time_zone} as local) as clocks
-      left join receipts as document on ${isSeller} and ${documentOf}
+      left join receipts as document on ${isSeller(whose, 'document')} and ${documentOf}
     order by at, head.id`.execute(database)
   return rows
 }

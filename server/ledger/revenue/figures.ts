@@ -6,7 +6,7 @@ import { addDays, addMonths, type Period, type Periods, startOf } from './period
 type Of<Name extends string, Value> = { [Key in `${Name}_${0 | 1 | 2}`]: Value }
 
 /** Figures of one key in the period, the previous period and a year earlier. */
-export type Group = Of<'paid' | 'given_back', NumericText> &
+export type Group = Of<'paid' | 'given_back' | 'net_of_tax' | 'tax', NumericText> &
   Of<'payments', number> & {
     /** null: all that are not listed. */
     key: string | null
@@ -21,8 +21,17 @@ type Figures = Pick<RevenueFigures, 'total' | 'before' | 'year_before' | 'rows'>
 interface Cell {
   gross: MinorUnits
   refunded: MinorUnits
+  net_of_tax: MinorUnits
+  tax: MinorUnits
   payments: number
 }
+
+const columnOf = {
+  gross: 'paid',
+  refunded: 'given_back',
+  net_of_tax: 'net_of_tax',
+  tax: 'tax',
+} as const
 
 const hoursOfDay = 24
 const daysOfWeek = 7
@@ -106,13 +115,15 @@ function rowOf(key: string | null, groups: readonly Group[]): RevenueRow {
 }
 
 function sumOf(groups: readonly Group[], n: Nth): Cell {
-  const sum = { gross: 0 as MinorUnits, refunded: 0 as MinorUnits, payments: 0 }
-  for (const group of groups) {
-    sum.gross = (sum.gross + toMinor(group[`paid_${n}`])) as MinorUnits
-    sum.refunded = (sum.refunded + toMinor(group[`given_back_${n}`])) as MinorUnits
-    sum.payments += group[`payments_${n}`]
+  const sumOfColumn = (name: keyof typeof columnOf) =>
+    groups.reduce((sum, group) => sum + toMinor(group[`${columnOf[name]}_${n}`]), 0) as MinorUnits
+  return {
+    gross: sumOfColumn('gross'),
+    refunded: sumOfColumn('refunded'),
+    net_of_tax: sumOfColumn('net_of_tax'),
+    tax: sumOfColumn('tax'),
+    payments: groups.reduce((sum, group) => sum + group[`payments_${n}`], 0),
   }
-  return sum
 }
 
 function netOf({ gross, refunded }: Cell): number {
@@ -120,11 +131,13 @@ function netOf({ gross, refunded }: Cell): number {
 }
 
 function amountsOf(cell: Cell) {
-  const { gross, refunded, payments } = cell
+  const { gross, refunded, net_of_tax, tax, payments } = cell
   return {
     gross: fromMinor(gross),
     refunded: fromMinor(refunded),
     net: netOf(cell),
+    net_of_tax: fromMinor(net_of_tax),
+    tax: fromMinor(tax),
     payments,
   }
 }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Payee } from '../../platform/policy/own-devices.ts'
 import { paidTo } from '../../platform/policy/policy.ts'
+import { documentSums, hasTax, noDocumentSums, withDocuments } from './documents.ts'
 import { figuresOf, type Group, isOfTime } from './figures.ts'
 import { conditions, type Filters, inUtc, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
@@ -44,12 +45,14 @@ export async function revenueFor(
 ) {
   const whose = await payeeOf(database, caller, question)
   const periods = periodsOf(question, todayIn(question.time_zone, now))
+  const has_tax = await hasTax(database, whose)
   const [groups, unused_prepaid] = await Promise.all([
-    groupsOf(database, whose, question, periods),
+    groupsOf(database, whose, question, periods, has_tax),
     unusedPrepaid(database, whose, now),
   ]).catch(refuseUnanswerable)
   return {
     ...figuresOf(groups, question.by, periods),
+    has_tax,
     unused_prepaid,
     has_card_payments: groups.some(({ has_card_payments }) => has_card_payments),
   }
@@ -64,14 +67,17 @@ async function groupsOf(
   whose: Payee | 'all',
   { by, time_zone, ...filters }: GroupedRevenueQuestion,
   periods: Periods,
+  hasDocuments: boolean,
 ): Promise<Group[]> {
   const grouped = periods.map((period, n) => {
     const { from, end } = period
     return sql`
       select ${keys[by]} as key, ${sql.lit(n)} as n, sum(paid) as paid, sum(given_back) as given_back,
         count(*) filter (where is_payment) as payments,
+        ${hasDocuments ? documentSums : noDocumentSums},
         bool_or(payment_method = 'credit_card' and is_payment) as has_card_payments
       from ${movements(whose, inUtc(utcDaysCovering(period)), filters)} as movement
+        ${hasDocuments ? withDocuments(whose) : sql``}
         cross join lateral (
           select at at time zone ${time_zone} as local, ${from}::date as first
         ) as clocks
@@ -80,7 +86,7 @@ async function groupsOf(
   })
   // All of time: an earlier period may have some days more.
   const rowsMax = isOfTime(by) ? 2 * revenueLimits.revenueDays : revenueLimits.revenueRows
-  const names = periods.flatMap((_, n) => [`paid_${n}`, `given_back_${n}`, `payments_${n}`])
+  const names = periods.flatMap((_, n) => summed.map((name) => `${name}_${n}`))
   const listed = names.map((name) => sql`${sql.ref(name)}::${typeOf(name)} as ${sql.ref(name)}`)
   const rest = names.map((name) => {
     const sum = sql`sum(${sql.ref(name)})`
@@ -111,12 +117,13 @@ async function groupsOf(
   return rows
 }
 
+const summed = ['paid', 'given_back', 'net_of_tax', 'tax', 'payments'] as const
 const mostFirst = sql`paid_0 - given_back_0 desc, paid_0 desc, paid_1 - given_back_1 desc, key`
 
 function sumsOf(periods: Periods) {
   const sum = (name: string, n: number) =>
     sql`coalesce(sum(${sql.ref(name)}) filter (where n = ${sql.lit(n)}), 0) as ${sql.ref(`${name}_${n}`)}`
-  return periods.flatMap((_, n) => ['paid', 'given_back', 'payments'].map((name) => sum(name, n)))
+  return periods.flatMap((_, n) => summed.map((name) => sum(name, n)))
 }
 
 function typeOf(name: string) {

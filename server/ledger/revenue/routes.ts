@@ -3,7 +3,7 @@ import type { Server } from '../../http/request/server.ts'
 import { csvRoute } from '../../http/routing/csv.ts'
 import { route } from '../../http/routing/route.ts'
 import { bookedColumns, bookedRows, countBooked } from './bookkeeping.ts'
-import { amountColumns, fileColumns, fileRows } from './file-rows.ts'
+import { fileRows, revenueFile } from './file-rows.ts'
 import { placesFor } from './places.ts'
 import { revenueFor } from './revenue.ts'
 
@@ -17,7 +17,7 @@ export function revenueRoutes(server: Server) {
   csvRoute(
     server,
     revenue.export,
-    { name: 'revenue', columns: fileColumns, amounts: amountColumns },
+    ({ caller, query }) => revenueFile(database, caller, query),
     ({ caller, query }) => fileRows(database, caller, query),
   )
 

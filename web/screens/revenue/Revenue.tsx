@@ -64,7 +64,7 @@ export default function Revenue() {
           <Title order={2} size="h4">
             {datesOf(data.total)}
           </Title>
-          <Totals total={data.total} earlier={earlierPeriods(data)} />
+          <Totals figures={data} earlier={earlierPeriods(data)} />
           {isEmpty(data) ? (
             <Card withBorder>
               <Text fw={500}>{t('revenue.none')}</Text>
@@ -104,6 +104,7 @@ function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
         </Card>
       )}
       <Stack gap={4}>
+        {figures.has_tax && <Text size="sm">{t('revenue.taxNote')}</Text>}
         {figures.has_card_payments && <Text size="sm">{t('revenue.feesUnknown')}</Text>}
         <Text size="sm" c="dimmed">
           {t('revenue.zone', { zone: zone.replaceAll('_', ' ') })}

@@ -11,6 +11,7 @@ import { type EarlierPeriod, hasData } from './earlier-periods.ts'
 import type { Asked } from './question.ts'
 import classes from './Revenue.module.css'
 import { revenueRowName } from './row-names.ts'
+import { taxSums } from './Totals.tsx'
 
 interface RevenueTableProps {
   figures: RevenueFigures
@@ -19,9 +20,13 @@ interface RevenueTableProps {
 }
 
 /** The rows and their total, with a quiet bar behind each net amount. */
-export function RevenueTable({ figures: { rows, total }, earlier, asked }: RevenueTableProps) {
+export function RevenueTable({
+  figures: { rows, total, has_tax },
+  earlier,
+  asked,
+}: RevenueTableProps) {
   const { by } = asked.question
-  const columns = columnsFor(earlier)
+  const columns = columnsFor(earlier, has_tax)
   const highest = Math.max(...rows.map(({ net }) => net), 0.01)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
@@ -107,8 +112,11 @@ interface Column {
 }
 
 /** The net amount and its comparisons come first: they are what a phone shows without scrolling. */
-function columnsFor(earlier: EarlierPeriod[]): Column[] {
-  const amounts = (name: 'gross' | 'refunded' | 'net', header: string): Column => ({
+function columnsFor(earlier: EarlierPeriod[], hasTax: boolean): Column[] {
+  const amounts = (
+    name: 'gross' | 'refunded' | 'net' | 'net_of_tax' | 'tax',
+    header: string,
+  ): Column => ({
     header,
     cell: (row) => money(row[name]),
     sum: (total) => money(total[name]),
@@ -124,6 +132,7 @@ function columnsFor(earlier: EarlierPeriod[]): Column[] {
     })),
     amounts('gross', t('revenue.gross')),
     amounts('refunded', t('revenue.refunded')),
+    ...(hasTax ? taxSums.map((sum) => amounts(sum, t(`revenue.${sum}`))) : []),
     {
       header: t('revenue.payments'),
       cell: ({ payments }) => number(payments),

@@ -7,15 +7,18 @@ import { type EarlierPeriod, hasData } from './earlier-periods.ts'
 import classes from './Revenue.module.css'
 
 interface TotalsProps {
-  total: RevenueFigures['total']
+  figures: RevenueFigures
   earlier: EarlierPeriod[]
 }
 
+const sums = ['gross', 'refunded', 'net', 'payments'] as const
+export const taxSums = ['net_of_tax', 'tax'] as const
+
 /** Each sum, compared with earlier periods. */
-export function Totals({ total, earlier }: TotalsProps) {
+export function Totals({ figures: { total, has_tax }, earlier }: TotalsProps) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      {(['gross', 'refunded', 'net', 'payments'] as const).map((sum) => {
+      {[...sums, ...(has_tax ? taxSums : [])].map((sum) => {
         const format = sum === 'payments' ? number : money
         return (
           <Card key={sum} withBorder component="section" aria-label={t(`revenue.${sum}`)}>
