@@ -115,6 +115,12 @@ export const RevenueFigures = z.object({
       `Grouped by time, hour or weekday: all rows, in order. Otherwise rows with the highest net revenue first, at most ${revenueLimits.revenueRows}, and one row for the rest. The rows add up to the totals`,
     ),
   has_tax: z.boolean().describe('Whether the account has, or had, a tax rate. If not, tax is 0'),
+  topped_up: z
+    .object({ gross: z.number(), net_of_tax: z.number(), tax: z.number() })
+    .nullable()
+    .describe(
+      'Receipts of card top-ups in the period, less credit notes, if their tax is due at the sale of a code. They are not in total and rows, which count payments. null: none',
+    ),
   unused_prepaid: z
     .number()
     .nullable()

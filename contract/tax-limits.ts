@@ -12,8 +12,9 @@ export const taxLimits = {
   /** How long payments that are recorded late are found, and by the slower check. */
   receiptOverlapSeconds: 60,
   lateReceiptHours: 24,
-  /** How long a mailed receipt waits for its number. */
+  /** A mailed receipt first waits for its number, and is then retried until it has one, at most this long. */
   receiptMailSeconds: 10,
+  receiptMailMinutes: 10,
   /** Numbers that one transaction assigns. */
   receiptsAtOnce: 200,
 } as const

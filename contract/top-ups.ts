@@ -16,6 +16,7 @@ import { limits, requestsPerMinute } from './limits.ts'
 import { paymentMethodId } from './payment-methods.ts'
 import { Refund } from './refunds.ts'
 import { readableWith } from './rights.ts'
+import { ReceiptDocument } from './transactions.ts'
 
 /** What an issuer allows holders of their codes. */
 export const TopUpSettings = z.object(
@@ -63,6 +64,13 @@ const OneTopUp = TopUp.extend({
     .nullable()
     .describe('Current balance. null if you cannot see the code'),
   refundable_amount: z.number().describe('Amount that you can currently refund to the card'),
+  documents: z
+    .array(ReceiptDocument)
+    // Missing in first answers stored by earlier versions.
+    .default([])
+    .describe(
+      'The numbered receipt and its credit notes, if the tax of the issuer is due when a code is sold',
+    ),
   client_secret: z
     .string()
     .nullable()
@@ -81,7 +89,7 @@ const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
-const TopUpRefund = Refund.omit({ cause: true, credit_note: true })
+const TopUpRefund = Refund.omit({ cause: true })
 export type TopUpRefund = z.infer<typeof TopUpRefund>
 
 const ofCode = z.strictObject({ id: id.describe('Id of the prepaid code') })

@@ -72,7 +72,8 @@ export const ReceiptDocument = z.object({
     .string()
     .describe('Year and number without gaps, such as 2026-000123, in one series of the seller'),
   kind: z.enum(receiptKinds),
-  transaction_id: id,
+  transaction_id: id.nullable().describe('Payment. null: the receipt is of a card top-up'),
+  top_up_id: id.nullable(),
   refund_id: id
     .nullable()
     .describe(

@@ -1,3 +1,4 @@
+import type { ReceiptKind } from '../choices.ts'
 import type { MinorUnits } from '../money.ts'
 
 /** Facts of a receipt. */
@@ -16,6 +17,7 @@ export interface Receipt {
 
 /** What a receipt has after its number was assigned. */
 export interface NumberedReceipt {
+  kind: ReceiptKind
   number: string
   seller: string
   taxId: string | null
@@ -23,6 +25,16 @@ export interface NumberedReceipt {
   rate: number | null
   tax: MinorUnits
   net: MinorUnits
+}
+
+/** What a refund returns, and of what. */
+export interface CreditNote {
+  /** Of the payment or top-up. */
+  id: string
+  amount: MinorUnits
+  /** null: of a top-up. */
+  deviceNumber: string | null
+  time: (locale: string) => string
 }
 
 /** Refund to the payer of a machine that did not run as paid. */

@@ -168,14 +168,14 @@ function cardJobs(server: Server, metrics: Metrics): Job[] {
 }
 
 /** The second finds payments that were recorded long after they began. */
-function receiptJobs({ app, database }: Server): Job[] {
+function receiptJobs(server: Server): Job[] {
   const log = (failed: unknown[]) => {
-    for (const err of failed) app.log.warn({ err }, 'receipts not numbered')
+    for (const err of failed) server.app.log.warn({ err }, 'receipts not numbered')
   }
   const { lateReceiptHours } = limits
   return [
-    { everySeconds: 2, run: () => numberReceipts(database).then(log) },
-    { everySeconds: 600, run: () => numberReceipts(database, lateReceiptHours * 3600).then(log) },
+    { everySeconds: 2, run: () => numberReceipts(server).then(log) },
+    { everySeconds: 600, run: () => numberReceipts(server, lateReceiptHours * 3600).then(log) },
   ]
 }
 

@@ -194,9 +194,9 @@ export const mails: typeof english = {
     ].join('\n'),
   }),
   /** Added to a receipt that has a number. */
-  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+  receipt_lines: ({ kind, number, seller, taxId, rate, tax, net }) =>
     [
-      `Beleg-Nr.: ${number}`,
+      `${kind === 'receipt' ? 'Beleg-Nr.' : 'Korrekturbeleg-Nr.'}: ${number}`,
       `Verkäufer: ${seller}`,
       ...(taxId === null ? [] : [`USt-IdNr. oder Steuernummer: ${taxId}`]),
       ...(rate === null
@@ -206,6 +206,15 @@ export const mails: typeof english = {
             `Netto: ${formatMoney(net)}`,
           ]),
     ].join('\n'),
+  credit_note: ({ id, amount, deviceNumber, time }) => ({
+    subject: `Korrekturbeleg über ${formatMoney(amount)}${deviceNumber === null ? '' : ` für ${deviceNumber}`}`,
+    text: [
+      `Erstattet: ${formatMoney(amount)}`,
+      ...(deviceNumber === null ? [] : [`Gerätenummer: ${deviceNumber}`]),
+      `Datum: ${time(tag)}`,
+      `${deviceNumber === null ? 'Aufladungs-ID' : 'Zahlungs-ID'}: ${id}`,
+    ].join('\n'),
+  }),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Beleg über ${formatMoney(amount)} für Ihren Guthabencode`,
     text: [

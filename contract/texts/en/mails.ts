@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts'
 import type { MinorUnits } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 import { formatsOf } from '../formats.ts'
-import type { MoneyBack, NumberedReceipt, Receipt } from '../mail-facts.ts'
+import type { CreditNote, MoneyBack, NumberedReceipt, Receipt } from '../mail-facts.ts'
 import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
@@ -247,9 +247,9 @@ export const mails = {
     ].join('\n'),
   }),
   /** Added to a receipt that has a number. */
-  receipt_lines: ({ number, seller, taxId, rate, tax, net }: NumberedReceipt): string =>
+  receipt_lines: ({ kind, number, seller, taxId, rate, tax, net }: NumberedReceipt): string =>
     [
-      `Receipt no.: ${number}`,
+      `${kind === 'receipt' ? 'Receipt no.' : 'Credit note no.'}: ${number}`,
       `Seller: ${seller}`,
       ...(taxId === null ? [] : [`Tax ID: ${taxId}`]),
       ...(rate === null
@@ -259,6 +259,15 @@ export const mails = {
             `Net: ${formatMoney(net)}`,
           ]),
     ].join('\n'),
+  credit_note: ({ id, amount, deviceNumber, time }: CreditNote): MailText => ({
+    subject: `Credit note for ${formatMoney(amount)}${deviceNumber === null ? '' : ` at ${deviceNumber}`}`,
+    text: [
+      `Refunded: ${formatMoney(amount)}`,
+      ...(deviceNumber === null ? [] : [`Device number: ${deviceNumber}`]),
+      `Date: ${time(tag)}`,
+      `${deviceNumber === null ? 'Top-up ID' : 'Transaction ID'}: ${id}`,
+    ].join('\n'),
+  }),
   top_up_receipt: ({ id, amount, time }: ToppedUp): MailText => ({
     subject: `Receipt for ${formatMoney(amount)} added to your prepaid code`,
     text: [

@@ -218,9 +218,9 @@ export const mails: typeof english = {
     ].join('\n'),
   }),
   /** Added to a receipt that has a number. */
-  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+  receipt_lines: ({ kind, number, seller, taxId, rate, tax, net }) =>
     [
-      `Recibo n.º: ${number}`,
+      `${kind === 'receipt' ? 'Recibo n.º' : 'Nota de abono n.º'}: ${number}`,
       `Vendedor: ${seller}`,
       ...(taxId === null ? [] : [`NIF o identificador fiscal: ${taxId}`]),
       ...(rate === null
@@ -230,6 +230,15 @@ export const mails: typeof english = {
             `Base imponible: ${formatMoney(net)}`,
           ]),
     ].join('\n'),
+  credit_note: ({ id, amount, deviceNumber, time }) => ({
+    subject: `Nota de abono de ${formatMoney(amount)}${deviceNumber === null ? '' : ` en ${deviceNumber}`}`,
+    text: [
+      `Reembolsado: ${formatMoney(amount)}`,
+      ...(deviceNumber === null ? [] : [`Número de dispositivo: ${deviceNumber}`]),
+      `Fecha: ${time(tag)}`,
+      `${deviceNumber === null ? 'ID de la recarga' : 'ID de la transacción'}: ${id}`,
+    ].join('\n'),
+  }),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Recibo de ${formatMoney(amount)} cargados en tu código prepago`,
     text: [

@@ -190,9 +190,9 @@ export const mails: typeof english = {
     ].join('\n'),
   }),
   /** Added to a receipt that has a number. */
-  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+  receipt_lines: ({ kind, number, seller, taxId, rate, tax, net }) =>
     [
-      `Reçu n° : ${number}`,
+      `${kind === 'receipt' ? 'Reçu n°' : 'Avoir n°'} : ${number}`,
       `Vendeur : ${seller}`,
       ...(taxId === null ? [] : [`Numéro de TVA ou identifiant fiscal : ${taxId}`]),
       ...(rate === null
@@ -202,6 +202,15 @@ export const mails: typeof english = {
             `Montant HT : ${formatMoney(net)}`,
           ]),
     ].join('\n'),
+  credit_note: ({ id, amount, deviceNumber, time }) => ({
+    subject: `Avoir de ${formatMoney(amount)}${deviceNumber === null ? '' : ` sur ${deviceNumber}`}`,
+    text: [
+      `Remboursé : ${formatMoney(amount)}`,
+      ...(deviceNumber === null ? [] : [`Numéro d’appareil : ${deviceNumber}`]),
+      `Date : ${time(tag)}`,
+      `${deviceNumber === null ? 'ID de recharge' : 'ID de transaction'} : ${id}`,
+    ].join('\n'),
+  }),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Reçu de ${formatMoney(amount)} pour la recharge de votre code prépayé`,
     text: [

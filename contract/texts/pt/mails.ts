@@ -191,9 +191,9 @@ export const mails: typeof english = {
     ].join('\n'),
   }),
   /** Added to a receipt that has a number. */
-  receipt_lines: ({ number, seller, taxId, rate, tax, net }) =>
+  receipt_lines: ({ kind, number, seller, taxId, rate, tax, net }) =>
     [
-      `Recibo n.º: ${number}`,
+      `${kind === 'receipt' ? 'Recibo n.º' : 'Nota de crédito n.º'}: ${number}`,
       `Vendedor: ${seller}`,
       ...(taxId === null ? [] : [`CNPJ, CPF ou NIF: ${taxId}`]),
       ...(rate === null
@@ -203,6 +203,15 @@ export const mails: typeof english = {
             `Valor líquido: ${formatMoney(net)}`,
           ]),
     ].join('\n'),
+  credit_note: ({ id, amount, deviceNumber, time }) => ({
+    subject: `Nota de crédito de ${formatMoney(amount)}${deviceNumber === null ? '' : ` em ${deviceNumber}`}`,
+    text: [
+      `Reembolsado: ${formatMoney(amount)}`,
+      ...(deviceNumber === null ? [] : [`Número do equipamento: ${deviceNumber}`]),
+      `Data: ${time(tag)}`,
+      `${deviceNumber === null ? 'ID da recarga' : 'ID da transação'}: ${id}`,
+    ].join('\n'),
+  }),
   top_up_receipt: ({ id, amount, time }) => ({
     subject: `Recibo da recarga de ${formatMoney(amount)} no seu código pré-pago`,
     text: [

@@ -23,7 +23,7 @@ const day = (n: number, month = 3) => new Date(Date.UTC(2026, month - 1, n, 12))
 const tenYears = 10 * 366 * 24 * 3600
 
 async function numbered(seller: TestUser) {
-  expect(await numberReceipts(server.database, tenYears)).toEqual([])
+  expect(await numberReceipts(server.parts, tenYears)).toEqual([])
   return receiptsOf(server, seller)
 }
 
@@ -172,9 +172,9 @@ test('finds payments recorded long after they began', async () => {
   await makePastPayment(server, seller, device, { at: day(1) })
   await numbered(seller)
   await makePastPayment(server, seller, device, { at: new Date(Date.now() - 3_600_000) })
-  await numberReceipts(server.database)
+  await numberReceipts(server.parts)
   expect(await receiptsOf(server, seller)).toHaveLength(1)
-  await numberReceipts(server.database, 24 * 3600)
+  await numberReceipts(server.parts, 24 * 3600)
   expect(await receiptsOf(server, seller)).toMatchObject([{ number: 1 }, { number: 2 }])
 })
 
@@ -186,7 +186,7 @@ test('leaves no gap under 16 payers, two servers and failures midway', async () 
   const year = new Date().getUTCFullYear()
   let isOver = false
   const work = async (database: typeof other) => {
-    while (!isOver) await numberReceipts(database)
+    while (!isOver) await numberReceipts({ database, config: server.parts.config })
   }
   // Every third transaction fails after it has numbered a batch.
   await server.asOwner(`create sequence tries; grant usage on sequence tries to public;
@@ -229,6 +229,6 @@ test('numbers payments after the clock was ahead', async () => {
   await server.asOwner(`update receipt_counters set checked_until = now() + interval '1 year'
     where seller_id = '${seller.id}'`)
   await makePastPayment(server, seller, device, { at: new Date(Date.now() - 10_000) })
-  await numberReceipts(server.database)
+  await numberReceipts(server.parts)
   expect(await receiptsOf(server, seller)).toHaveLength(1)
 })

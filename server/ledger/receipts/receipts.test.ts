@@ -19,7 +19,7 @@ import {
 import { numberReceipts } from './number-receipts.ts'
 
 const server = testApp()
-const number = () => numberReceipts(server.database, 10 * 366 * 24 * 3600)
+const number = () => numberReceipts(server.parts, 10 * 366 * 24 * 3600)
 
 async function makeSeller() {
   const seller = await makeLandlord(server, { email_verified: true })
@@ -78,14 +78,17 @@ async function bookkeeping(as: TestUser) {
     .trim()
     .split('\n')
     .slice(1)
-    .map((line) => line.split(',').slice(-4, -1).join(','))
+    .map((line) => line.split(',').slice(-6, -2).join(','))
 }
 
-test('adds number, rate and signed tax to the bookkeeping file of the seller', async () => {
+test('adds number, rate, signed tax and the amount net of it to the bookkeeping file of the seller', async () => {
   const { seller } = await payAndRefund()
-  expect(await bookkeeping(seller)).toEqual([',,', ',,'])
+  expect(await bookkeeping(seller)).toEqual([',,,', ',,,'])
   await number()
-  expect(await bookkeeping(seller)).toEqual(['2026-000001,19,0.80', '2026-000002,19,-0.20'])
+  expect(await bookkeeping(seller)).toEqual([
+    '2026-000001,19,0.80,4.20',
+    '2026-000002,19,-0.20,-1.05',
+  ])
 })
 
 test('exports the receipts and business details of an account', async () => {
@@ -144,4 +147,60 @@ test('mails a receipt once it has its number, with seller and tax', async () => 
       'Net: $2.10',
     ].join('\n'),
   )
+})
+
+test('waits with a mailed receipt for its number some minutes, then mails it without', async () => {
+  const { seller, device } = await makeSeller()
+  const { code } = await makeCode(server, seller)
+  const as = await makeUser(server, { email_verified: true })
+  await server.call(payments.prepaid, { as, body: { ...termsOf(device), prepaid_code: code } })
+  const mailed = async () => {
+    await server.asOwner('update jobs set due_at = now()')
+    return (await server.mails()).filter(({ to }) => to === as.email)
+  }
+  expect(await mailed()).toEqual([])
+  await server.asOwner(`update jobs set created_at = now() - interval '11 minutes'`)
+  expect(await mailed()).toMatchObject([{ text: expect.not.stringContaining('Receipt no.') }])
+})
+
+test('mails a credit note to the payer, once, with number, seller and tax', async () => {
+  const { seller, device } = await makeSeller()
+  const payer = await makeUser(server, { email_verified: true })
+  const paid = await makePastPayment(server, payer, device, { at: '2026-03-01', amount: 5 })
+  await makePastRefund(server, paid, { at: '2026-03-02', amount: 1.25 })
+  await Promise.all([number(), number()])
+  await number()
+  const mails = (await server.mails()).filter(({ to }) => to === payer.email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toBe(`Credit note for $1.25 at ${device.device_number}`)
+  expect(mails[0]?.text).toContain(
+    [
+      'Refunded: $1.25',
+      `Device number: ${device.device_number}`,
+      'Date: March 2, 2026 at 12:00 AM UTC',
+      `Transaction ID: ${paid.id}`,
+      'Credit note no.: 2026-000002',
+      'Seller: Lou’s Laundry, Elm Street 4, 12345 Springfield',
+      'Tax ID: DE123456789',
+      'Tax included (19%): $0.20',
+      'Net: $1.05',
+    ].join('\n'),
+  )
+  expect(await receiptsOf(server, seller)).toHaveLength(2)
+})
+
+test('mails no credit note to an unverified or closed account', async () => {
+  const { device } = await makeSeller()
+  const [unverified, closed] = [
+    await makeUser(server, { email_verified: false }),
+    await makeUser(server, { email_verified: true }),
+  ]
+  for (const payer of [unverified, closed]) {
+    const paid = await makePastPayment(server, payer, device, { at: '2026-03-01', amount: 5 })
+    await makePastRefund(server, paid, { at: '2026-03-02', amount: 1 })
+  }
+  await server.call(ownAccount.close, { as: closed, body: { current_password: password } })
+  const before = (await server.mails()).length
+  await number()
+  expect(await server.mails()).toHaveLength(before)
 })

@@ -1,5 +1,5 @@
 import { ReceiptDocument } from '@coinless/contract/transactions.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 
@@ -15,15 +15,27 @@ export function selectReceipts(database: Database) {
     ])
 }
 
+/** SQL for the id of a refund. */
+export function creditNoteOf(refundId: RawBuilder<unknown>) {
+  return sql<string | null>`(
+    select document_number from receipts where refund_id = ${refundId} and kind = 'credit_note'
+  )`
+}
+
 /** In the order of their numbers: the receipt, then its credit notes. */
-export function receiptsOfTransaction(database: Database, transactionId: string) {
+export function receiptsOf(
+  database: Database,
+  subject: 'transaction_id' | 'top_up_id',
+  id: string,
+) {
+  const refunds = subject === 'transaction_id' ? sql`refunds` : sql`top_up_refunds`
   // The first condition of each has an index.
   const ofRefunds = sql<SqlBool>`refund_id in (
-    select refunds.id from refunds where refunds.transaction_id = ${transactionId}
+    select refunded.id from ${refunds} as refunded where refunded.${sql.ref(subject)} = ${id}
   )`
   return selectReceipts(database)
     .where(({ or, and, eb }) =>
-      or([and([eb('transaction_id', '=', transactionId), eb('refund_id', 'is', null)]), ofRefunds]),
+      or([and([eb(subject, '=', id), eb('refund_id', 'is', null)]), ofRefunds]),
     )
     .orderBy('year')
     .orderBy('number')

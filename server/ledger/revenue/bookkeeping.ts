@@ -7,7 +7,7 @@ import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Payee } from '../../platform/policy/own-devices.ts'
-import { isSeller } from './documents.ts'
+import { isSeller, topUpParts } from './documents.ts'
 import { inUtc, movementParts, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
 import { addDays, type Period, periodsOf, todayIn, utcDaysCovering } from './periods.ts'
@@ -39,12 +39,17 @@ interface BookedRow {
   tax_rate: number | null
   /** Part of net; negative for a credit note. */
   tax: NumericText | null
+  /** The rest of the document's amount. */
+  net_of_tax: NumericText | null
+  /** Amount of a card top-up with a document, negative for its credit note. It is no revenue until it pays. */
+  topped_up: NumericText | null
 }
 
 export const bookedColumns = [
   ...(['date', 'time_zone', 'date_utc', 'location', 'device_label', 'device_number'] as const),
   ...(['code_tag', 'gross', 'refunded', 'net', 'payment_method', 'receipt_number'] as const),
   ...(['transaction_id', 'programme', 'document_number', 'tax_rate', 'tax'] as const),
+  ...(['net_of_tax', 'topped_up'] as const),
 ] satisfies (keyof BookedRow)[]
 
 /**
@@ -78,7 +83,9 @@ export async function countBooked(database: Database, caller: Caller, question: 
   const { whose, asked } = await bookOf(database, caller, question)
   // Validates the time zone even without rows.
   const { rows } = await sql<{ count: number }>`
-    select count(*), now() at time zone ${question.time_zone} as tried from ${moved(whose, question, asked)}`
+    select count(*) + (select count(*) from ${toppedUp(whose, question, asked)}) as count,
+      now() at time zone ${question.time_zone} as tried
+    from ${moved(whose, question, asked)}`
     .execute(database)
     .catch(refuseUnanswerable)
   return rows[0]?.count ?? 0
@@ -127,6 +134,8 @@ async function firstRows(
     .flatMap((payment_method) =>
       movementParts(whose, inUtc(window), { ...filters, payment_method }),
     )
+    .map((part) => sql`select *, null::uuid as document_id from (${part}) as movement`)
+    .concat(topUpParts(whose, inUtc(window), filters))
     .map((part) => sql`(select * from (${part}) as movement where ${rest} ${first})`)
   // PostgreSQL times have microseconds, JavaScript dates do not.
   const { rows } = await sql<ReadRow>`
@@ -138,16 +147,22 @@ async function firstRows(
       paid as gross, given_back as refunded, (paid - given_back)::numeric(12, 2) as net,
       payment_method, head.id as receipt_number, head.transaction_id, programme,
       document_number, document.tax_rate::float8,
-      case when document.tax_rate is not null then sign(paid - given_back) * tax end as tax
+      case when document.tax_rate is not null then sign * tax end as tax,
+      case when document.tax_rate is not null then sign * (document.gross - tax) end as net_of_tax,
+      case when document.top_up_id is not null then sign * document.gross end as topped_up
     from (select * from (${sql.join(heads, sql` union all `)}) as heads ${first}) as head
       cross join lateral (select at at time zone ${time_zone} as local) as clocks
       left join receipts as document on ${isSeller(whose, 'document')} and ${documentOf}
+      cross join lateral (
+        select case document.kind when 'credit_note' then -1 else 1 end as sign
+      ) as signs
     order by at, head.id`.execute(database)
   return rows
 }
 
 /** Of `head`: each kind of movement has an index. */
 const documentOf = sql`document.id = case
+  when document_id is not null then document_id
   when is_payment then (
     select id from receipts where receipts.transaction_id = head.transaction_id and refund_id is null
   )
@@ -162,9 +177,24 @@ function moved(
   { time_zone, ...filters }: RevenueQuestion,
   days: Period,
 ): RawBuilder<unknown> {
+  return onDays(movements(whose, inUtc(utcDaysCovering(days)), filters), time_zone, days)
+}
+
+function toppedUp(
+  whose: Payee | 'all',
+  { time_zone, ...filters }: RevenueQuestion,
+  days: Period,
+): RawBuilder<unknown> {
+  const [part = noRows] = topUpParts(whose, inUtc(utcDaysCovering(days)), filters)
+  return onDays(sql`(${part})`, time_zone, days)
+}
+
+const noRows = sql`select now() as at where false`
+
+function onDays(rows: RawBuilder<unknown>, timeZone: string, { from, end }: Period) {
   return sql`(
-    select * from ${movements(whose, inUtc(utcDaysCovering(days)), filters)} as movement
-      cross join lateral (select at at time zone ${time_zone} as local) as clocks
-    where local >= ${days.from}::timestamp and local < ${days.end}::timestamp
+    select * from ${rows} as movement
+      cross join lateral (select at at time zone ${timeZone} as local) as clocks
+    where local >= ${from}::timestamp and local < ${end}::timestamp
   ) as moved`
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Payee } from '../../platform/policy/own-devices.ts'
+import type { Between, Filters } from './movements.ts'
 
 /** Whether some receipts of the account show tax. */
 export async function hasTax(database: Database, whose: Payee | 'all'): Promise<boolean> {
@@ -15,6 +16,29 @@ export async function hasTax(database: Database, whose: Payee | 'all'): Promise<
 /** On `receipts`: of which the account is the seller. Its revenue may include payments that others are paid. */
 export function isSeller(whose: Payee | 'all', table: string): RawBuilder<SqlBool> {
   return whose === 'all' ? sql`true` : sql`${sql.ref(table)}.seller_id = ${whose.id}`
+}
+
+/**
+ * Receipts and credit notes of card top-ups whose tax was due at the sale, in the form of `movementParts` but without
+ * revenue. Top-ups have no device and no place.
+ */
+export function topUpParts(
+  whose: Payee | 'all',
+  { since, before }: Between,
+  { payment_method, location, device_id }: Filters,
+): RawBuilder<unknown>[] {
+  if (payment_method === 'prepaid_code' || location !== undefined || device_id !== undefined)
+    return []
+  return [
+    sql`select coalesce(refund_id, top_up_id) as id, null::uuid as transaction_id, issued_at as at,
+        refund_id is null as is_payment, 0::numeric(12, 2) as paid, 0::numeric(12, 2) as given_back,
+        null::uuid as device_id, '' as device_label, '' as device_number, '' as location,
+        'credit_card' as payment_method, prepaid_code_id, null::text as programme, null::text as paid_to,
+        receipts.id as document_id
+      from receipts join top_ups on top_ups.id = top_up_id
+      where top_up_id is not null and ${isSeller(whose, 'receipts')}
+        and issued_at >= ${since} and issued_at < ${before}`,
+  ]
 }
 
 /** Joins the receipts and credit notes with tax of `movement`. Separate joins can each use an index or a hash table. */

@@ -8,7 +8,7 @@ import type { Period } from './periods.ts'
 export type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
 
 /** Times, in SQL. */
-interface Between {
+export interface Between {
   since: RawBuilder<unknown>
   before: RawBuilder<unknown>
 }

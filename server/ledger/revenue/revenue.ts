@@ -1,4 +1,5 @@
 import type { RevenueGroup } from '@coinless/contract/choices.ts'
+import { fromMinor, type MinorUnits, toMinor } from '@coinless/contract/money.ts'
 import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
 import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
@@ -6,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Payee } from '../../platform/policy/own-devices.ts'
 import { paidTo } from '../../platform/policy/policy.ts'
-import { documentSums, hasTax, noDocumentSums, withDocuments } from './documents.ts'
+import { documentSums, hasTax, noDocumentSums, topUpParts, withDocuments } from './documents.ts'
 import { figuresOf, type Group, isOfTime } from './figures.ts'
 import { conditions, type Filters, inUtc, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
@@ -46,13 +47,15 @@ export async function revenueFor(
   const whose = await payeeOf(database, caller, question)
   const periods = periodsOf(question, todayIn(question.time_zone, now))
   const has_tax = await hasTax(database, whose)
-  const [groups, unused_prepaid] = await Promise.all([
+  const [groups, topped_up, unused_prepaid] = await Promise.all([
     groupsOf(database, whose, question, periods, has_tax),
+    toppedUp(database, whose, question, periods[0]),
     unusedPrepaid(database, whose, now),
   ]).catch(refuseUnanswerable)
   return {
     ...figuresOf(groups, question.by, periods),
     has_tax,
+    topped_up,
     unused_prepaid,
     has_card_payments: groups.some(({ has_card_payments }) => has_card_payments),
   }
@@ -144,6 +147,27 @@ function labels(
       and created_at at time zone ${timeZone} < ${period.end}::timestamp and ${conditions(filters)}
       and ${whose === 'all' ? sql`true` : paidTo(whose)}
     order by created_at desc limit 1`
+}
+
+/** Documents of card top-ups. */
+async function toppedUp(
+  database: Database,
+  whose: Payee | 'all',
+  { time_zone, ...filters }: GroupedRevenueQuestion,
+  period: Period,
+) {
+  if (whose !== 'all' && placesOf(whose)) return null
+  const [part] = topUpParts(whose, inUtc(utcDaysCovering(period)), filters)
+  if (!part) return null
+  const { rows } = await sql<{ gross: number | null; tax: number | null }>`
+    select sum(sign * gross)::float8 as gross, sum(sign * tax)::float8 as tax
+    from (${part}) as movement join receipts on receipts.id = document_id
+      cross join lateral (select case kind when 'credit_note' then -1 else 1 end as sign) as signs
+    where tax_rate is not null and at at time zone ${time_zone} >= ${period.from}::timestamp
+      and at at time zone ${time_zone} < ${period.end}::timestamp`.execute(database)
+  const { gross = null, tax = null } = rows[0] ?? {}
+  if (gross === null || tax === null) return null
+  return { gross, net_of_tax: fromMinor((toMinor(gross) - toMinor(tax)) as MinorUnits), tax }
 }
 
 /** Balance of issued codes that can be used, or could be once enabled. */

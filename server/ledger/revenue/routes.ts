@@ -27,7 +27,7 @@ export function revenueRoutes(server: Server) {
     {
       name: 'bookkeeping',
       columns: bookedColumns,
-      amounts: ['gross', 'refunded', 'net', 'tax'],
+      amounts: ['gross', 'refunded', 'net', 'tax', 'net_of_tax', 'topped_up'],
     },
     ({ caller, query }) => bookedRows(database, caller, query),
     ({ caller, query }) => countBooked(database, caller, query),

@@ -17,7 +17,7 @@ import { revenueFor } from './revenue.ts'
 
 const server = testApp()
 const number = async () =>
-  expect(await numberReceipts(server.database, 20 * 366 * 24 * 3600)).toEqual([])
+  expect(await numberReceipts(server.parts, 20 * 366 * 24 * 3600)).toEqual([])
 const ask = (as: TestUser, query: object) =>
   server.call(revenue.get, { as, query: { time_zone: 'UTC', ...query } })
 const cents = (amount: number) => Math.round(amount * 100)

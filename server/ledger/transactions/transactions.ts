@@ -24,7 +24,7 @@ import {
   visibleTransaction,
 } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { receiptsOfTransaction } from '../receipts/receipts.ts'
+import { receiptsOf } from '../receipts/receipts.ts'
 
 /** Other searches skip the ids, which take longer than everything else. */
 const partOfId = /^[0-9a-f-]+$/i
@@ -184,5 +184,5 @@ export async function findReceipt(database: Database, caller: Caller, id: string
     .where(visibleTransaction(caller))
     .executeTakeFirst()
   if (!receipt) throw new Refusal('transaction_not_found')
-  return { ...receipt, documents: await receiptsOfTransaction(database, id) }
+  return { ...receipt, documents: await receiptsOf(database, 'transaction_id', id) }
 }

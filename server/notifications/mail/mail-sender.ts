@@ -47,7 +47,9 @@ export function mailSender(server: Parts, { jobs }: Metrics) {
       return removeJob(database, id)
     }
     try {
-      await mailer.send(await withReceiptLines(database, mail), { id, date })
+      const numbered = await withReceiptLines(database, mail, date)
+      if (!numbered) return await requeueMail(database, id, true)
+      await mailer.send(numbered, { id, date })
     } catch (err) {
       jobs.inc({ queue: mailQueue.name, outcome: 'again' })
       return retry(id, err)

@@ -7,6 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { operatorAndPlace, operatorOfCode } from './code-operator.ts'
 import { timeThere } from './machine-name.ts'
 import { mail } from './mail.ts'
+import { isTaxedAtSale } from './receipt-lines.ts'
 
 /**
  * Mails the payer of a card top-up, at their verified address: the receipt, or that the code could not take the money.
@@ -33,6 +34,7 @@ export async function mailTopUp(
       sql<string | null>`coalesce(${operatorAndPlace(operatorOfCode)},
         case when issuer.email_verified then issuer.full_name end)`.as('place'),
     )
+    .select(isTaxedAtSale(sql`${topUp.issuer_id}::uuid`).as('is_taxed'))
     .where('code.id', '=', topUp.prepaid_code_id)
     .executeTakeFirst()
   const texts = mailTexts[language]
@@ -43,5 +45,6 @@ export async function mailTopUp(
     ...words,
     place: operator?.place,
     path: `/top-ups/${id}`,
+    receipt: !refusal && operator?.is_taxed ? { topUpId: id, language } : undefined,
   })
 }

@@ -9,6 +9,7 @@ import { lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
+import { receiptsOf } from '../../ledger/receipts/receipts.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { visibleCode } from '../../platform/policy/policy.ts'
@@ -171,5 +172,6 @@ async function outcomeOf(
   clientSecret: string | null,
 ): Promise<Answer<OneTopUp>> {
   const topUp = await findTopUp(database, caller, id)
-  return { ...topUp, client_secret: clientSecret }
+  const documents = await receiptsOf(database, 'top_up_id', id)
+  return { ...topUp, documents, client_secret: clientSecret }
 }

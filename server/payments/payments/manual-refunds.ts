@@ -10,6 +10,7 @@ import { listPage } from '../../http/lists/list.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { refundEntry } from '../../ledger/entries/entries.ts'
+import { creditNoteOf } from '../../ledger/receipts/receipts.ts'
 import { refundedBefore } from '../../ledger/transactions/refunded-before.ts'
 import { findTransaction } from '../../ledger/transactions/transactions.ts'
 import { isOurs } from '../../platform/card-processors/ownership.ts'
@@ -31,9 +32,7 @@ export const refundColumns = [
   ...columns(Refund.omit({ reason: true, cause: true, credit_note: true })),
   sql<string>`case when actor_id is null then '' else reason end`.as('reason'),
   sql<CycleReason | null>`case when actor_id is null then reason end`.as('cause'),
-  sql<string | null>`(
-    select document_number from receipts where refund_id = refunds.id and kind = 'credit_note'
-  )`.as('credit_note'),
+  creditNoteOf(sql`refunds.id`).as('credit_note'),
 ] as const
 
 type NewRefund = z.output<typeof refunds.create.body>

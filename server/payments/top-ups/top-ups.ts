@@ -6,6 +6,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { listPage } from '../../http/lists/list.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
+import { creditNoteOf } from '../../ledger/receipts/receipts.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { refundableTopUp, visibleCode, visibleTopUp } from '../../platform/policy/policy.ts'
@@ -82,6 +83,7 @@ function selectRefunds(database: Database) {
   return database
     .selectFrom('top_up_refunds')
     .select(['id', 'amount', 'status', 'created_at', reason.as('reason')])
+    .select(creditNoteOf(sql`top_up_refunds.id`).as('credit_note'))
 }
 
 export function findRefund(database: Database, id: string) {

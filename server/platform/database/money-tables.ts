@@ -159,6 +159,7 @@ export interface MoneyTables {
     status: Generated<TopUp['status']>
     /** Why the code did not accept it; it is refunded. */
     refusal: TopUpRefusal | null
+    completed_at: Computed<Date | null>
     created_at: Timestamp
   } & AtProcessor
   top_up_refunds: {
@@ -171,6 +172,7 @@ export interface MoneyTables {
     /** null: automatic refund. */
     actor_id: string | null
     status: Generated<Refund['status']>
+    completed_at: Computed<Date | null>
     created_at: Timestamp
   } & AtProcessor
   /** Unsettled card payments and refunds to cards. */

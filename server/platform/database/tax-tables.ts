@@ -32,7 +32,9 @@ export interface TaxTables {
     number: number
     document_number: Computed<string>
     kind: ReceiptKind
-    transaction_id: string
+    /** Of a payment; null: of a card top-up. */
+    transaction_id: string | null
+    top_up_id: string | null
     /** Of a credit note, and of a receipt that cancels one. */
     refund_id: string | null
     issued_at: ColumnType<Date, Date | string, never>

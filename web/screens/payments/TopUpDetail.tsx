@@ -9,6 +9,7 @@ import { call } from '../../shared/calls/client.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
+import { documentFields, RefundDocuments } from '../../shared/receipts/documents.tsx'
 import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
@@ -57,7 +58,8 @@ export default function TopUpDetail() {
           <StripeConfirmation settings={settings} clientSecret={client_secret} />
         </Suspense>
       )}
-      <FieldList fields={fieldsOf(topUp)} />
+      <FieldList fields={[...documentFields(topUp.documents), ...fieldsOf(topUp)]} />
+      <RefundDocuments documents={topUp.documents} />
       <Group className="screen-only">
         {deviceId && (
           <Button component={Link} to={paths.payAt(deviceId)}>

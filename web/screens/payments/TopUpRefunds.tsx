@@ -34,9 +34,7 @@ const columns = (): Column<TopUpRefund>[] => [
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   {
     header: t('field.reason'),
-    cell: ({ reason, status }) => (
-      <RefundReason reason={reason || t('topUps.byItself')} status={status} />
-    ),
+    cell: (refund) => <RefundReason {...refund} reason={refund.reason || t('topUps.byItself')} />,
   },
   {
     header: t('field.status'),

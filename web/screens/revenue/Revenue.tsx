@@ -105,6 +105,15 @@ function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
       )}
       <Stack gap={4}>
         {figures.has_tax && <Text size="sm">{t('revenue.taxNote')}</Text>}
+        {figures.topped_up && (
+          <Text size="sm">
+            {t('revenue.toppedUp', {
+              gross: money(figures.topped_up.gross),
+              net: money(figures.topped_up.net_of_tax),
+              tax: money(figures.topped_up.tax),
+            })}
+          </Text>
+        )}
         {figures.has_card_payments && <Text size="sm">{t('revenue.feesUnknown')}</Text>}
         <Text size="sm" c="dimmed">
           {t('revenue.zone', { zone: zone.replaceAll('_', ' ') })}

@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'wouter'
@@ -8,6 +8,7 @@ import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
+import { documentFields, RefundDocuments } from '../../shared/receipts/documents.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { longDateThere } from '../../shared/ui/date-there.ts'
@@ -15,7 +16,6 @@ import { FieldList } from '../../shared/ui/FieldList.tsx'
 import { addressOf, label, minutes, money } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
-import { documentFields, documentTexts, refundDocuments, taxFields } from './documents.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { programmeOf } from './programme.ts'
 import { refunded } from './refunded.ts'
@@ -55,21 +55,7 @@ export default function Receipt() {
           [t('heading.transactionId'), receipt.id],
         ]}
       />
-      {refundDocuments(receipt.documents).map((document) => (
-        <section key={document.document_number}>
-          <Title order={2} size="h4" mb="xs">
-            {t(documentTexts[document.kind].heading)}
-          </Title>
-          <FieldList
-            fields={[
-              [t(documentTexts[document.kind].number), document.document_number],
-              [t('heading.date'), longDateThere(document.issued_at, receipt.time_zone)],
-              [t('field.amount'), money(document.gross)],
-              ...taxFields(document),
-            ]}
-          />
-        </section>
-      ))}
+      <RefundDocuments documents={receipt.documents} timeZone={receipt.time_zone} />
       {isPayer && <ProofNeeded why={t('proof.receipts')} />}
       <Group className="screen-only">
         <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>

@@ -1,7 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
-import { Text } from '@mantine/core'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
 import { ListSection } from '../../shared/queries/ListSection.tsx'
@@ -49,14 +48,7 @@ const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
   },
   {
     header: t('field.reason'),
-    cell: (refund) => (
-      <>
-        <RefundReason reason={why(refund)} status={refund.status} />
-        {refund.credit_note && (
-          <Text size="sm">{t('receipts.creditNote', { number: refund.credit_note })}</Text>
-        )}
-      </>
-    ),
+    cell: (refund) => <RefundReason {...refund} reason={why(refund)} />,
     brief: 'line',
   },
   {

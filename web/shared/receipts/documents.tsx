@@ -1,11 +1,14 @@
 import type { ReceiptDocument } from '@coinless/contract/transactions.ts'
+import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../shared/texts/texts.ts'
-import { money, percent } from '../../shared/ui/formats.ts'
+import { t } from '../texts/texts.ts'
+import { longDateThere } from '../ui/date-there.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { money, percent } from '../ui/formats.ts'
 
 type Field = [name: string, value: ReactNode]
 
-export const documentTexts = {
+const documentTexts = {
   receipt: { heading: 'transactions.receipt', number: 'receipts.number' },
   credit_note: { heading: 'receipts.creditNoteTitle', number: 'receipts.creditNoteNumber' },
 } as const
@@ -28,12 +31,33 @@ export function documentFields(documents: ReceiptDocument[] | undefined): Field[
   ]
 }
 
-/** Documents of refunds: credit notes, and receipts that cancel one. */
-export function refundDocuments(documents: ReceiptDocument[] | undefined) {
-  return documents?.filter(({ refund_id }) => refund_id !== null) ?? []
+interface RefundDocumentsProps {
+  documents: ReceiptDocument[] | undefined
+  /** Of the place; null: of the viewer. */
+  timeZone?: string | null
 }
 
-export function taxFields({ tax_rate, tax, net }: ReceiptDocument): Field[] {
+/** Documents of refunds: credit notes, and receipts that cancel one. */
+export function RefundDocuments({ documents, timeZone = null }: RefundDocumentsProps) {
+  const ofRefunds = documents?.filter(({ refund_id }) => refund_id !== null) ?? []
+  return ofRefunds.map((document) => (
+    <section key={document.document_number}>
+      <Title order={2} size="h4" mb="xs">
+        {t(documentTexts[document.kind].heading)}
+      </Title>
+      <FieldList
+        fields={[
+          [t(documentTexts[document.kind].number), document.document_number],
+          [t('heading.date'), longDateThere(document.issued_at, timeZone)],
+          [t('field.amount'), money(document.gross)],
+          ...taxFields(document),
+        ]}
+      />
+    </section>
+  ))
+}
+
+function taxFields({ tax_rate, tax, net }: ReceiptDocument): Field[] {
   if (tax_rate === null) return []
   return [
     [t('receipts.net'), money(net)],
