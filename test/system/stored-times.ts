@@ -108,6 +108,8 @@ export const dueTimes: Record<string, string> = {
   'refresh_tokens.created_at': shown,
   'refresh_tokens.replaced_at': 'keeps a session, and keeps an ended one ended',
   'refunds.completed_at': shown,
+  'top_ups.completed_at': shown,
+  'top_up_refunds.completed_at': shown,
   'refunds.created_at': 'settles a pending card payment and a pending refund',
   'refunds.next_attempt_at': 'settles a pending card payment and a pending refund',
   'photos_per_network.window_started_at':

@@ -3,6 +3,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statusOf, testApp } from '../../../test/support/app.ts'
 import { makeBusiness, receiptsOf } from '../../../test/support/business.ts'
@@ -149,18 +150,30 @@ test('mails a receipt once it has its number, with seller and tax', async () => 
   )
 })
 
-test('waits with a mailed receipt for its number some minutes, then mails it without', async () => {
+test('waits with a mailed receipt for its number, and after ten minutes mails it without', async () => {
   const { seller, device } = await makeSeller()
   const { code } = await makeCode(server, seller)
   const as = await makeUser(server, { email_verified: true })
-  await server.call(payments.prepaid, { as, body: { ...termsOf(device), prepaid_code: code } })
-  const mailed = async () => {
-    await server.asOwner('update jobs set due_at = now()')
-    return (await server.mails()).filter(({ to }) => to === as.email)
-  }
-  expect(await mailed()).toEqual([])
-  await server.asOwner(`update jobs set created_at = now() - interval '11 minutes'`)
-  expect(await mailed()).toMatchObject([{ text: expect.not.stringContaining('Receipt no.') }])
+  const body = { ...termsOf(device), prepaid_code: code, pay_again: true }
+  await server.call(payments.prepaid, { as, body })
+  await server.asOwner('update jobs set due_at = now()')
+  const mailed = server.mails()
+  const isWaiting = sql<boolean>`attempts = 1 and due_at < now() + interval '1 minute'`
+  await expect
+    .poll(() => server.database.selectFrom('jobs').select(isWaiting.as('is')).execute(), {
+      timeout: 10_000,
+    })
+    .toEqual([{ is: true }])
+  await expect
+    .poll(() => number().then(() => receiptsOf(server, seller)), { timeout: 10_000 })
+    .toHaveLength(1)
+  await server.asOwner('update jobs set due_at = now()')
+  const own = async () => (await server.mails()).filter(({ to }) => to === as.email)
+  await mailed
+  expect(await own()).toMatchObject([{ text: expect.stringContaining('Receipt no.: ') }])
+  await server.call(payments.prepaid, { as, body })
+  await server.asOwner(`update jobs set due_at = now(), created_at = now() - interval '11 minutes'`)
+  expect((await own())[1]?.text).not.toContain('Receipt no.')
 })
 
 test('mails a credit note to the payer, once, with number, seller and tax', async () => {
