@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { listOf, search, text, wholeListQuery } from './fields.ts'
+import { id, listOf, search, text, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
 import { timeZone } from './time-zone.ts'
 
 /** The devices of one account at one location. */
 export const Place = z.object({
+  id: id.describe('Id of the device that has been there longest'),
   location: z.string(),
   device_count: z.int(),
   time_zone: z.string().nullable().describe('null: your time zone'),

@@ -51,7 +51,7 @@ async function shownTo(world: World, caller: CallerKind) {
 
 function withoutNow(text: string): string {
   const facts =
-    /"(requestId":"[^"]*"|(may_see_device|is_cycle_open|code_balance)":(true|false|null|[\d.]+))/g
+    /"((requestId|time_zone)":"[^"]*"|(may_see_device|is_cycle_open|code_balance|time_zone)":(true|false|null|[\d.]+))/g
   return text.replace(facts, '')
 }
 

@@ -64,7 +64,10 @@ test('lists the places of own devices by name, with the number of devices and th
   const owner = await makeLandlord(server, { email_verified: true })
   const other = await makeUser(server)
   expect(await list(owner)).toMatchObject({ data: [], time_zone: null })
-  for (const location of ['Mitte', 'Alfama', 'Mitte']) await makeDevice(server, owner, { location })
+  const made: Device[] = []
+  for (const location of ['Mitte', 'Alfama', 'Mitte']) {
+    made.push(await makeDevice(server, owner, { location }))
+  }
   await makeAcceptedDevice(server, other, owner, { location: 'Of another owner' })
   const gone = await makeDevice(server, owner, { location: 'Gone' })
   await server.call(devices.delete, { as: owner, params: { id: gone.id } })
@@ -72,8 +75,8 @@ test('lists the places of own devices by name, with the number of devices and th
   await setZone(owner, alfama, lisbon)
   expect(await list(owner)).toEqual({
     data: [
-      { location: alfama, device_count: 1, time_zone: lisbon },
-      { location: 'Mitte', device_count: 2, time_zone: null },
+      { id: made[1]?.id, location: alfama, device_count: 1, time_zone: lisbon },
+      { id: made[0]?.id, location: 'Mitte', device_count: 2, time_zone: null },
     ],
     pagination: { page: 1, limit: limits.wholeListMax, total: 2, totalPages: 1 },
     time_zone: berlin,

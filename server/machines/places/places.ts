@@ -33,7 +33,7 @@ export async function listPlaces(
       select count(distinct location)::integer as total ${found}`.execute(snapshot)
     const pagination = paginationOf(page, counted.rows[0]?.total ?? 0)
     const listed = await sql<Place>`
-      select location, count(*)::integer as device_count, (
+      select (array_agg(id order by created_at, id))[1] as id, location, count(*)::integer as device_count, (
         select time_zone from time_zones
         where time_zones.owner_id = ${caller.id} and time_zones.location = devices.location
       ) as time_zone

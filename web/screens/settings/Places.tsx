@@ -37,7 +37,6 @@ export default function Places() {
         noun="places"
         columns={columnsOf(own, setChanged)}
         {...list}
-        rows={list.rows?.map((place) => ({ id: place.location, ...place }))}
         empty={{
           title: t('places.none'),
           hint: address.search ? t('list.tryFilters') : t('places.noneHint'),
@@ -59,7 +58,13 @@ function OwnZone({ own, change }: { own: string | null; change: () => void }) {
             {t('places.ownHint')}
           </Text>
         </div>
-        <Button size="xs" variant="default" aria-label={t('places.changeOwn')} onClick={change}>
+        <Button
+          size="xs"
+          variant="default"
+          flex="none"
+          aria-label={t('places.changeOwn')}
+          onClick={change}
+        >
           {t('places.change')}
         </Button>
       </Group>
@@ -67,10 +72,7 @@ function OwnZone({ own, change }: { own: string | null; change: () => void }) {
   )
 }
 
-const columnsOf = (
-  own: string | null,
-  change: (changed: ZoneOwner) => void,
-): Column<Place & { id: string }>[] => [
+const columnsOf = (own: string | null, change: (changed: ZoneOwner) => void): Column<Place>[] => [
   {
     header: t('field.location'),
     cell: ({ location }) => (
@@ -84,7 +86,6 @@ const columnsOf = (
     header: t('menu.devices'),
     cell: ({ device_count }) => number(device_count),
     isNumber: true,
-    brief: 'titleEnd',
   },
   {
     header: t('field.time_zone'),
@@ -104,6 +105,5 @@ const columnsOf = (
       </Button>
     ),
     line: 'whole',
-    brief: 'lineEnd',
   },
 ]
