@@ -25,7 +25,14 @@ export interface Locale {
  */
 const conventions: [amount: string, percent: string, hours: Locale['hours'], tags: string][] = [
   ['¤1,234.50', '%', 'HH', 'en'],
-  ['¤1,234.50', '%', 'h', 'en-US en-CA en-PH en-PR en-AU en-NZ en-IN en-SG en-HK'],
+  ['¤1,234.50', '%', 'h', 'en-US en-CA en-PH en-PR en-AU en-NZ en-IN en-SG en-HK en-MY'],
+  ['¤1,234.50', '%', 'H', 'en-IL en-JP'],
+  ['¤1,234.50', '\u00a0%', 'HH', 'en-DE'],
+  ['¤\u00a01.234,50', '\u00a0%', 'HH', 'en-AT'],
+  ['1.234,50\u00a0¤', '%', 'HH', 'en-PL en-RO'],
+  ['1\u00a0234,50\u00a0¤', '\u00a0%', 'HH', 'en-NO en-SE'],
+  ['1\u00a0234,50\u00a0¤', '%', 'HH', 'en-CZ'],
+  ['¤1\u00a0234,50', '%', 'HH', 'en-ZA'],
   ['12.345,50\u00a0¤', '\u00a0%', 'H', 'es'],
   ['¤1,234.50', '%', 'h', 'es-419 es-MX es-US es-CU es-PR es-PA es-GT es-HN es-NI es-SV es-DO'],
   ['¤\u00a01,234.50', '%', 'h', 'es-PE'],
@@ -34,16 +41,16 @@ const conventions: [amount: string, percent: string, hours: Locale['hours'], tag
   ['¤1\u00a0234,50', '%', 'h', 'es-CR'],
   ['1.234,50\u00a0¤', '\u00a0%', 'HH', 'de'],
   ['¤\u00a01.234,50', '\u00a0%', 'HH', 'de-AT'],
-  ["¤\u00a01'234.50", '%', 'HH', 'de-CH de-LI'],
+  ["¤\u00a01'234.50", '%', 'HH', 'de-CH de-LI en-CH'],
   ['1\u202f234,50\u00a0¤', '\u00a0%', 'HH', 'fr'],
   ["1'234.50\u00a0¤", '%', 'HH', 'fr-CH'],
   ['1\u00a0234,50\u00a0¤', '\u00a0%', 'HH', 'fr-CA'],
-  ['1.234,50\u00a0¤', '\u00a0%', 'HH', 'fr-LU'],
+  ['1.234,50\u00a0¤', '\u00a0%', 'HH', 'fr-LU en-DK'],
   ['¤\u00a01.234,50', '%', 'HH', 'pt'],
   ['12\u00a0345,50\u00a0¤', '%', 'HH', 'pt-PT pt-CH pt-LU pt-MZ'],
 ]
 
-const monthFirst = /^en-(US|CA|PH|PR)$/
+const monthFirst = /^en-(US|CA|PH|PR|JP)$/
 
 /** Without what may surround it, such as a script or a variant. Tags have any case. */
 function regionOf(tag: string, language: Language): string[] {

@@ -112,7 +112,7 @@ test.each([
   }
 })
 
-test.each(['en-GB', 'en-AU', 'en-CA'])(
+test.each(['en-GB', 'en-AU', 'en-CA', 'en-DE', 'en-JP'])(
   'formats dates in %s as Intl does, outside the dollar',
   async (tag) => {
     vi.stubEnv('CURRENCY', 'EUR')
