@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findHeadless } from './e2e/chromium.ts'
+import { locale } from './e2e/local.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,7 +18,7 @@ export default defineConfig({
     // Service workers would answer for files that tests block. Only e2e/offline.spec.ts allows them.
     serviceWorkers: 'block',
     baseURL: process.env.COINLESS_URL,
-    locale: 'en-US',
+    locale,
     timezoneId: 'America/New_York',
     launchOptions: { executablePath: findHeadless(), args: chromiumFlags },
   },

@@ -1,4 +1,5 @@
 import { Box, makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { beSilent, passMinuteOfAlerts } from './passed-time.ts'
 import { expect, test } from './person.ts'
 
@@ -34,9 +35,9 @@ test('shows the owner silent, out-of-order and unpaid machines on the dashboard 
   await expect(alerts).toBeHidden()
   broken.box.answer('accepted')
   const losses = page.getByRole('region', { name: 'Ran without payment (1)' })
-  await expect(losses).toContainText('$2.50 lost in the last 30 days')
+  await expect(losses).toContainText(local('$2.50 lost in the last 30 days'))
   await losses.getByRole('link', { name: broken.device.device_number }).click()
-  await expect(page.getByRole('alert', { name: '$2.50 lost' })).toContainText(
+  await expect(page.getByRole('alert', { name: local('$2.50 lost') })).toContainText(
     'The machine ran after the payment was refunded.',
   )
   await again.disconnect()

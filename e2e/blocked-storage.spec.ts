@@ -1,5 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, login, type Person, password, toast } from './person.ts'
 import { test } from './screens.ts'
 import { navigateWithin, translated } from './translation.ts'
@@ -48,7 +49,7 @@ async function payAtSticker(page: Page, landlord: Person, signIn: () => Promise<
   await signIn()
   await expect(page.getByRole('definition').first()).toContainText('Washer without storage')
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(toast(page, 'Payment successful')).toBeVisible()
   const { data } = await landlord.call<{ data: PrepaidCode[] }>('GET', '/prepaid-codes')
   expect(data.map(({ remaining_balance }) => remaining_balance)).toEqual([7.5])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { beginBulkChange } from './passed-time.ts'
 import { expect, type Person, test } from './person.ts'
 import { show } from './screens.ts'
@@ -29,11 +30,11 @@ test('follows a bulk change made elsewhere in the list and keeps its report', as
   await expect(alert('Bulk change in progress')).toContainText('0 changed')
   await landlord.call('POST', `/bulk-changes/${id}/apply`)
   await expect(alert('Bulk change finished')).toContainText('3 changed')
-  await expect(page.getByText('$3.00')).toHaveCount(3)
+  await expect(page.getByText(local('$3.00'))).toHaveCount(3)
   await page.getByRole('link', { name: 'Recent bulk changes' }).click()
   for (const load of [() => {}, () => page.reload()]) {
     await load()
-    await expect(report(page)).toContainText('$2.50 → $3.00 (3)')
+    await expect(report(page)).toContainText(local('$2.50 → $3.00 (3)'))
     await expect(report(page)).toContainText('3 changed')
     await expect(report(page)).toContainText('No longer exists (1)')
   }
@@ -51,7 +52,7 @@ test('keeps the report of a bulk change when the page reloads before the answer'
   await expect(page.getByRole('link', { name: 'Recent bulk changes' })).toHaveCount(0)
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Change…' }).click()
-  await page.getByRole('dialog').getByLabel('Price').fill('3')
+  await page.getByRole('dialog').getByLabel('Price').fill(typed('3'))
   await page.getByRole('button', { name: 'Preview' }).click()
   const done = Promise.withResolvers<void>()
   await page.route('**/api/bulk-changes/*/apply', async (route) => {

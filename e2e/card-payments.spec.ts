@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { breakLoads, expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -15,7 +16,7 @@ async function fillIn(page: Page, deviceId: string) {
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
 }
 
 /** Pays as if the customer had another card of the sandbox. */

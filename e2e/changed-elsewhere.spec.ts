@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { breakCalls, expect, type Person, test, toast } from './person.ts'
 
 /** Every form with a version: its address, field, new text and success message. */
@@ -88,7 +89,7 @@ test('compares conflicting values in words for every kind of field', async ({ pa
   await expect(page.getByRole('row', { name: 'Device Type Dryer Shower' })).toBeVisible()
 
   await page.goto(`/devices/${device.id}/prices`)
-  await page.getByRole('textbox', { name: 'Price' }).fill('3')
+  await page.getByRole('textbox', { name: 'Price' }).fill(typed('3'))
   await landlord.savePrices(device, {
     time_zone: 'UTC',
     programmes: [{ name: 'Normal', duration_minutes: 30, price: 4 }],
@@ -96,9 +97,9 @@ test('compares conflicting values in words for every kind of field', async ({ pa
   })
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const prices = page.getByRole('row', { name: /^Programmes and prices/ })
-  await expect(prices.getByRole('cell').nth(1)).toHaveText('Now\n30 minutes · $3.00')
+  await expect(prices.getByRole('cell').nth(1)).toHaveText(local('Now\n30 minutes · $3.00'))
   await expect(prices.getByRole('cell').nth(2)).toHaveText(
-    'Now\nNormal · 30 minutes · $4.00\nSat, Sun 22:00–06:00: $1.50',
+    local('Now\nNormal · 30 minutes · $4.00\nSat, Sun 22:00–06:00: $1.50'),
   )
 
   await page.goto(`/settings/webhooks/${webhook.id}`)
@@ -141,7 +142,7 @@ test('keeps the page and typed values when a reload of its data fails', async ({
   await page.getByLabel('Customer Name').fill('Ana')
   await page.getByRole('button', { name: 'Top Up' }).click()
   const amount = page.getByRole('dialog').getByLabel('Amount')
-  await amount.fill('5')
+  await amount.fill(typed('5'))
   await breakCalls(page, /prepaid-codes-id/, 'GET')
   await amount.press('Enter')
   await expect(toast(page, 'Failed to load prepaid code')).toBeVisible()

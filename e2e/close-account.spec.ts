@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { breakCalls, breakLoads, expect, login, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -30,7 +31,7 @@ test('closes an account with its password and shows it in every tab and on every
   await expect(dialog(page)).toContainText(`The account of ${landlord.email} cannot be reopened`)
   await expect(dialog(page).getByRole('listitem')).toHaveText([
     '1 device is deleted.',
-    '1 code you issued can no longer be used, with $7.50 left on it.',
+    local('1 code you issued can no longer be used, with $7.50 left on it.'),
     '1 resource is deleted.',
   ])
   await expect(dialog(page).getByLabel('Current Password')).toBeFocused()

@@ -1,3 +1,4 @@
+import { local, typed } from './local.ts'
 import { expect, test, toast } from './person.ts'
 
 test('tops up and adjusts a code, and shows the reason in its history', async ({
@@ -9,24 +10,26 @@ test('tops up and adjusts a code, and shows the reason in its history', async ({
   await page.goto(`/prepaid-codes/${id}`)
   await page.getByRole('button', { name: 'Top Up' }).click()
   const topUp = page.getByRole('dialog', { name: 'Top up this code' })
-  await expect(topUp).toContainText('Current balance: $10.00.')
+  await expect(topUp).toContainText(local('Current balance: $10.00.'))
   await topUp.getByRole('button', { name: 'Top Up' }).click()
   await expect(topUp.getByText('Amount must be a number.')).toBeVisible()
-  await topUp.getByLabel('Amount').pressSequentially('5')
+  await topUp.getByLabel('Amount').pressSequentially(typed('5'))
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Prepaid code topped up successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Adjust' }).click()
   const adjustment = page.getByRole('dialog', { name: 'Adjust the balance' })
-  await adjustment.getByLabel('Amount').fill('-20')
+  await adjustment.getByLabel('Amount').fill(typed('-20'))
   await adjustment.getByLabel('Reason').fill('Paid back in cash')
   await adjustment.getByRole('button', { name: 'Adjust' }).click()
-  await expect(toast(page, 'You can take off up to $15.00.')).toBeVisible()
-  await adjustment.getByLabel('Amount').fill('-2.5')
+  await expect(toast(page, local('You can take off up to $15.00.'))).toBeVisible()
+  await adjustment.getByLabel('Amount').fill(typed('-2.5'))
   await adjustment.getByRole('button', { name: 'Adjust' }).click()
   await expect(toast(page, 'Balance adjusted successfully')).toBeVisible()
   const rows = page.getByRole('region', { name: 'Balance history' }).getByRole('row')
-  await expect(rows.nth(1)).toContainText(/Adjustment: Paid back in cash.*-\$2\.50.*\$12\.50/)
-  await expect(rows.nth(2)).toContainText(/Top-up.*\$5\.00.*\$15\.00/)
+  await expect(rows.nth(1)).toContainText(
+    local(/Adjustment: Paid back in cash.*-\$2\.50.*\$12\.50/),
+  )
+  await expect(rows.nth(2)).toContainText(local(/Top-up.*\$5\.00.*\$15\.00/))
 })
 
 test('expires a code at the end of the chosen day in the issuer’s time zone', async ({
@@ -46,7 +49,7 @@ test('expires a code at the end of the chosen day in the issuer’s time zone', 
   await expect(toast(page, 'Expiry changed successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('main').locator('dl')).toContainText(
-    'ExpiresJanuary 1, 2100 at 12:00 AM',
+    local('ExpiresJanuary 1, 2100 at 12:00 AM'),
   )
   // Midnight in New York, the time zone of the test browser.
   expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
@@ -66,7 +69,7 @@ test('issues a code with a last valid day', async ({ page, landlord }) => {
   await page.getByRole('button', { name: 'Create Code' }).click()
   await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
   await page.getByRole('row').last().getByRole('link').first().click()
-  await expect(page.getByRole('main').locator('dl')).toContainText('January 1, 2100')
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('January 1, 2100'))
 })
 
 test('shows a code’s holder its balance but no way to change it', async ({
@@ -78,6 +81,6 @@ test('shows a code’s holder its balance but no way to change it', async ({
   const { id } = await admin.issueCode({ customer_email: tenant.email })
   await tenant.signInAt(page)
   await page.goto(`/prepaid-codes/${id}`)
-  await expect(page.getByRole('main').locator('dl')).toContainText('$10.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('$10.00'))
   await expect(page.getByRole('button', { name: 'Top Up' })).toBeHidden()
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { expect, password, test, toast } from './person.ts'
 import { pagesOf } from './printed.ts'
 import { show } from './screens.ts'
@@ -34,8 +35,8 @@ test('issues and prints 20 codes for pasted names with 6 clicks and fields', asy
   await expect(page.getByText('20 people')).toBeVisible()
   const balance = page.getByLabel('Balance per code')
   await balance.click()
-  await balance.fill('10')
-  await page.getByRole('button', { name: 'Issue 20 Codes, $200.00' }).click()
+  await balance.fill(typed('10'))
+  await page.getByRole('button', { name: local('Issue 20 Codes, $200.00') }).click()
   await expect(page.getByRole('heading', { name: 'Batch of Codes' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Tenant 1')
   await page.getByRole('link', { name: 'Print Cards' }).click()
@@ -79,19 +80,19 @@ test('tops up, extends and disables the remaining codes of a batch after showing
   await page.getByRole('link', { name: 'Birch Street' }).click()
   await page.getByRole('button', { name: 'Top Up All' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount per code').fill('2.5')
-  await expect(dialog).toContainText('Total: $7.50 on 3 codes.')
+  await dialog.getByLabel('Amount per code').fill(typed('2.5'))
+  await expect(dialog).toContainText(local('Total: $7.50 on 3 codes.'))
   await dialog.getByRole('button', { name: 'Top Up 3 Codes' }).click()
-  await expect(toast(page, '3 codes topped up: $7.50 in total')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('$37.50')
+  await expect(toast(page, local('3 codes topped up: $7.50 in total'))).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(local('$37.50'))
   await page.getByRole('button', { name: 'Extend All' }).click()
   await dialog.getByLabel('Last valid day').fill('2099-12-31')
   await dialog.getByRole('button', { name: 'Extend 3 Codes' }).click()
   await expect(toast(page, '3 codes extended')).toBeVisible()
   await page.getByRole('button', { name: 'Disable All' }).click()
-  await expect(dialog).toContainText('3 codes with $37.50 on them can no longer be used.')
+  await expect(dialog).toContainText(local('3 codes with $37.50 on them can no longer be used.'))
   await dialog.getByRole('button', { name: 'Disable 3 Codes' }).click()
-  await expect(toast(page, '3 codes disabled, with $37.50 on them')).toBeVisible()
+  await expect(toast(page, local('3 codes disabled, with $37.50 on them'))).toBeVisible()
   await expect(page.getByRole('button', { name: 'Top Up All' })).toBeDisabled()
   for (const code of await codesOf(landlord, id)) expect(code.disabled).toBe(true)
 })

@@ -1,4 +1,5 @@
 import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
+import { typed } from './local.ts'
 import { allMails } from './mailbox.ts'
 import { expect, test, toast } from './person.ts'
 
@@ -27,7 +28,7 @@ test('mails customers a new code and a top-up when the box is checked', async ({
   await page.getByRole('link', { name: /^\w{4}-\w{4}/ }).click()
   await page.getByRole('button', { name: 'Top Up' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByLabel('Amount').fill(typed('5'))
   await dialog.getByLabel('Email the customer').check()
   await dialog.getByRole('button', { name: 'Top Up' }).click()
   await expect.poll(async () => (await mailsTo(address)).length).toBe(2)

@@ -1,4 +1,5 @@
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
+import { local, onlyInDollars, typed } from './local.ts'
 import { expect, test, toast } from './person.ts'
 
 test('adds a controller by its kind and shows its credential once, with the lines to type', async ({
@@ -158,15 +159,16 @@ test('refuses a price that coins cannot make and names the nearest two at the fi
   page,
   landlord,
 }) => {
+  onlyInDollars('The coin is a quarter.')
   const device = await landlord.addDevice()
   const pulses: Partial<DeviceLink> = { switching: 'pulses', pulse_ms: 50, gap_ms: 100 }
   await landlord.link(device, await landlord.addController(), pulses)
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}/edit`)
-  await page.getByLabel('Price').fill('2.6')
+  await page.getByLabel('Price').fill(typed('2.6'))
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const field = page.getByLabel('Price')
-  await expect(field).toHaveAccessibleDescription(/\$2\.50 or \$2\.75/)
+  await expect(field).toHaveAccessibleDescription(local(/\$2\.50 or \$2\.75/))
 })
 
 test('hides a device’s link from users who may not change the device', async ({

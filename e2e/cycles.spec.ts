@@ -2,6 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { Box, makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -12,7 +13,7 @@ const cycleOf = (page: Page) => new URL(page.url()).searchParams.get('cycle') ??
 async function pay(page: Page, device: Device, { code }: PrepaidCode) {
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
 }
 
 test('shows the payer the machine start and run to its end, also after a reload and Back', async ({
@@ -28,7 +29,7 @@ test('shows the payer the machine start and run to its end, also after a reload 
   box.answers = null
   await tenant.signInAt(page)
   await pay(page, device, await landlord.issueCode())
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $7.50'))
   await expect(page).toHaveURL(/\/payments\?cycle=[\w-]{36}$/)
   await expect(machine(page)).toContainText('Starting …')
   await expect(machine(page)).toBeFocused()
@@ -36,7 +37,7 @@ test('shows the payer the machine start and run to its end, also after a reload 
   box.answer('accepted')
   await expect(machine(page)).toContainText('Running')
   await expect(machine(page)).toContainText(/1minute left/)
-  await expect(machine(page)).toContainText(/Ends at .*\d:\d\d.[AP]M/)
+  await expect(machine(page)).toContainText(local(/Ends at .*\d:\d\d.[AP]M/))
   await page.reload()
   await expect(machine(page)).toContainText('Running')
   await machine(page).getByRole('link', { name: 'View transaction' }).click()
@@ -60,7 +61,7 @@ test('shows the payer the machine start and run to its end, also after a reload 
   }
   await passMinutes(cycleOf(page), 1)
   await expect(machine(page)).toContainText('Done')
-  await expect(machine(page)).toContainText(/It ended at \d+:\d\d.[AP]M\./)
+  await expect(machine(page)).toContainText(local(/It ended at \d+:\d\d.[AP]M\./))
   await machine(page).getByRole('button', { name: 'Pay Again' }).click()
   await expect(page.getByRole('main').locator('dl')).toContainText(device.device_number)
   await expect(machine(page)).toBeHidden()
@@ -79,7 +80,7 @@ test('says why a machine did not start and that the money is back on the code', 
   await tenant.signInAt(page)
   await pay(page, device, code)
   await expect(machine(page)).toContainText('The machine did not start.')
-  await expect(machine(page)).toContainText('Your $2.50 was refunded to the code.')
+  await expect(machine(page)).toContainText(local('Your $2.50 was refunded to the code.'))
   await expect(machine(page)).toContainText('The machine’s door was open.')
   await expect(toast(page, 'Payment successful!')).toBeHidden({ timeout: 2_000 })
   const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
@@ -115,7 +116,7 @@ test('estimates an unreachable machine’s progress, and measures it again on re
   await pay(page, device, await landlord.issueCode())
   await expect(machine(page)).toContainText(/30minutes left/)
   await box.disconnect()
-  await expect(machine(page)).toContainText(/By timer: no answer since \d+:\d\d.[AP]M/)
+  await expect(machine(page)).toContainText(local(/By timer: no answer since \d+:\d\d.[AP]M/))
   await expect(machine(page)).toContainText('Running')
   await expect(machine(page)).toContainText(/minutes left/)
   await Box.connect(controller, box.state)
@@ -141,7 +142,7 @@ test('refunds the minutes not run after a power failure and says why', async ({
   const again = await Box.connect(controller, off, 'b2')
   again.say()
   await expect(machine(page)).toContainText('The machine stopped early.')
-  await expect(machine(page)).toContainText('$1.00 was refunded to the code.')
+  await expect(machine(page)).toContainText(local('$1.00 was refunded to the code.'))
   await expect(machine(page)).toContainText('The power failed.')
   const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
   expect(left).toMatchObject({ remaining_balance: 8.5 })
@@ -161,7 +162,9 @@ test('shows an amount as owed when the code cannot take a refund', async ({
   await landlord.call('DELETE', `/prepaid-codes-id/${code.id}`)
   box.answer('door')
   await expect(machine(page)).toContainText('The machine did not start.')
-  await expect(machine(page)).toContainText('$2.50 is owed to the code, which cannot take it now.')
+  await expect(machine(page)).toContainText(
+    local('$2.50 is owed to the code, which cannot take it now.'),
+  )
 })
 
 test('shows the payer the refund before stopping a machine, then makes it', async ({
@@ -177,7 +180,7 @@ test('shows the payer the refund before stopping a machine, then makes it', asyn
   await passMinutes(cycleOf(page), 1)
   await machine(page).getByRole('button', { name: 'Stop' }).click()
   const question = page.getByRole('dialog', { name: 'Stop the machine?' })
-  await expect(question).toContainText('$1.25 of $2.50 is refunded to the code.')
+  await expect(question).toContainText(local('$1.25 of $2.50 is refunded to the code.'))
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(machine(page)).toContainText('Running')
   await machine(page).getByRole('button', { name: 'Stop' }).click()
@@ -190,7 +193,7 @@ test('shows the payer the refund before stopping a machine, then makes it', asyn
   box.say = say
   await passMinutes(cycleOf(page), 1)
   await expect(machine(page)).toContainText('Done')
-  await expect(machine(page)).toContainText('$1.25 was refunded to the code.')
+  await expect(machine(page)).toContainText(local('$1.25 was refunded to the code.'))
 })
 
 test('shows the outcome and refund of each machine on the dashboard as they change', async ({
@@ -213,11 +216,11 @@ test('shows the outcome and refund of each machine on the dashboard as they chan
   await expect(failed).toContainText('Starting')
   broken.box.answer('door')
   await expect(failed).toContainText('Did not start')
-  await expect(failed).toContainText('$2.50 refunded')
+  await expect(failed).toContainText(local('$2.50 refunded'))
   await passMinutes(id, 1)
   await tenant.call('POST', `/cycles/${id}/stop`)
   await expect(stopped).toContainText('Done')
-  await expect(stopped).toContainText('$1.25 refunded')
+  await expect(stopped).toContainText(local('$1.25 refunded'))
   await page.reload()
   await expect(stopped).toContainText('Done')
 })

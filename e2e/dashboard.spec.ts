@@ -1,3 +1,4 @@
+import { local, locale } from './local.ts'
 import { mailedCode } from './mailbox.ts'
 import { breakLoads, expect, test, toast } from './person.ts'
 
@@ -10,7 +11,7 @@ test('welcomes the user by name and shows the account', async ({ page, tenant, a
   await expect(account).toContainText(`Email${tenant.email}`)
   await expect(account).toContainText('Full NameTerry Tenant')
   await expect(account).toContainText('Rolesuser')
-  await expect(account).toContainText(/Member Since\w{3} \d{1,2}, \d{4}/)
+  await expect(account).toContainText(/Member Since(\w{3} \d{1,2},|\d{1,2} \w{3}) \d{4}/)
   await admin.assignRole(tenant, 'moderator')
   await page.reload()
   await expect(account).toContainText('Rolesmoderator')
@@ -123,27 +124,27 @@ test('shows a landlord the revenue of their devices as a chart and a table', asy
   await landlord.signInAt(page)
   await page.goto('/dashboard')
   const section = page.getByRole('region', { name: 'Your devices' })
-  await expect(section).toContainText('Revenue today$4.50Revenue, 30 days$4.50')
+  await expect(section).toContainText(local('Revenue today$4.50Revenue, 30 days$4.50'))
   await expect(section).toContainText('Cycles, 30 days2')
   await expect(section).toContainText('in your time zone (America/New York)')
   await section.getByRole('button', { name: 'Show the figures as a table' }).press('Enter')
   const rows = section.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(31)
   await expect(rows.first()).toHaveText('DayRevenueCycles')
-  const day = new Intl.DateTimeFormat('en-US', {
+  const day = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
     timeZone: 'America/New_York',
   }).format(new Date(last.created_at))
-  await expect(rows.nth(1)).toHaveText(`${day}$4.502`)
+  await expect(rows.nth(1)).toHaveText(local(`${day}$4.502`))
   const chart = section.getByRole('figure')
   const { width = 0 } = (await chart.boundingBox()) ?? {}
   await chart.hover({ position: { x: width - 28, y: 100 } })
-  await expect(chart.getByText(`${day}: $4.50`)).toBeVisible()
+  await expect(chart.getByText(local(`${day}: $4.50`))).toBeVisible()
   const best = section.getByRole('region', { name: 'Best devices' })
-  await expect(best).toContainText('$4.502 cycles')
+  await expect(best).toContainText(local('$4.502 cycles'))
   const empty = section.getByRole('region', { name: 'Low-balance codes' })
-  await expect(empty).toContainText('$2.00 left')
+  await expect(empty).toContainText(local('$2.00 left'))
   await expect(empty.getByRole('link')).toHaveText(low.code)
   await best.getByRole('link', { name: `Big washer · ${device.device_number}` }).click()
   await expect(page).toHaveURL(`/devices/${device.id}`)
@@ -157,7 +158,7 @@ test('shows a payer the last payments and no revenue', async ({ page, landlord, 
   const section = page.getByRole('region', { name: 'Your payments' })
   const recent = section.getByRole('region', { name: 'Recent payments' })
   await expect(recent).toContainText(device.label)
-  await expect(recent).toContainText('$2.50')
+  await expect(recent).toContainText(local('$2.50'))
   await expect(page.getByRole('region', { name: 'Codes you can pay with' })).toContainText(
     'You have no prepaid code with a balance.',
   )
@@ -208,8 +209,8 @@ test('announces codes that await a verified email, and lets the user pay with on
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue('TYPED-BEFORE')
-  await page.getByRole('radio', { name: '$10.00 left' }).check()
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('radio', { name: local('$10.00 left') }).check()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
 })
 

@@ -1,3 +1,4 @@
+import { local } from './local.ts'
 import { expect, test, toast } from './person.ts'
 
 // id: device-detail-1
@@ -6,7 +7,13 @@ test('shows the device and deletes it after confirmation', async ({ page, landlo
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}`)
   const main = page.getByRole('main')
-  for (const text of [device.device_number, 'Washer', 'Elm Street 4', '$2.50', '30 minutes']) {
+  for (const text of [
+    device.device_number,
+    'Washer',
+    'Elm Street 4',
+    local('$2.50'),
+    '30 minutes',
+  ]) {
     await expect(main).toContainText(text)
   }
   const more = page.getByRole('button', { name: 'More actions' })
@@ -75,7 +82,7 @@ test('shows an operator the parts of a device at their own addresses, and report
   await expect(page.getByRole('region', { name: 'Open reports' })).toContainText('It is damaged')
   const last = page.getByRole('region', { name: 'Last payments' })
   await expect(last.getByRole('listitem')).toHaveCount(1)
-  await expect(last).toContainText('$2.50')
+  await expect(last).toContainText(local('$2.50'))
   const tabs = page.getByRole('navigation', { name: 'Parts of this device' })
   await expect(tabs.getByRole('link')).toHaveText([
     'Overview',

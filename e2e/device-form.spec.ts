@@ -1,7 +1,9 @@
+import { local, onlyInDollars, onlyWithCents, typed } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: device-form-1
 test('fills a new device with the defaults of the specification', async ({ page, landlord }) => {
+  onlyInDollars('The specification has dollars and quarters.')
   await landlord.signInAt(page)
   await page.goto('/devices/new')
   await expect(page.getByLabel('Device Type')).toHaveValue('washer')
@@ -10,7 +12,7 @@ test('fills a new device with the defaults of the specification', async ({ page,
   )
   await expect(page.getByLabel('Minimum duration in minutes')).toHaveValue('15')
   await expect(page.getByLabel('Coin Type')).toHaveValue('quarter')
-  await expect(page.getByLabel('Price')).toHaveValue('$2.50')
+  await expect(page.getByLabel('Price')).toHaveValue(local('$2.50'))
   await expect(page.getByLabel('Status')).toHaveValue('active')
   await expect(page.getByLabel('Landlord Email')).toHaveValue(landlord.email)
 })
@@ -47,6 +49,7 @@ test('checks a number as typed and never cuts, rounds or replaces it', async ({
   page,
   landlord,
 }) => {
+  onlyWithCents('The sentences name decimals and the limit in dollars.')
   const { id } = await landlord.addDevice()
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}/edit`)
@@ -79,7 +82,7 @@ test('checks a number as typed and never cuts, rounds or replaces it', async ({
     await page.keyboard.type(typed)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/devices/${id}`)
-    await expect(page.getByRole('main')).toContainText(`$${Number(typed).toFixed(2)}`)
+    await expect(page.getByRole('main')).toContainText(local(`$${Number(typed).toFixed(2)}`))
   }
 })
 
@@ -103,12 +106,12 @@ test('changes a device with the same form', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto(`/devices/${id}/edit`)
   await page.getByLabel('Label').fill('Old washer')
-  await page.getByLabel('Price').fill('3.25')
+  await page.getByLabel('Price').fill(typed('3.25'))
   await page.getByLabel('Status').selectOption('Inactive')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Device updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Old washer' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('$3.25')
+  await expect(page.getByRole('main')).toContainText(local('$3.25'))
   await expect(page.getByRole('main')).toContainText('Inactive')
 })
 
@@ -200,12 +203,13 @@ test('lowers an untouched minimum along with a shorter duration', async ({ page,
   await page.getByLabel('Label').fill('Dryer')
   await page.getByLabel('Device Number').fill('D-10')
   await page.getByLabel('Location').fill('House 1')
+  onlyWithCents('Without decimals, 1,500 is a thousand and a half.')
   await page.getByLabel('Price').fill('1,500')
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(page.getByText('Thousands or decimals?')).toBeVisible()
   await page.getByLabel('Price').fill('0,500')
   await page.getByLabel('Price').blur()
-  await expect(page.getByLabel('Price')).toHaveValue('$0.50')
+  await expect(page.getByLabel('Price')).toHaveValue(local('$0.50'))
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(toast(page, 'Device created successfully')).toBeVisible()
 })

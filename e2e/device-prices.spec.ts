@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -15,17 +16,17 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
   await page.getByRole('link', { name: 'Prices' }).click()
   const first = group(page, 'Programme 1')
   await first.getByLabel('Name').fill('Normal')
-  await expect(first.getByLabel('Price')).toHaveValue('$2.50')
+  await expect(first.getByLabel('Price')).toHaveValue(local('$2.50'))
   await page.getByRole('button', { name: 'Add a programme' }).press('Enter')
   await group(page, 'Programme 2').getByLabel('Name').focus()
-  for (const text of ['Long', '60', '4']) {
+  for (const text of ['Long', '60', typed('4')]) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
   await page.getByRole('button', { name: 'Add a time-based price' }).press('Enter')
   const night = group(page, 'Time-based price 1')
   await night.getByRole('checkbox', { name: 'Sunday' }).press('Space')
-  await night.getByLabel('Price of Normal').fill('1.5')
+  await night.getByLabel('Price of Normal').fill(typed('1.5'))
   await page.getByLabel('Time zone').fill('America/New_York')
 
   const preview = page.getByRole('region', { name: 'Price at a given time' })
@@ -34,19 +35,19 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
     await preview.getByLabel('Time').fill(time)
   }
   await at('2026-07-04', '23:30')
-  await expect(preview).toContainText('Normal · 30 minutes · $1.50')
-  await expect(preview).toContainText('Long · 60 minutes · $4.00')
+  await expect(preview).toContainText(local('Normal · 30 minutes · $1.50'))
+  await expect(preview).toContainText(local('Long · 60 minutes · $4.00'))
   await at('2026-07-05', '05:59')
-  await expect(preview).toContainText('$1.50')
+  await expect(preview).toContainText(local('$1.50'))
   await at('2026-07-05', '22:00')
-  await expect(preview).toContainText('Normal · 30 minutes · $2.50')
+  await expect(preview).toContainText(local('Normal · 30 minutes · $2.50'))
 
   await page.getByRole('button', { name: 'Plan a change' }).click()
   const plan = page.getByRole('region', { name: 'Planned' })
   await plan.getByLabel('Starts on').fill('2999-01-01')
-  await plan.getByRole('group', { name: 'Programme 1' }).getByLabel('Price').fill('3')
+  await plan.getByRole('group', { name: 'Programme 1' }).getByLabel('Price').fill(typed('3'))
   await at('2999-01-01', '12:00')
-  await expect(preview).toContainText('Normal · 30 minutes · $3.00')
+  await expect(preview).toContainText(local('Normal · 30 minutes · $3.00'))
   await save(page).click()
   await expect(toast(page, 'Prices saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: device.label })).toBeVisible()
@@ -83,7 +84,7 @@ test('names missing or overlapping values at their fields and focuses the first'
   await save(page).click()
   await expect(second.getByLabel('Minutes')).toBeFocused()
   await second.getByLabel('Minutes').fill('60')
-  await second.getByLabel('Price').fill('4')
+  await second.getByLabel('Price').fill(typed('4'))
   await save(page).click()
   await expect(group(page, 'Programme 1').getByLabel('Name')).toBeFocused()
   await expect(second.getByLabel('Name')).toHaveAccessibleDescription('Name is required.')
@@ -102,7 +103,7 @@ test('refuses a planned day already past in the device’s time zone, as it woul
   await page.getByRole('button', { name: 'Plan a change' }).click()
   const plan = page.getByRole('region', { name: 'Planned' })
   await page.getByLabel('Time zone').fill('Pacific/Kiritimati')
-  await plan.getByLabel('Price').fill('9')
+  await plan.getByLabel('Price').fill(typed('9'))
   const there = (at: number) =>
     new Date(at).toLocaleDateString('en-CA', { timeZone: 'Pacific/Kiritimati' })
   const days = plan.getByLabel('Starts on')
@@ -152,7 +153,7 @@ test('compares prices that another user has saved before overwriting them', asyn
   const device = await landlord.addDevice()
   await landlord.signInAt(page)
   await show(page, `/devices/${device.id}/prices`)
-  await group(page, 'Programme 1').getByLabel('Price').fill('3')
+  await group(page, 'Programme 1').getByLabel('Price').fill(typed('3'))
   await landlord.savePrices(device, {
     programmes: [{ name: null, duration_minutes: 30, price: 2 }],
   })
@@ -200,11 +201,11 @@ test('shows the price of each programme for each hour of the week, now and later
   await landlord.signInAt(page)
   await show(page, `/devices/${device.id}`)
   const offers = page.getByRole('region', { name: 'Programmes and prices' })
-  await expect(offers.getByRole('row', { name: 'Long 60 minutes $4.00' })).toBeVisible()
+  await expect(offers.getByRole('row', { name: local('Long 60 minutes $4.00') })).toBeVisible()
   const week = offers.getByRole('table', { name: /device time \(Europe\/Madrid\)/ })
   await expect(week.getByRole('columnheader', { name: 'Saturday' })).toBeVisible()
   const rowOf = (from: string) => week.getByRole('row', { name: new RegExp(`^${from}`) })
-  const dollars = (price: number) => price.toFixed(2)
+  const dollars = (price: number) => typed(price.toFixed(2))
   const night = rowOf('22:15–24:00').getByRole('cell')
   await expect(night).toHaveText([2.5, 2.5, 2.5, 2.5, 1.5, 1.5, 2.5].map(dollars))
   await expect(rowOf('00:00–06:00').getByRole('cell')).toHaveText(
@@ -212,9 +213,9 @@ test('shows the price of each programme for each hour of the week, now and later
   )
   await offers.getByLabel('Programme').selectOption('Long')
   await expect(week.getByRole('row')).toHaveCount(2)
-  await expect(rowOf('00:00–24:00').getByRole('cell')).toHaveText(Array(7).fill('4.00'))
+  await expect(rowOf('00:00–24:00').getByRole('cell')).toHaveText(Array(7).fill(typed('4.00')))
   await offers.getByLabel('Starts on').selectOption({ index: 1 })
-  await expect(offers.getByRole('row', { name: '– 30 minutes $3.00' })).toBeVisible()
+  await expect(offers.getByRole('row', { name: local('– 30 minutes $3.00') })).toBeVisible()
   await expect(week).toHaveCount(0)
 
   await tenant.signInAt(page)

@@ -1,3 +1,4 @@
+import { local } from './local.ts'
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 const columns = [
@@ -31,7 +32,7 @@ test('lists number, name, type, location, status, price and duration', async ({
     'Dryer',
     'Elm Street 4',
     'Available · by timer',
-    '$1.75',
+    local('$1.75'),
     '30 min',
     '',
   ])

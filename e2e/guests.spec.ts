@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { local } from './local.ts'
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -16,7 +17,7 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
   await show(page, `/m/${device.sticker_number}`)
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   // Neither mail nor notifications, which this browser blocks.
   await show(page, `/rooms/${device.sticker_number}`)
@@ -45,7 +46,7 @@ test('lets a guest pay at a scanned machine, warns on leaving, and keeps all in 
   await expect(toast(page, 'Account created successfully!')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verify your email' })).toContainText(email)
   await show(page, '/transactions')
-  await expect(page.getByText('$2.50').first()).toBeVisible()
+  await expect(page.getByText(local('$2.50')).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of Gina Guest' })).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Box } from './box.ts'
+import { local } from './local.ts'
 import { mailedLink } from './mailbox.ts'
 import { test as base, chooseMore, expect, password, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -104,7 +105,7 @@ test.describe('Issue codes', () => {
     await link(page, the('Create Code')).click()
     await page.getByLabel(the('Balance')).fill('10')
     await button(page, 'Create Code').click()
-    await expect(page.getByRole('main')).toContainText('$10.00')
+    await expect(page.getByRole('main')).toContainText(local('$10.00'))
 
     await show(page, '/prepaid-codes')
     await link(page, the('Issue a Batch')).click()
@@ -119,7 +120,7 @@ test.describe('Issue codes', () => {
     await button(page, the('Top Up')).click()
     await dialog.getByRole('textbox').first().fill('5')
     await dialog.getByRole('button', { name: 'Top Up' }).click()
-    await expect(page.getByRole('main')).toContainText('$15.00')
+    await expect(page.getByRole('main')).toContainText(local('$15.00'))
     await button(page, the('Expiry')).click()
     const expiry = page.getByRole('dialog', { name: 'When does this code expire?' })
     await expect(expiry.getByLabel('Last valid day')).toBeFocused()
@@ -248,7 +249,7 @@ test.describe('Pay for a machine', () => {
     await expect(page.getByRole('tab', { name: the('Credit Card') })).toBeVisible()
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
     await page.getByLabel(the('Save this code for next time')).check()
-    await button(page, 'Pay $2.50').click()
+    await button(page, local('Pay $2.50')).click()
     await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
     await show(page, `/rooms/${device.sticker_number}`)
     await expect(button(page, the('Notify me when available'))).toBeVisible()

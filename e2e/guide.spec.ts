@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { onlyInDollars } from './local.ts'
 import { expect, type Person, test } from './person.ts'
 import { expectPictured, partsOf } from './pictures.ts'
 import { show } from './screens.ts'
@@ -189,6 +190,7 @@ for (const language of Object.keys(typed) as GuideLanguage[]) {
         landlord,
         tenant,
       }) => {
+        onlyInDollars('The pictures show dollars.')
         const shown = await prepare({ page, landlord, tenant, words: typed[language] })
         const path = `docs/guide/pictures/${language}/${name}`
         const take = () => shown.screenshot({ type: 'jpeg', quality: 60, style: contentOnly })

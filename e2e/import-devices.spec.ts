@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { hasCents, onlyWithCents, typed } from './local.ts'
 import { expect, type Person, password, test } from './person.ts'
 import { show } from './screens.ts'
 
 const header = 'device_number;label;Tipo;location;price;minutes'
-const row = (n: number, facts = '2,50') =>
+const row = (n: number, facts = hasCents ? '2,50' : '250') =>
   `N-${n};Washer ${n};lavadora;"Elm ""4""; patio";${facts};30`
 const csv = (...lines: string[]) => [header, ...lines].join('\r\n')
 
@@ -25,6 +26,7 @@ test('matches a chosen file by name, previews it, and creates devices after conf
   page,
   landlord,
 }) => {
+  onlyWithCents('Without decimals, 1.000 is a thousand.')
   await landlord.signInAt(page)
   await show(page, '/devices')
   await page.getByRole('button', { name: 'CSV' }).click()
@@ -118,7 +120,8 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
 }) => {
   await landlord.signInAt(page)
   await show(page, '/devices/import')
-  const prices = ['zone Europe/Madrid', '30 min 2.50 Normal', 'sat,sun 22:00-06:00 1.50']
+  const [price, cheap] = [typed('2.50'), typed('1.50')]
+  const prices = ['zone Europe/Madrid', `30 min ${price} Normal`, `sat,sun 22:00-06:00 ${cheap}`]
   const priced = (n: number, ...lines: string[]) => `${row(n)};"${lines.join('\n')}"`
   await choose(
     page,
@@ -126,8 +129,8 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
       `${header};Precios`,
       priced(1, ...prices),
       priced(2, 'cheap'),
-      priced(3, ...prices.with(2, 'sat 22:10-06:00 1.50')),
-      priced(4, ...prices.with(1, '30 min 9.00 Normal')),
+      priced(3, ...prices.with(2, `sat 22:10-06:00 ${cheap}`)),
+      priced(4, ...prices.with(1, `30 min ${typed('9.00')} Normal`)),
     ].join('\n'),
   )
   await expect(page.getByLabel('Prices')).toHaveValue('Precios')
@@ -257,9 +260,8 @@ test('creates devices once when two tabs import the same file', async ({ page, l
     await expect(send(tab, 'Import 100 Devices')).toBeEnabled()
   }
   await Promise.all([page, other].map((tab) => send(tab, 'Import 100 Devices').click()))
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('heading', { name: 'Imported' })).toBeVisible()
-  }
+  const imported = (tab: Page) => tab.getByRole('heading', { name: 'Imported' })
+  for (const tab of [page, other]) await expect(imported(tab)).toBeVisible()
   const total = await landlord.call<{ pagination: { total: number } }>('GET', '/devices?own=only')
   expect(total.pagination.total).toBe(100)
 })
@@ -283,8 +285,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('region', { name: 'Problemas' })).toContainText('mucho')
       const check = async () => {
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-        const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(width).toBe(390)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       }
       await check()
       await page.getByRole('region', { name: 'Problemas' }).focus()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { expect, type Person, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -15,10 +16,10 @@ async function dialogs(landlord: Person, admin: Person) {
   const code = `/prepaid-codes/${id}`
   const users = `/admin/users?search=${landlord.email}`
   return [
-    [code, 'Top Up', { Amount: '$12.00' }],
-    [code, 'Adjust', { Amount: '-$2.00', Reason: 'Counted wrong' }],
+    [code, 'Top Up', { Amount: local('$12.00') }],
+    [code, 'Adjust', { Amount: local('-$2.00'), Reason: 'Counted wrong' }],
     [code, 'Expiry', { 'Last valid day': '2099-12-31' }],
-    [`/transactions/${payment.id}`, 'Refund', { Amount: '$1.00', Reason: 'Stuck' }],
+    [`/transactions/${payment.id}`, 'Refund', { Amount: local('$1.00'), Reason: 'Stuck' }],
     [users, `Assign Role: ${landlord.email}`, { 'Role Name': 'cleaner' }],
   ] as [string, string, Record<string, string>][]
 }
@@ -68,7 +69,7 @@ test('asks before Back or a click outside closes a dialog', async ({ page, landl
   await page.getByRole('link', { name: `View code ${code}` }).click()
   await page.getByRole('button', { name: 'Top Up' }).click()
   const amount = page.getByRole('dialog').getByLabel('Amount')
-  await amount.fill('12')
+  await amount.fill(typed('12'))
   await page.goBack()
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   await leaving.getByRole('button', { name: 'Stay' }).click()
@@ -76,7 +77,7 @@ test('asks before Back or a click outside closes a dialog', async ({ page, landl
   await expect(leaving).toBeHidden()
   await page.mouse.click(5, 5)
   await question(page).getByRole('button', { name: 'Stay' }).click()
-  await expect(amount).toHaveValue('$12.00')
+  await expect(amount).toHaveValue(local('$12.00'))
 })
 
 test('keeps an amount typed in a dialog past the session, and moves the money once', async ({
@@ -90,7 +91,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
   const open = () => page.getByRole('main').getByRole('button', { name: 'Top Up' }).click()
   const send = () => dialog.getByRole('button', { name: 'Top Up' }).click()
   await open()
-  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByLabel('Amount').fill(typed('5'))
   await page.route(/prepaid-codes\/[\w-]+\/top-up/, async (route) => {
     await route.fetch()
     await route.abort()
@@ -108,7 +109,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await open()
-  await expect(dialog.getByLabel('Amount')).toHaveValue('$5.00')
+  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$5.00'))
   await send()
   await page.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(dialog).toHaveCount(0)
@@ -130,7 +131,7 @@ test('does not restore the values of a left dialog once its call has succeeded',
   const dialog = page.getByRole('dialog', { name: 'Top Up' })
   const open = () => page.getByRole('main').getByRole('button', { name: 'Top Up' }).click()
   await open()
-  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByLabel('Amount').fill(typed('5'))
   const answered = Promise.withResolvers<void>()
   await page.route(/prepaid-codes\/[\w-]+\/top-up/, async (route) => {
     const response = await route.fetch()
@@ -145,7 +146,7 @@ test('does not restore the values of a left dialog once its call has succeeded',
   await expect(page).toHaveURL('/prepaid-codes')
   await page.getByRole('link', { name: `View code ${code}` }).click()
   await open()
-  await expect(dialog.getByLabel('Amount')).toHaveValue('$5.00')
+  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$5.00'))
   answered.resolve()
   await expect(toast(page, 'Prepaid code topped up successfully')).toBeVisible()
   await expect(dialog.getByLabel('Amount')).toHaveValue('')
@@ -230,7 +231,7 @@ test('asks once before leaving during a payment and says where to find it', asyn
     await route.fulfill({ response })
   })
   const sent = page.waitForRequest(/payments\/prepaid/)
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await sent
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('')

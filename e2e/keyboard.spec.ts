@@ -1,3 +1,4 @@
+import { local, typed } from './local.ts'
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -20,7 +21,7 @@ test('signs in, pays and signs out without a mouse', async ({ page, landlord, te
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toContainText('$2.50')
+  await expect(page.getByRole('main')).toContainText(local('$2.50'))
   const tab = page.getByRole('tab', { name: 'Prepaid Code' })
   await tab.focus()
   await page.keyboard.press('ArrowRight')
@@ -113,7 +114,7 @@ test('returns the focus from a dialog closed together with a confirmation above 
   await page.keyboard.press('Enter')
   const amount = page.getByRole('dialog').getByRole('textbox', { name: 'Amount' })
   await expect(amount).toBeFocused()
-  await page.keyboard.type('5')
+  await page.keyboard.type(typed('5'))
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Close without saving?' })
   await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
@@ -178,9 +179,9 @@ test('reports that the chosen device is still loading on Enter, and pays nothing
   await expect(toast(page, 'The device is still loading')).toBeVisible()
   await expect(field).toHaveValue(code)
   answer.resolve()
-  await expect(page.getByRole('main').locator('dl')).toContainText('$2.50')
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('$2.50'))
   await field.press('Enter')
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $7.50'))
 })
 
 test('keeps the focus in a form while its button is busy or disappears', async ({
@@ -195,7 +196,7 @@ test('keeps the focus in a form while its button is busy or disappears', async (
   const [amount, reason] = [dialog.getByLabel('Amount'), dialog.getByLabel('Reason')]
   const refund = dialog.getByRole('button', { name: 'Refund' })
   await opener.press('Enter')
-  await amount.fill('99')
+  await amount.fill(typed('99'))
   await reason.fill('Stuck')
   await refund.press('Enter')
   await expect(toast(page, 'You can refund up to')).toBeVisible()
@@ -240,7 +241,7 @@ test('keeps a button usable after the server refused its call', async ({
   await tenant.signInAt(page)
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('NO-SUCH-CODE')
-  const pay = page.getByRole('button', { name: 'Pay $' })
+  const pay = page.getByRole('button', { name: local('Pay $') })
   await pay.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(pay).toBeFocused()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { breakCalls, expect, password, toast } from './person.ts'
 import { show, test } from './screens.ts'
 
@@ -38,7 +39,7 @@ test.describe('a browser that prefers Spanish', () => {
     await landlord.signInAt(page)
     await show(page, `/devices/${device.id}`)
     const main = page.getByRole('main')
-    await expect(main).toContainText('Precio$1,250.50')
+    await expect(main).toContainText(local('Precio$1,250.50', 'es-MX'))
     await expect(main).toContainText('Duración1 minuto')
     await expect(main).toContainText(/Fecha de creación\d{1,2} de \p{Ll}+ de \d{4}/u)
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { chooseMore, expect, expectNoToastBut, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -169,14 +170,14 @@ test('closes only the dialog that sent the call when its answer arrives late', a
   }
   const amount = dialog.getByRole('textbox', { name: 'Amount' })
   await open()
-  await amount.fill('5')
+  await amount.fill(typed('5'))
   await dialog.getByRole('button', { name: 'Top Up' }).click()
   await answer.asked
   await close()
   await open()
-  await amount.fill('12')
+  await amount.fill(typed('12'))
   answer.letThrough()
-  await expect(page.getByRole('main')).toContainText('$15.00')
+  await expect(page.getByRole('main')).toContainText(local('$15.00'))
   await expect(amount).toHaveValue(/12/)
   await page.unrouteAll({ behavior: 'wait' })
 
@@ -207,14 +208,14 @@ test('reports a completed top-up to a user who has chosen another amount since',
   await landlord.signInAt(page)
   await show(page, `/prepaid-codes/${id}/top-up`)
   const topUp = await holdAnswer(page, 'POST', /card-top-up/)
-  await page.getByRole('button', { name: 'Pay $5.00' }).click()
+  await page.getByRole('button', { name: local('Pay $5.00') }).click()
   await topUp.asked
-  await page.getByRole('button', { name: '$20.00', exact: true }).click()
+  await page.getByRole('button', { name: local('$20.00'), exact: true }).click()
   topUp.letThrough()
   const said = toast(page, 'Payment successful!')
   await expect(said.getByRole('link', { name: 'View top-up' })).toBeVisible()
-  await expect(page.getByText('$15.00 left')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeEnabled()
+  await expect(page.getByText(local('$15.00 left'))).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $20.00') })).toBeEnabled()
 })
 
 test('stops showing a payment as processing once it is reported as made', async ({
@@ -226,9 +227,9 @@ test('stops showing a payment as processing once it is reported as made', async 
   await landlord.signInAt(page)
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await expect(page.getByRole('button', { name: 'Pay $' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: local('Pay $') })).toBeEnabled()
   const devices = await holdAnswer(page, 'GET', /api\/devices/)
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await devices.asked
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeVisible()
@@ -244,7 +245,7 @@ test('closes or updates the leave confirmation when its reason changes', async (
   const { id, code } = await landlord.issueCode()
   await landlord.signInAt(page)
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
-  const pay = page.getByRole('button', { name: 'Pay $' })
+  const pay = page.getByRole('button', { name: local('Pay $') })
   for (const [text, ends] of [
     ['NOT-A-CODE-X7', () => expect(leaving).toContainText('passwords and codes again')],
     [code, () => expect(leaving).toBeHidden()],
@@ -266,7 +267,7 @@ test('closes or updates the leave confirmation when its reason changes', async (
   await page.goto(`/prepaid-codes/${id}`)
   await page.getByRole('button', { name: 'Top Up' }).click()
   const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') })
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('5')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill(typed('5'))
   const topUp = await holdAnswer(page, 'POST', /top-up/)
   await dialog.getByRole('button', { name: 'Top Up' }).click()
   await topUp.asked

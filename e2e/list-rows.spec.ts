@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { expect, type Person, test } from './person.ts'
 import { otherLocales, show } from './screens.ts'
 
@@ -53,7 +54,7 @@ function brokenFigures(page: Page) {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { textContent, parentElement } = text
       const isShown = parentElement?.checkVisibility({ visibilityProperty: true })
-      if (!isShown || !/^(−?\$[\d,.]+|\d+ \S+( \d.*)?|\S+ \d+, .*)$/.test(textContent ?? ''))
+      if (!isShown || !/^(−?\D{0,2}[\d,.]+|\d+ \S+( \d.*)?|\S+ \d+, .*)$/.test(textContent ?? ''))
         continue
       const range = document.createRange()
       range.selectNodeContents(text)
@@ -153,7 +154,7 @@ test('names the machine, time, amount and refund of a payment on a phone, and no
   await tenant.signInAt(page)
   await show(page, '/transactions')
   const row = rowsOf(page).first()
-  for (const text of ['−$3.25', 'Refunded', /^\w+ \d+, \d+:\d\d\s[AP]M$/]) {
+  for (const text of [local('−$3.25'), 'Refunded', local(/^(\w+ \d+|\d+ \w+), \d+:\d\d\s[AP]M$/)]) {
     await expect(row.getByText(text, { exact: true })).toBeVisible()
   }
   await expect(row.getByText(id.slice(0, 8))).toBeHidden()
@@ -161,7 +162,7 @@ test('names the machine, time, amount and refund of a payment on a phone, and no
   await expect(page).toHaveURL(`/transactions/${id}`)
   await landlord.signInAt(page)
   await show(page, '/transactions')
-  await expect(row.getByText('$3.25', { exact: true })).toBeVisible()
+  await expect(row.getByText(local('$3.25'), { exact: true })).toBeVisible()
 })
 
 test('opens no menu whose code arrives late over what the user does by then', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Box, makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { expect, test } from './person.ts'
 
 /** Does what a browser does when its tab is hidden or shown. */
@@ -59,7 +60,7 @@ test('never shows a machine as available while its controller is offline', async
   const main = page.getByRole('main')
   await expect(main.getByText('Available')).toBeVisible()
   await box.disconnect()
-  await expect(main.getByText(/^No answer since \d+:\d\d.[AP]M$/).first()).toBeVisible()
+  await expect(main.getByText(local(/^No answer since \d+:\d\d.[AP]M$/)).first()).toBeVisible()
   await expect(main.getByText('Available')).toBeHidden()
   const again = await Box.connect(controller)
   await expect(main.getByText('Available')).toBeVisible()

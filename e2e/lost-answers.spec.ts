@@ -1,5 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { expect, login, type Person, test, toast, withoutEvents } from './person.ts'
 import { show } from './screens.ts'
 
@@ -23,7 +24,7 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   }
   const pay = async (at = device) => {
     await fill(at)
-    await page.getByRole('button', { name: 'Pay $' }).click()
+    await page.getByRole('button', { name: local('Pay $') }).click()
   }
   const path = `/prepaid-codes-id/${code.id}`
   const left = () => landlord.call<PrepaidCode>('GET', path).then((it) => it.remaining_balance)
@@ -38,7 +39,7 @@ test('retries a payment with a lost answer and charges it once', async ({
   const { pay, left } = await openPayment(page, landlord, tenant)
   await loseAnswers(page, /payments\/prepaid/, 2)
   await pay()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $7.50'))
   expect(await left()).toBe(7.5)
 })
 
@@ -73,7 +74,7 @@ test('reports a payment as made when all answers are lost, and never charges it 
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await question.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(notice).toBeHidden()
   const { pagination } = await tenant.call<{ pagination: { total: number } }>(
@@ -87,7 +88,7 @@ test('reports a payment as made when all answers are lost, and never charges it 
   await expect(notice).toBeVisible()
   await field.press('Enter')
   await question.getByRole('button', { name: 'Repeat', exact: true }).click()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $2.50')
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $2.50'))
   await expect(notice).toBeHidden()
 })
 
@@ -127,7 +128,7 @@ test('says that nothing was paid without a connection, and does not pay later', 
     if (request.url().includes('/api/devices')) loads++
   })
   await context.setOffline(true)
-  const button = page.getByRole('button', { name: 'Pay $' })
+  const button = page.getByRole('button', { name: local('Pay $') })
   await button.click()
   await expect(toast(page, 'Payment failed')).toContainText('No connection. Nothing was paid.')
   await expect(button).toBeEnabled()
@@ -174,7 +175,7 @@ test('shows the outcome of a payment after a reload during it', async ({
   await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
   await pay()
   await page.getByRole('button', { name: 'Pay Again' }).click()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $5.00'))
 })
 
 test('charges a payment once when its answer and the session are lost', async ({
@@ -196,13 +197,13 @@ test('charges a payment once when its answer and the session are lost', async ({
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
   await expect(page.getByText('Your last payment succeeded')).toBeVisible()
   await fill()
-  await expect(page.getByRole('button', { name: 'Pay $' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: local('Pay $') })).toBeEnabled()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Don’t repeat' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Pay $' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: local('Pay $') })).toBeEnabled()
   expect(await left()).toBe(7.5)
 })
 
@@ -213,27 +214,27 @@ test('issues a code once when its answer is lost, and shows it when the user ret
 }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/new')
-  await page.getByRole('textbox', { name: 'Balance' }).fill('32')
+  await page.getByRole('textbox', { name: 'Balance' }).fill(typed('32'))
   await loseAnswers(page, /api\/prepaid-codes$/, 3)
   const button = page.getByRole('button', { name: 'Create Code' })
   await button.click()
   await expect(toast(page, 'We don’t know if this went through')).toContainText(/^No response/)
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$32.00')
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue(local('$32.00'))
   await button.click()
   const question = page.getByRole('dialog', { name: 'Your last attempt succeeded' })
   await question.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(page).toHaveURL('/prepaid-codes')
   await page.getByRole('link', { name: 'Create Code' }).click()
-  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$1.00')
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue(local('$1.00'))
   await loseAnswers(page, /api\/prepaid-codes$/, 3)
-  await page.getByRole('textbox', { name: 'Balance' }).fill('33')
+  await page.getByRole('textbox', { name: 'Balance' }).fill(typed('33'))
   await button.click()
   await expect(toast(page, 'We don’t know if this went through')).toBeVisible()
   await button.click()
   await question.getByRole('link', { name: 'View code' }).click()
   await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
-  await expect(page.getByText('$33.00').first()).toBeVisible()
+  await expect(page.getByText(local('$33.00')).first()).toBeVisible()
   const { pagination } = await landlord.call<{ pagination: { total: number } }>(
     'GET',
     '/prepaid-codes',
@@ -251,14 +252,14 @@ test('shows money moved despite a lost answer, and moves it again only after con
   const topUp = async () => {
     await page.getByRole('button', { name: 'Top Up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Top up this code' })
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('5')
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill(typed('5'))
     await dialog.getByRole('button', { name: 'Top Up' }).click()
   }
   await loseAnswers(page, /prepaid-codes\/[\w-]+\/top-up/, 3)
   await topUp()
   await expect(toast(page, 'We don’t know if this went through')).toBeVisible()
   const balance = page.getByRole('main').locator('dl')
-  await expect(balance).toContainText('$15.00')
+  await expect(balance).toContainText(local('$15.00'))
   await page.reload()
   await topUp()
   const question = page.getByRole('dialog', { name: 'Your last attempt succeeded' })
@@ -266,7 +267,7 @@ test('shows money moved despite a lost answer, and moves it again only after con
   await expect(toast(page, 'topped up')).toHaveCount(0)
   await question.getByRole('button', { name: 'Repeat', exact: true }).click()
   await expect(toast(page, 'topped up')).toBeVisible()
-  await expect(balance).toContainText('$20.00')
+  await expect(balance).toContainText(local('$20.00'))
 })
 
 test('keeps a newly chosen device when the answer of a payment arrives late', async ({
@@ -286,7 +287,7 @@ test('keeps a newly chosen device when the answer of a payment arrives late', as
     await held
     await route.fulfill({ response })
   })
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await page.getByRole('button', { name: 'Change' }).click()
   await page.getByRole('combobox', { name: 'Device' }).fill(next.device_number)
   await page.getByRole('option', { name: new RegExp(next.device_number) }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -25,7 +26,7 @@ test('leads to the running machine when the answer of a code payment is lost', a
   await loseAnswers(page, /payments\/prepaid/)
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Your last payment succeeded' })
   await expect(notice.getByRole('link', { name: 'View transaction' })).toBeVisible()
   await notice.getByRole('link', { name: 'View machine' }).click()
@@ -46,7 +47,7 @@ test('leads to the started machine when the answer of a card payment is lost', a
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'We received your last payment' })
   await notice.getByRole('link', { name: 'View machine' }).click()
   await expect(machine(page)).toContainText('Running')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Box, makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, test } from './person.ts'
 
@@ -26,7 +27,7 @@ test('promises no amount when the payer stops a silent machine, until it answers
   await expect(machine(page)).toContainText('It stops when it answers again.')
   await Box.connect(controller)
   await passMinutes(id, 1)
-  await expect(machine(page)).toContainText('$1.25 was refunded to the code.')
+  await expect(machine(page)).toContainText(local('$1.25 was refunded to the code.'))
 })
 
 test('warns that a refund of a running machine may switch it off', async ({

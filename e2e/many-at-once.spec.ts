@@ -1,5 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { beginBulkChange } from './passed-time.ts'
 import { chooseMore, expect, type Person, test } from './person.ts'
 
@@ -24,7 +25,7 @@ async function previewPrice(page: Page, landlord: Person) {
   await page.goto('/devices?show=mine')
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog(page).getByLabel('Price').fill('3')
+  await dialog(page).getByLabel('Price').fill(typed('3'))
   await dialog(page).getByRole('button', { name: 'Preview' }).click()
 }
 
@@ -42,11 +43,11 @@ test('changes the price of ten washers in five clicks and restores the old price
   await page.getByLabel('Select all on this page').click() // 2
   await page.getByRole('button', { name: 'Change…' }).click() // 3
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
-  await page.keyboard.type('3')
+  await page.keyboard.type(typed('3'))
   await dialog(page).getByRole('button', { name: 'Preview' }).click() // 4
   await expect(dialog(page)).toContainText('10 will change')
-  await expect(dialog(page)).toContainText('$2.50 → $3.00 (9)')
-  await expect(dialog(page)).toContainText('$4.00 → $3.00 (1)')
+  await expect(dialog(page)).toContainText(local('$2.50 → $3.00 (9)'))
+  await expect(dialog(page)).toContainText(local('$4.00 → $3.00 (1)'))
   expect((await prices(landlord)).filter((price) => price === 3)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Change 10' }).click() // 5
   await expect(dialog(page)).toContainText('10 changed')
@@ -99,7 +100,7 @@ test('selects rows and a range of rows and changes them by keyboard alone', asyn
   await expect(page.getByRole('group', { name: 'Selection' })).toContainText('3 selected')
   await page.getByRole('button', { name: 'Change…' }).press('Enter')
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
-  await page.keyboard.type('5')
+  await page.keyboard.type(typed('5'))
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('button', { name: 'Change 3' }).press('Enter')
   await expect(dialog(page)).toContainText('3 changed')
@@ -203,7 +204,7 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Change…' }).press('Enter')
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
-  await page.keyboard.type('7')
+  await page.keyboard.type(typed('7'))
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('2 will change')
   await page.keyboard.press('Enter')
@@ -212,8 +213,8 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await expect(dialog(page).getByRole('button', { name: 'Back' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
-  await expect(dialog(page).getByLabel('Price')).toHaveValue('$7.00')
-  await dialog(page).getByLabel('Price').fill('8')
+  await expect(dialog(page).getByLabel('Price')).toHaveValue(local('$7.00'))
+  await dialog(page).getByLabel('Price').fill(typed('8'))
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('2 will change')
   await expect(dialog(page).locator(':focus')).toHaveCount(1)

@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import { local, typed } from './local.ts'
 import { chooseMore, expect, type Person, test, toast } from './person.ts'
 
 async function devicesOf(person: Person): Promise<Device[]> {
@@ -84,7 +85,7 @@ test('duplicates a device with its programmes and weekly prices, from the formâ€
   await page.goto(`/devices/${id}`)
   await chooseMore(page, 'Duplicate')
   await expect(page.getByText('Programmes and time-based prices are copied')).toBeVisible()
-  await page.getByLabel('Price').fill('3')
+  await page.getByLabel('Price').fill(typed('3'))
   await page.getByRole('button', { name: 'Save and Add Another' }).click()
   await expect(page.getByLabel('Device Number')).toHaveValue('W-11')
   await page.getByRole('button', { name: 'Create Device' }).click()
@@ -108,7 +109,7 @@ test('counts a duplicateâ€™s number up past those in use', async ({ page, landlo
   await chooseMore(page, 'Duplicate')
   await expect(page.getByLabel('Device Number')).toHaveValue('W-11')
   await expect(page.getByLabel('Label')).toHaveValue('Dryer 5')
-  await expect(page.getByLabel('Price')).toHaveValue('$3.25')
+  await expect(page.getByLabel('Price')).toHaveValue(local('$3.25'))
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(page.getByRole('heading', { name: 'Dryer 5' })).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { local, typed } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 test.beforeEach(async ({ page, landlord }) => {
@@ -7,7 +8,7 @@ test.beforeEach(async ({ page, landlord }) => {
 
 // id: new-prepaid-code-1
 test('starts with a balance of 1, enabled, and a code to generate', async ({ page }) => {
-  await expect(page.getByLabel('Balance')).toHaveValue('$1.00')
+  await expect(page.getByLabel('Balance')).toHaveValue(local('$1.00'))
   await expect(page.getByRole('switch', { name: 'Disabled' })).not.toBeChecked()
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toHaveAttribute('placeholder', 'Auto-generated')
@@ -19,7 +20,7 @@ test('starts with a balance of 1, enabled, and a code to generate', async ({ pag
 // id: new-prepaid-code-2
 test('issues a code with all its fields', async ({ page }) => {
   await page.getByLabel('Code', { exact: true }).fill(`ELM-STREET-${Date.now()}`)
-  await page.getByLabel('Balance').fill('12.5')
+  await page.getByLabel('Balance').fill(typed('12.5'))
   await page.getByLabel('Customer Email').fill('Tessa@Example.com')
   await page.getByLabel('Landlord Email').fill('lou@example.com')
   await page.getByLabel('Customer Name').fill('Tessa Lindqvist')
@@ -31,7 +32,7 @@ test('issues a code with all its fields', async ({ page }) => {
   await expect(page).toHaveURL('/prepaid-codes')
   await page.getByRole('link', { name: /^ELM-/ }).click()
   const main = page.getByRole('main')
-  for (const fact of ['Disabled', '$12.50', 'lou@example.com']) {
+  for (const fact of ['Disabled', local('$12.50'), 'lou@example.com']) {
     await expect(main).toContainText(fact)
   }
   await expect(page.getByLabel('Customer Email')).toHaveValue('tessa@example.com')
@@ -105,7 +106,7 @@ test('locks the fields that cannot change later while a code is being issued', a
     await expect(page.getByLabel(name, { exact: true })).toHaveJSProperty('readOnly', true)
   }
   await page.getByLabel('Balance').press('ArrowUp')
-  await expect(page.getByLabel('Balance')).toHaveValue('$1.00')
+  await expect(page.getByLabel('Balance')).toHaveValue(local('$1.00'))
   await expect(page.getByRole('switch', { name: 'Disabled' })).toBeDisabled()
   await page.getByLabel('Customer Name').fill('Tessa')
   answer.resolve()

@@ -1,5 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
+import { local, toApi, typed } from './local.ts'
 import { expect, login, test, toast } from './person.ts'
 
 // web/shared/calls/reply.test.ts covers further answers.
@@ -21,7 +22,7 @@ for (const [what, answer] of [
     })
     await page.goto(`/payments?device=${device.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
-    await page.getByRole('button', { name: 'Pay $' }).click()
+    await page.getByRole('button', { name: local('Pay $') }).click()
     const notice = page.getByRole('alert').filter({ hasText: 'Your last payment succeeded' })
     await expect(notice).toContainText(device.label)
     await expect(toast(page, 'Payment failed')).toBeHidden()
@@ -40,12 +41,12 @@ test('shows a payment by code from its remaining balance alone', async ({
   const code = await landlord.issueCode()
   await tenant.signInAt(page)
   await page.route(/payments\/prepaid/, (route) =>
-    route.fulfill({ status: 200, json: { remaining_balance: 7.5 } }),
+    route.fulfill({ status: 200, json: toApi({ remaining_balance: 7.5 }) }),
   )
   await page.goto(`/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
-  await page.getByRole('button', { name: 'Pay $' }).click()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await page.getByRole('button', { name: local('Pay $') }).click()
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $7.50'))
 })
 
 test('does not call a top-up failed when its answer is not the documented one', async ({
@@ -60,10 +61,10 @@ test('does not call a top-up failed when its answer is not the documented one', 
   })
   await page.goto(`/prepaid-codes/${code.id}`)
   await page.getByRole('button', { name: 'Top up' }).click()
-  await page.getByLabel('Amount').fill('5')
+  await page.getByLabel('Amount').fill(typed('5'))
   await page.getByRole('dialog').getByRole('button', { name: 'Top up' }).click()
   await expect(toast(page, 'No response')).toBeVisible()
-  await expect(page.getByText('$15.00').first()).toBeVisible()
+  await expect(page.getByText(local('$15.00')).first()).toBeVisible()
 })
 
 // id: odd-answers-3

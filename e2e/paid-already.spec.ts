@@ -1,5 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -15,7 +16,7 @@ async function makeCodeOf(landlord: Person, tenant: Person) {
 }
 
 function pay(tab: Page) {
-  return tab.getByRole('button', { name: 'Pay $2.50' }).click()
+  return tab.getByRole('button', { name: local('Pay $2.50') }).click()
 }
 
 const question = (tab: Page) => tab.getByRole('dialog', { name: 'Pay again?' })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 import { countTouches } from './touches.ts'
@@ -94,7 +95,7 @@ test('starts a scanned machine in two taps and no typing with a passkey and a co
   await show(page, `/m/${device.sticker_number}`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   expect(await touches()).toEqual([2, 0, 0])
 })

@@ -1,5 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { breakCalls, breakLoads, expect, login, test, toast } from './person.ts'
 
 const prepaidButton = /Pay with Prepaid Code|Pay [$]|Processing.../
@@ -26,7 +27,9 @@ test('finds a device by label, number and location and shows its terms', async (
   await page.getByRole('option').click()
   const terms = page.getByRole('main').locator('dl')
   await expect(terms).toHaveText(
-    /Device\s*Big dryer .* · Elm Street 4.*Price\s*\$3\.00\s*Duration\s*30 minutes\s*Type\s*Dryer\s*Operated by\s*Lou Landlord/,
+    local(
+      /Device\s*Big dryer .* · Elm Street 4.*Price\s*\$3\.00\s*Duration\s*30 minutes\s*Type\s*Dryer\s*Operated by\s*Lou Landlord/,
+    ),
   )
 })
 
@@ -113,7 +116,7 @@ test('pays once on a double click and shows a busy button', async ({ page, landl
   const paid = toast(page, 'Payment successful!')
   // A toast stays under the pointer.
   await paid.hover()
-  await expect(paid).toContainText('Remaining balance: $7.50')
+  await expect(paid).toContainText(local('Remaining balance: $7.50'))
   await expect(field).toHaveValue('')
   await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('')
   const left = await landlord.call('GET', `/prepaid-codes-id/${id}`)
@@ -136,7 +139,9 @@ test('says why a payment is refused and keeps the typed values', async ({
   const field = page.getByRole('textbox', { name: 'Prepaid Code' })
   await field.fill(code)
   await page.getByRole('button', { name: prepaidButton }).click()
-  await expect(toast(page, 'This code has $1.00 left; this device costs $2.50.')).toBeVisible()
+  await expect(
+    toast(page, local('This code has $1.00 left; this device costs $2.50.')),
+  ).toBeVisible()
   await expect(field).toHaveValue(code)
   await field.fill('NO-SUCH-CODE')
   await page.getByRole('button', { name: prepaidButton }).click()
@@ -158,10 +163,10 @@ test('shows a changed price before anything is paid', async ({ page, landlord, t
   await landlord.call('PUT', `/devices/${device.id}`, { ...body, price: 4 })
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: prepaidButton }).click()
-  await expect(toast(page, 'This device now costs $4.00 for 30 minutes.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('$4.00')
+  await expect(toast(page, local('This device now costs $4.00 for 30 minutes.'))).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('$4.00'))
   await page.getByRole('button', { name: prepaidButton }).click()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $6.00')
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $6.00'))
 })
 
 // id: payments-1
@@ -180,13 +185,13 @@ test('says that the card tab is a placeholder, asks for name and email, and pays
   await expect(page.getByLabel('Email')).toHaveValue(tenant.email)
   await page.getByLabel('Customer Name').fill('')
   await page.getByLabel('Email').fill('')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await expect(page.getByText('Customer Name must not be empty.')).toBeVisible()
   await expect(page.getByText('Customer Email must be an email address.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveAttribute('inputmode', 'email')
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   await expect(page.getByLabel('Customer Name')).toHaveValue('')
   await page.getByRole('link', { name: 'Transactions' }).click()
@@ -241,7 +246,7 @@ test('finds a device beyond the first 100 by its number and by its link', async 
   await landlord.signInAt(page)
   await page.goto('/payments')
   await choose(page, first)
-  await expect(page.getByRole('main').locator('dl')).toContainText('$2.50')
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('$2.50'))
   await page.goto(`/payments?device=${first.id}`)
   await expect(page.getByRole('main').locator('dl')).toContainText(
     `Washer by the window ${first.device_number} · Elm Street 4`,
@@ -281,7 +286,7 @@ test('asks about a payment or text in the other tab before leaving, and clears t
     await route.fulfill({ response })
   })
   const sent = page.waitForRequest(/payments\/card$/)
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await sent
   await page.getByRole('tab', { name: 'Prepaid Code' }).click()
   await page.getByRole('link', { name: 'Devices' }).click()

@@ -13,6 +13,7 @@ import type { Right } from '@coinless/contract/rights.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { WithSecret } from '@coinless/contract/webhooks.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { fromApi, toApi } from './local.ts'
 import { mailedCode, mailedLink } from './mailbox.ts'
 
 export { expect }
@@ -36,14 +37,17 @@ export class Person {
     this.fullName = signedIn.user.full_name
   }
 
-  async call<T>(method: string, path: string, data?: object): Promise<T> {
+  /** Amounts are in dollars: see local.ts. */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const isDocument = path.startsWith('/api-resources')
     const answer = await this.request.fetch(`/api${path}`, {
       method,
-      data,
+      data: isDocument ? body : toApi(body),
       headers: { authorization: `Bearer ${this.signedIn.session.access_token}` },
     })
     expect(answer.ok(), await answer.text()).toBe(true)
-    return answer.status() === 204 ? (undefined as T) : answer.json()
+    if (answer.status() === 204) return undefined as T
+    return isDocument ? answer.json() : fromApi(await answer.json())
   }
 
   addDevice(facts: Partial<Device> = {}): Promise<Device> {

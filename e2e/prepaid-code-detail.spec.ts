@@ -1,3 +1,4 @@
+import { local } from './local.ts'
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 // id: prepaid-code-detail-1
@@ -86,8 +87,8 @@ test('shows where the code’s money went', async ({ page, landlord, tenant }) =
   await page.goto(`/prepaid-codes/${code.id}`)
   const rows = page.getByRole('region', { name: 'Balance history' }).getByRole('row')
   await expect(rows).toHaveCount(3)
-  await expect(rows.nth(1)).toContainText(/Payment.*-\$2\.50.*\$7\.50/)
-  await expect(rows.nth(2)).toContainText(/Issued.*\$10\.00.*\$10\.00/)
+  await expect(rows.nth(1)).toContainText(local(/Payment.*-\$2\.50.*\$7\.50/))
+  await expect(rows.nth(2)).toContainText(local(/Issued.*\$10\.00.*\$10\.00/))
 })
 
 test('offers a retry when the history fails to load', async ({ page, landlord }) => {

@@ -1,3 +1,4 @@
+import { local } from './local.ts'
 import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 // id: e2e-prepaid-codes-2
@@ -20,8 +21,8 @@ test('lists code, status, balance, remaining balance and creation date', async (
   ])
   const cells = page.getByRole('row').filter({ hasText: code.code }).getByRole('cell')
   await expect(cells.nth(1)).toHaveText('Active')
-  await expect(cells.nth(2)).toHaveText('$10.00')
-  await expect(cells.nth(3)).toHaveText('$7.50')
+  await expect(cells.nth(2)).toHaveText(local('$10.00'))
+  await expect(cells.nth(3)).toHaveText(local('$7.50'))
   await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -39,9 +40,9 @@ test('lets a payer choose a programme, see cheaper times, and find its name on t
   await expect(programme(page, 'Normal')).toBeChecked()
   await expect(page.getByText('Cheaper from')).toBeHidden()
   await programme(page, 'Long').check()
-  await expect(page.getByText(/^Cheaper from .+: \$3\.00$/)).toBeVisible()
+  await expect(page.getByText(local(/^Cheaper from .+: \$3\.00$/))).toBeVisible()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await pay(page, '$4.00').click()
+  await pay(page, local('$4.00')).click()
   await page.getByRole('link', { name: 'View transaction' }).first().click()
   const field = page.locator('dl div').filter({ hasText: 'Programme' })
   await expect(field).toContainText('Long')
@@ -62,16 +63,16 @@ test('asks again about a price that has changed, and charges nothing', async ({
   await show(page, `/payments?device=${device.id}`)
   await programme(page, 'Short').check()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
-  await expect(pay(page, '$1.25')).toBeVisible()
+  await expect(pay(page, local('$1.25'))).toBeVisible()
   const [normal, short] = programmes
   await landlord.savePrices(device, { programmes: [normal, { ...short, price: 1.75 }] as never })
-  await pay(page, '$1.25').click()
-  await expect(toast(page, 'This device now costs $1.75 for 15 minutes.')).toBeVisible()
+  await pay(page, local('$1.25')).click()
+  await expect(toast(page, local('This device now costs $1.75 for 15 minutes.'))).toBeVisible()
   await expect(programme(page, 'Short')).toBeChecked()
   await expect(programme(page, 'Long')).toBeHidden()
   const kept = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
   expect(kept).toMatchObject({ remaining_balance: 10 })
-  await pay(page, '$1.75').click()
+  await pay(page, local('$1.75')).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
 })
 
@@ -103,18 +104,18 @@ test('shows the lowest price in lists, rooms and on stickers', async ({ page, la
   await landlord.signInAt(page)
   await show(page, `/devices?search=${device.device_number}`)
   const row = page.getByRole('row', { name: device.device_number })
-  await expect(row).toContainText('now from $1.25')
+  await expect(row).toContainText(local('now from $1.25'))
   await expect(row).toContainText('15–60 min')
   await show(page, `/rooms/${device.sticker_number}`)
   await expect(page.getByRole('link', { name: device.device_number })).toContainText(
-    'now from $1.25 · 15–60 min',
+    local('now from $1.25 · 15–60 min'),
   )
   await show(page, `/stickers?device=${device.id}`)
-  await expect(page.getByText('from $0.75')).toBeVisible()
+  await expect(page.getByText(local('from $0.75'))).toBeVisible()
   const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', until: '00:00' }
   for (const [list, told] of [
-    [{ programmes, times: [{ ...always, prices: [null, 1, null] }] }, 'now from $1.00'],
-    [{ programmes: [normal], times: [{ ...soon(), prices: [1] }] }, 'now $2.50'],
+    [{ programmes, times: [{ ...always, prices: [null, 1, null] }] }, local('now from $1.00')],
+    [{ programmes: [normal], times: [{ ...soon(), prices: [1] }] }, local('now $2.50')],
   ] as const) {
     await landlord.savePrices(device, { time_zone: 'UTC', ...list } as never)
     await show(page, `/devices?search=${device.device_number}`)
@@ -122,5 +123,5 @@ test('shows the lowest price in lists, rooms and on stickers', async ({ page, la
   }
   await landlord.savePrices(device, { programmes: [normal] as never })
   await show(page, `/stickers?device=${device.id}`)
-  await expect(page.getByRole('img', { name: '$2.50' })).toBeVisible()
+  await expect(page.getByRole('img', { name: local('$2.50') })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local, onlyInDollars } from './local.ts'
 import { expect, test } from './person.ts'
 import { expectPictured, partsOf } from './pictures.ts'
 import { show } from './screens.ts'
@@ -10,6 +11,7 @@ test('matches the picture of the README to the screens from the scan to the runn
   page,
   landlord,
 }) => {
+  onlyInDollars('The picture shows dollars.')
   const { device } = await makeMachine(
     landlord,
     {},
@@ -26,10 +28,10 @@ test('matches the picture of the README to the screens from the scan to the runn
   await keep('1. Scan the sticker')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $2.50') })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Available')
   await keep('2. Pay')
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   const machine = page.getByRole('region', { name: 'Your machine' })
   await expect(machine).toContainText('minutes left')
   await expect(machine).toContainText('Notify you when it’s done?')

@@ -1,3 +1,4 @@
+import { local, typed } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 test('refunds a part of a payment and shows it to the payer', async ({
@@ -12,12 +13,12 @@ test('refunds a part of a payment and shows it to the payer', async ({
   await page.goto(`/transactions/${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('You can refund up to $2.50.')
-  await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
+  await expect(dialog).toContainText(local('You can refund up to $2.50.'))
+  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$2.50'))
   // The amount is selected, so that typing replaces it.
   await expect(dialog.getByLabel('Amount')).toBeFocused()
-  await page.keyboard.type('1')
-  await expect(dialog.getByLabel('Amount')).toHaveValue('1')
+  await page.keyboard.type(typed('1'))
+  await expect(dialog.getByLabel('Amount')).toHaveValue(typed('1'))
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByText('Reason must not be empty.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('The door was stuck')
@@ -25,14 +26,14 @@ test('refunds a part of a payment and shows it to the payer', async ({
   await expect(toast(page, 'Refund completed')).toBeVisible()
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await expect(refunds.getByRole('row').last()).toContainText(
-    /\$1\.00.*The door was stuck.*Completed/,
+    local(/\$1\.00.*The door was stuck.*Completed/),
   )
 
   await tenant.signInAt(page)
   await page.goto('/transactions')
-  await expect(page.getByRole('row').last()).toContainText('$1.00 refunded')
+  await expect(page.getByRole('row').last()).toContainText(local('$1.00 refunded'))
   await page.goto(`/transactions/${id}`)
-  await expect(page.getByRole('main').locator('dl')).toContainText('Refunded$1.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('Refunded$1.00'))
   await expect(page.getByRole('button', { name: 'Refund' })).toBeHidden()
 })
 
@@ -47,11 +48,11 @@ test('rejects a refund above the remaining amount, and offers none once all is r
   const refund = page.getByRole('main').getByRole('button', { name: 'Refund' })
   await refund.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount').fill('2.51')
+  await dialog.getByLabel('Amount').fill(typed('2.51'))
   await dialog.getByLabel('Reason').fill('Generous')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(toast(page, 'You can refund up to $2.50.')).toBeVisible()
-  await dialog.getByLabel('Amount').fill('2.50')
+  await expect(toast(page, local('You can refund up to $2.50.'))).toBeVisible()
+  await dialog.getByLabel('Amount').fill(typed('2.50'))
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await expect(refund).toBeDisabled()
@@ -71,8 +72,8 @@ test('offers the current remaining amount when another refund came first', async
   await page.reload()
   await page.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByLabel('Reason')).toHaveValue('It did not start')
-  await expect(dialog).toContainText('You can refund up to $1.50.')
-  await expect(dialog.getByLabel('Amount')).toHaveValue('$1.50')
+  await expect(dialog).toContainText(local('You can refund up to $1.50.'))
+  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$1.50'))
 })
 
 test('makes a refund once when its answer is lost', async ({ page, landlord }) => {
@@ -83,7 +84,7 @@ test('makes a refund once when its answer is lost', async ({ page, landlord }) =
   await page.goto(`/transactions/${id}`)
   await page.getByRole('main').getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount').fill('1')
+  await dialog.getByLabel('Amount').fill(typed('1'))
   await dialog.getByLabel('Reason').fill('Stuck')
   await page.route('**/refunds', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -113,7 +114,14 @@ test('prints a receipt with only the payment, dark on white', async ({
   await page.getByRole('link', { name: 'Receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   const facts = page.getByRole('main').locator('dl')
-  for (const fact of ['$2.50', 'Big dryer', 'Elm Street 4', '30 minutes', landlord.email, id]) {
+  for (const fact of [
+    local('$2.50'),
+    'Big dryer',
+    'Elm Street 4',
+    '30 minutes',
+    landlord.email,
+    id,
+  ]) {
     await expect(facts).toContainText(fact)
   }
   await page.evaluate(() => {

@@ -1,4 +1,5 @@
 import { makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { expect, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -18,7 +19,7 @@ test('shows both sides what happened after the payment, and the landlord before 
   await show(page, `/reports/${report.id}`)
   const events = page.getByRole('list', { name: 'What happened' }).getByRole('listitem')
   await expect(events).toHaveText([
-    /^Paid: \$2\.50/,
+    local(/^Paid: \$2\.50/),
     /^The machine started/,
     /^You stopped the machine.*\d:\d\d/,
     /^\$\d\.\d\d refunded/,

@@ -3,6 +3,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import type { Locator, Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, type Person, password, test } from './person.ts'
 import { show } from './screens.ts'
@@ -37,7 +38,7 @@ test('shows a visitor the machine above the choice of how to go on', async ({ pa
   await show(page, `/m/${free.sticker_number}`)
   const machine = page.getByRole('region', { name: 'Free washer' })
   await expect(machine).toContainText(`${free.device_number} · ${place.location}`)
-  await expect(machine).toContainText('$2.50 · 30 minutes')
+  await expect(machine).toContainText(local('$2.50 · 30 minutes'))
   await expect(machine).toContainText('Available')
   // The only main button is the one for guests.
   const login = page.getByRole('button', { name: 'Login', exact: true })
@@ -51,7 +52,7 @@ test('shows a visitor the machine above the choice of how to go on', async ({ pa
 
   await show(page, `/m/${busy.sticker_number}`)
   await expect(page.getByRole('region', { name: 'Busy washer' })).toContainText(
-    /In use until \d+:\d\d\s[AP]M/,
+    local(/In use until \d+:\d\d\s[AP]M/),
   )
   const wait = page.getByText('get notified when one is available')
   await expectAbove(wait, beside(page))
@@ -75,7 +76,7 @@ test('offers a notification and other machines instead of Pay while a machine is
   await tenant.signInAt(page)
   await show(page, `/m/${busy.sticker_number}`)
   const shown = page.getByRole('region', { name: 'Busy washer' })
-  await expect(shown).toContainText(/In use until \d+:\d\d\s[AP]M/)
+  await expect(shown).toContainText(local(/In use until \d+:\d\d\s[AP]M/))
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await shown.getByRole('button', { name: 'Notify me when available' }).click()
   await expect(shown).toContainText('We’ll notify you')
@@ -84,7 +85,7 @@ test('offers a notification and other machines instead of Pay while a machine is
     `/payments?sticker=${free.sticker_number}`,
   )
   await passMinutes(cycle, 31)
-  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $2.50') })).toBeVisible()
 })
 
 test('keeps the payment on the screen when its own machine is known to run before its answer', async ({
@@ -110,8 +111,8 @@ test('keeps the payment on the screen when its own machine is known to run befor
   })
   await tenant.signInAt(page)
   await page.goto(`/m/${device.sticker_number}`)
-  await expect(page.getByRole('radio', { name: '$10.00 left' })).toBeChecked()
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(page.getByRole('radio', { name: local('$10.00 left') })).toBeChecked()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(page.getByText(/^Running, \d+ min left/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
   await expect(page.getByText('Notify me when available')).toHaveCount(0)
@@ -134,7 +135,7 @@ test('offers no Pay at a machine in use that is chosen during a payment at anoth
   await tenant.signInAt(page)
   await show(page, `/m/${free.sticker_number}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await page.getByRole('button', { name: 'Change' }).click()
   await page.getByLabel('Sticker Number').fill(busy.sticker_number)
   await page.getByLabel('Sticker Number').press('Enter')
@@ -163,7 +164,7 @@ test('keeps a code that was typed before the machine was known to be in use', as
   await expect(page.getByRole('button', { name: 'Notify me when available' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toBeHidden()
   await passMinutes(cycle, 31)
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(page.getByText('Payment successful!')).toBeVisible()
 })
 
@@ -181,7 +182,7 @@ test('says of a closed machine that it is out of service and shows the others', 
     groupedStickerNumber(closed.sticker_number),
   )
   await beside(page).getByRole('link', { name: 'Free washer' }).click()
-  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $2.50') })).toBeVisible()
 })
 
 test('draws no focus ring around the page after signing in by keyboard', async ({
@@ -196,6 +197,6 @@ test('draws no focus ring around the page after signing in by keyboard', async (
   await page.keyboard.press('Enter')
   const main = page.getByRole('main')
   await expect(main).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $2.50') })).toBeVisible()
   await expect(main).toHaveCSS('outline-style', 'none')
 })

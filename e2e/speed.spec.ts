@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, type Person, withoutEvents } from './person.ts'
 import { show, test } from './screens.ts'
 
@@ -151,7 +152,7 @@ test('requests a scanned machine, its codes and the payment’s code together an
   for (const part of parts) await expect.poll(() => times(part)).toBeGreaterThan(0)
   library.resolve()
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $2.50') })).toBeVisible()
   await expect(page).toHaveURL(`/payments?device=${device.id}`)
   expect([times('/api/stickers/'), times('/api/devices/'), times('/codes')]).toEqual([1, 0, 1])
 })
@@ -209,7 +210,7 @@ test('requests a scanned machine once and shows it while its codes are late', as
   await expect(page).toHaveURL(`/payments?device=${device.id}`)
   await expect(page.getByRole('definition').first()).toContainText('Washer with late codes')
   codes.resolve()
-  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page.getByRole('button', { name: local('Pay $2.50') })).toBeVisible()
   const machines = asked.filter((path) => /^.api.(devices|stickers)[/]/.test(path))
   expect(machines).toEqual([`/api/stickers/${device.sticker_number}/device`])
 })

@@ -1,3 +1,4 @@
+import { typed } from './local.ts'
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -93,7 +94,7 @@ test('shows staff who lose a place the rest in an open form, and keeps their tex
   await page.getByLabel('Device number').fill('A-1')
   await page.getByLabel('Location').selectOption('Cellar')
   await page.getByRole('textbox', { name: 'Duration in minutes', exact: true }).fill('30')
-  await page.getByLabel('Price').fill('2')
+  await page.getByLabel('Price').fill(typed('2'))
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/staff')
   const body = { role: 'manager', places: ['Attic'], current_password: password }
   await landlord.call('PATCH', `/staff/${data[0]?.id}`, body)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { local, typed } from './local.ts'
 import { mailedLink } from './mailbox.ts'
 import { expect, type Person, password, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -57,7 +58,7 @@ test('invites staff, who accept by the mailed link, work for the owner, and are 
   await other.getByLabel('Device number').fill('A-1')
   await other.getByLabel('Location').fill('Attic')
   await other.getByRole('textbox', { name: 'Duration in minutes', exact: true }).fill('30')
-  await other.getByLabel('Price').fill('2')
+  await other.getByLabel('Price').fill(typed('2'))
   await other.getByRole('button', { name: 'Create Device' }).click()
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dryer in the attic')
 
@@ -157,7 +158,7 @@ test('makes staff’s bulk change of the owner’s devices, and hides its plan f
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Change…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Devices' })
-  await dialog.getByLabel('Price').fill('3')
+  await dialog.getByLabel('Price').fill(typed('3'))
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByRole('button', { name: 'Change 2' }).click()
   await expect(dialog).toContainText('2 changed')
@@ -166,7 +167,7 @@ test('makes staff’s bulk change of the owner’s devices, and hides its plan f
     expect(await landlord.call('GET', `/devices/${id}`)).toMatchObject({ price: 3 })
   }
   await show(page, at('/bulk-changes'))
-  await expect(page.getByText('$2.50 → $3.00')).toBeVisible()
+  await expect(page.getByText(local('$2.50 → $3.00'))).toBeVisible()
   expect(await landlord.call('GET', '/bulk-changes/recent')).toEqual({ data: [] })
 })
 

@@ -7,6 +7,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { checkOf, groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findHeadless } from './chromium.ts'
+import { local } from './local.ts'
 import { expect, password, test } from './person.ts'
 import { pagesOf } from './printed.ts'
 import { canScan, sizeOfInk } from './scanned.ts'
@@ -82,7 +83,7 @@ test('prints searched stickers to each paper’s size, with codes that lead to t
   await page.getByRole('link', { name: 'Print Stickers' }).click()
   const stickers = page.getByRole('listitem')
   await expect(stickers).toHaveCount(made.length)
-  await expect(stickers.nth(1)).toContainText('W-1$2.5030 minutes')
+  await expect(stickers.nth(1)).toContainText(local('W-1$2.5030 minutes'))
   await expect(page.getByRole('alert')).toContainText(`These stickers lead to ${origin(page)}`)
   for (const paper of papers) {
     await page.getByLabel('Paper').selectOption(paper.name)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Page, request } from '@playwright/test'
 import { Program } from '../test/servers/program.ts'
 import { StripeServer } from '../test/servers/stripe-server.ts'
+import { local } from './local.ts'
 import { expect, firstAdminAccount, Person, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -77,7 +78,7 @@ async function payByCard(page: Page, token: string) {
   await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   return landlord
 }
 
@@ -130,8 +131,8 @@ test('types a top-up into the Stripe form, confirms it with the bank, and credit
   await landlord.signInAt(page, program.address)
   await show(page, `${program.address}/prepaid-codes/${code.id}/top-up`)
   await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
-  await page.getByRole('button', { name: '$10.00' }).click()
-  await page.getByRole('button', { name: 'Pay $10.00' }).click()
+  await page.getByRole('button', { name: local('$10.00') }).click()
+  await page.getByRole('button', { name: local('Pay $10.00') }).click()
   await expect(page.getByText('Your card is being charged.')).toBeVisible()
   const intent = [...stripe.intents.values()].at(-1)
   expect(intent).toMatchObject({ amount: 1000 })
@@ -140,8 +141,8 @@ test('types a top-up into the Stripe form, confirms it with the bank, and credit
   await page.reload()
   await expect(asked).toBeAttached()
   stripe.finish(intent?.id ?? '', 'succeeded')
-  await expect(page.getByText('$10.00 added.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('Current balance$20.00')
+  await expect(page.getByText(local('$10.00 added.'))).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText(local('Current balance$20.00'))
 })
 
 test('shows a refund that the bank returned later, and refunds it again', async ({ page }) => {
@@ -152,7 +153,7 @@ test('shows a refund that the bank returned later, and refunds it again', async 
   await landlord.call('POST', `/transactions/${id}/refunds`, { amount: 2.5, reason: 'Stuck' })
   await show(page, `${program.address}/transactions/${id}`)
   const list = page.getByRole('region', { name: 'Refunds' })
-  await expect(list.getByRole('row').last()).toContainText(/\$2\.50.*Stuck.*Completed/)
+  await expect(list.getByRole('row').last()).toContainText(local(/\$2\.50.*Stuck.*Completed/))
   const button = page.getByRole('main').getByRole('button', { name: 'Refund' })
   await expect(button).toBeDisabled()
 
@@ -167,7 +168,7 @@ test('shows a refund that the bank returned later, and refunds it again', async 
   })
   expect(answer.status()).toBe(204)
   await page.reload()
-  await expect(list.getByRole('row').last()).toContainText(/\$2\.50.*Stuck.*Failed/)
+  await expect(list.getByRole('row').last()).toContainText(local(/\$2\.50.*Stuck.*Failed/))
   await expect(list).toContainText('The card did not receive this refund. It does not count.')
   await button.click()
   const dialog = page.getByRole('dialog')
@@ -191,7 +192,7 @@ test('does not charge the next card after a lost answer', async ({ page }) => {
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   const question = page.getByRole('dialog', { name: 'Your last attempt succeeded' })
   await question.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(question).toBeHidden()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { local } from './local.ts'
 import { breakLoads, expect, test } from './person.ts'
 
 // id: system-1
@@ -96,11 +97,13 @@ test('shows what needs attention first, and loads it again on refresh', async ({
   )
   const all = page.getByRole('region', { name: 'All servers' })
   await expect(all).toContainText('Unknown: the database user has no permission')
-  await expect(all).toContainText('12 open. Oldest due since Nov 24, 2026')
+  await expect(all).toContainText(local('12 open. Oldest due since Nov 24, 2026'))
   await expect(all).toContainText('More than 10,000 open')
   const errors = page.getByRole('region', { name: '4 errors in the last day' })
   await expect(errors).toContainText('POST /api/payments/prepaid')
-  await expect(errors).toContainText('unexpected error · TypeError · 4 times · Last Nov 24, 2026')
+  await expect(errors).toContainText(
+    local('unexpected error · TypeError · 4 times · Last Nov 24, 2026'),
+  )
   await expect(page.getByText('Up to 1,500 ms · 1 time')).toBeVisible()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alert).toHaveCount(0)

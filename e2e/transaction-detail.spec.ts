@@ -1,3 +1,4 @@
+import { local, locale } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: transaction-detail-1
@@ -12,7 +13,7 @@ test('shows id, method, device, customer, amount, duration and date', async ({
   await tenant.signInAt(page)
   await page.goto(`/transactions/${transaction.id}`)
   await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
-  const date = new Intl.DateTimeFormat('en-US', {
+  const date = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'America/New_York',
@@ -22,7 +23,7 @@ test('shows id, method, device, customer, amount, duration and date', async ({
     'Payment MethodPrepaid Code',
     `Device Number${device.device_number}`,
     'Customer NameTerry Tenant',
-    'Amount$1,234.50',
+    local('Amount$1,234.50'),
     'Duration30 minutes',
     `Transaction Date${date}`,
   ])

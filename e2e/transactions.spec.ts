@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { local, locale } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: e2e-transactions-2
@@ -19,7 +20,7 @@ test('lists payments made and received, with short ids', async ({ page, landlord
   ])
   const row = page.getByRole('row').filter({ hasText: device.device_number })
   await expect(row.getByRole('cell').first()).toHaveText(`${id.slice(0, 8)}…`)
-  for (const text of ['Lou Landlord', '$2.50', 'Prepaid Code', '30 min']) {
+  for (const text of ['Lou Landlord', local('$2.50'), 'Prepaid Code', '30 min']) {
     await expect(row).toContainText(text)
   }
   await expect(page.getByText('Showing 1 to 1 of 1 transaction')).toBeVisible()
@@ -79,7 +80,7 @@ test('exports a year as a file and reports a failure', async ({ page, landlord }
   const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await page.goto('/transactions')
-  const year = new Intl.DateTimeFormat('en-US', {
+  const year = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     timeZone: 'America/New_York',
   }).format(new Date(payment.created_at))

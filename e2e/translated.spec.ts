@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local } from './local.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, test, toast } from './person.ts'
 import { navigateWithin, translated } from './translation.ts'
@@ -22,8 +23,8 @@ for (const keepsNode of [false, true]) {
     const errors = await translated(page, keepsNode)
     await page.goto(`/payments?device=${device.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
-    await page.getByRole('button', { name: 'Pay $2.50' }).click()
-    await expect(toast(page, 'Remaining balance: $7.50')).toBeVisible()
+    await page.getByRole('button', { name: local('Pay $2.50') }).click()
+    await expect(toast(page, local('Remaining balance: $7.50'))).toBeVisible()
     await expect(machine(page)).toContainText('‹Starting …›')
     await expect.poll(() => box.starts.length).toBe(1)
     box.answer('accepted')
@@ -53,7 +54,7 @@ for (const keepsNode of [false, true]) {
     await expect(rows).toHaveCount(2)
     await page.getByLabel('Search by code').fill(second.code)
     await expect(rows).toHaveCount(1)
-    await expect(rows.getByRole('cell').nth(3)).toHaveText('$20.00')
+    await expect(rows.getByRole('cell').nth(3)).toHaveText(local('$20.00'))
     await page.getByLabel('Search by code').fill('')
     await expect(rows).toHaveCount(2)
     const row = rows.filter({ hasText: first.code })

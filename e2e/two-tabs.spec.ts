@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
+import { local, typed } from './local.ts'
 import { expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -21,7 +22,7 @@ async function decide(tab: Page, { at, button }: Way) {
 
 async function send(tab: Page, { button, sends = button, amount, hasReason }: Way) {
   const dialog = tab.getByRole('dialog')
-  if (amount) await dialog.getByLabel('Amount').fill(amount)
+  if (amount) await dialog.getByLabel('Amount').fill(typed(amount))
   if (hasReason) await dialog.getByLabel('Reason').fill('The door was stuck')
   await dialog.getByRole('button', { name: sends, exact: true }).click()
 }
@@ -90,10 +91,10 @@ test('refuses a change once when the balance moved after the dialog opened, then
   await landlord.signInAt(page)
   await decide(page, ways['top-up'])
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Current balance: $7.50.')
+  await expect(dialog).toContainText(local('Current balance: $7.50.'))
   await landlord.call('POST', `/prepaid-codes/${code.id}/top-up`, { amount: 1 })
   await comeBack(page, 1)
-  await expect(dialog).toContainText('Current balance: $8.50.')
+  await expect(dialog).toContainText(local('Current balance: $8.50.'))
   await send(page, ways['top-up'])
   await expect(toast(page, 'The amounts have changed')).toBeVisible()
   await dialog.getByRole('button', { name: 'Top Up' }).click()
@@ -118,11 +119,11 @@ test('keeps the amount of an open dialog when the page behind it changes', async
   await landlord.signInAt(page)
   await decide(page, refund)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
+  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$2.50'))
   await landlord.call('POST', `${refund.at}/refunds`, { amount: 1, reason: 'Stuck' })
   await comeBack(page, 1)
-  await expect(dialog).toContainText('$1.50')
-  await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
+  await expect(dialog).toContainText(local('$1.50'))
+  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$2.50'))
 })
 
 test('refuses a resend after a failed call when money has moved since', async ({
@@ -143,13 +144,13 @@ test('refuses a resend after a failed call when money has moved since', async ({
   await page.context().setOffline(false)
   await topUp(1)
   await comeBack(page, 1)
-  await expect(dialog).toContainText('Current balance: $8.50.')
+  await expect(dialog).toContainText(local('Current balance: $8.50.'))
   await sendAgain.click()
   await expect(toast(page, 'The amounts have changed')).toBeVisible()
   // Money that moves after the first refusal causes another.
   await topUp(2)
   await comeBack(page, 2)
-  await expect(dialog).toContainText('Current balance: $10.50.')
+  await expect(dialog).toContainText(local('Current balance: $10.50.'))
   const refused = page.waitForResponse((answer) => answer.status() === 409)
   await sendAgain.click()
   await refused

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 import { countTouches } from './touches.ts'
@@ -34,9 +35,9 @@ test.describe('on a phone', () => {
     const touches = await countTouches(page)
     await show(page, `/payments?device=${device.id}`)
     const chosen = page.getByRole('radio', { checked: true })
-    await expect(chosen).toHaveAccessibleName(`… ${code.code.slice(-4)} $5.00 left`)
+    await expect(chosen).toHaveAccessibleName(local(`… ${code.code.slice(-4)} $5.00 left`))
     await expect(page.getByRole('button', { name: '2 more codes' })).toBeVisible()
-    const pay = page.getByRole('button', { name: 'Pay $2.50' })
+    const pay = page.getByRole('button', { name: local('Pay $2.50') })
     await expectAboveBar(page, pay)
     await pay.tap()
     await expect(machine(page)).toContainText('Running')
@@ -60,8 +61,10 @@ test.describe('on a phone', () => {
     await tenant.signInAt(page)
     const touches = await countTouches(page)
     await show(page, `/m/${sticker_number}`)
-    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$7\.50 left/)
-    await page.getByRole('button', { name: 'Pay $2.50' }).tap()
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+      local(/\$7\.50 left/),
+    )
+    await page.getByRole('button', { name: local('Pay $2.50') }).tap()
     await expect(machine(page)).toContainText('Running')
     expect(await touches()).toEqual([1, 0, 0])
   })
@@ -83,13 +86,13 @@ test.describe('on a phone', () => {
     }
     await expect.poll(end).toBeLessThanOrEqual(640)
     await guest.tap()
-    await expectAboveBar(page, page.getByRole('button', { name: 'Pay $2.50' }))
+    await expectAboveBar(page, page.getByRole('button', { name: local('Pay $2.50') }))
     const keep = page.getByText('Save this code for next time')
     await expect(keep).toBeInViewport({ ratio: 1 })
     const field = page.getByRole('textbox', { name: 'Prepaid Code' })
     await field.tap()
     await field.pressSequentially(symbols)
-    await page.getByRole('button', { name: 'Pay $2.50' }).tap()
+    await page.getByRole('button', { name: local('Pay $2.50') }).tap()
     await expect(machine(page)).toContainText('Running')
     expect(await touches()).toEqual([3, symbols.length, symbols.length])
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
@@ -120,7 +123,7 @@ test.describe('on a phone', () => {
     const field = page.getByRole('textbox', { name: 'Prepaid Code' })
     await field.tap()
     await field.pressSequentially(symbols)
-    await page.getByRole('button', { name: 'Pay $2.50' }).tap()
+    await page.getByRole('button', { name: local('Pay $2.50') }).tap()
     await expect(machine(page)).toContainText('Running')
     const keys = Object.values(typed).join('').length + symbols.length
     expect(await touches()).toEqual([7, keys, keys])
@@ -148,10 +151,12 @@ test('groups a typed code, and offers it as a choice once it is saved', async ({
   await field.press(symbols[6] ?? '')
   await expect(field).toHaveValue(code)
   await page.getByRole('switch', { name: 'Save this code for next time' }).click()
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   await show(page, `/payments?device=${(await landlord.addDevice()).id}`)
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$7\.50 left/)
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+    local(/\$7\.50 left/),
+  )
   await page.getByRole('button', { name: /^Remove saved code/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('radio')).toHaveCount(0)
@@ -170,22 +175,24 @@ test('leads from a code that cannot pay to another code, a card and the issuer',
   await tenant.signInAt(page)
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('button', { name: '1 more code' }).click()
-  await expect(page.getByRole('radio', { name: '$2.00 left: not enough' })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: local('$2.00 left: not enough') })).toBeDisabled()
   const field = page.getByRole('textbox', { name: 'Prepaid Code' })
   await field.fill(code)
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: local('Pay $') }).click()
   const form = page.locator('form').first()
-  await expect(form).toContainText('This code has $1.00 left; this device costs $2.50.')
+  await expect(form).toContainText(local('This code has $1.00 left; this device costs $2.50.'))
   await expect(form).toContainText('Or ask Lou Landlord, the operator.')
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await expect(page.getByRole('tab', { name: 'Credit Card', selected: true })).toBeVisible()
   await expect(page.getByLabel('Customer Name')).toHaveValue(tenant.fullName)
   await page.getByRole('tab', { name: 'Prepaid Code' }).click()
-  await page.getByRole('button', { name: `Use … ${own.code.slice(-4)} ($10.00 left)` }).click()
+  await page
+    .getByRole('button', { name: local(`Use … ${own.code.slice(-4)} ($10.00 left)`) })
+    .click()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
-  await page.getByRole('button', { name: 'Pay $' }).click()
-  await expect(toast(page, 'Remaining balance: $7.50')).toBeVisible()
+  await page.getByRole('button', { name: local('Pay $') }).click()
+  await expect(toast(page, local('Remaining balance: $7.50'))).toBeVisible()
 })
 
 test('waits for codes, survives a failed reload, and leads on from a closed machine', async ({
@@ -208,7 +215,7 @@ test('waits for codes, survives a failed reload, and leads on from a closed mach
   })
   await tenant.signInAt(page)
   await page.goto(`/payments?device=${device.id}`)
-  const pay = page.getByRole('button', { name: 'Pay $' })
+  const pay = page.getByRole('button', { name: local('Pay $') })
   await pay.click()
   await expect(toast(page, 'Your codes are still loading')).toBeVisible()
   await expect(page.getByText('must not be empty')).toBeHidden()
@@ -223,7 +230,7 @@ test('waits for codes, survives a failed reload, and leads on from a closed mach
     return route.fulfill({ status: 503, json: {} })
   })
   await pay.click()
-  await expect(toast(page, 'This device now costs $4.00')).toBeVisible()
+  await expect(toast(page, local('This device now costs $4.00'))).toBeVisible()
   await expect.poll(() => tries).toBe(3)
   await expect(page.getByRole('main').locator('dl')).toBeVisible()
   await expect(page.getByText('Failed to load device')).toBeHidden()
@@ -251,7 +258,7 @@ test.describe('on the smallest phone', () => {
     await tenant.signInAt(page)
     await show(page, `/payments?device=${device.id}`)
     const code = page.getByRole('radio', { checked: true })
-    const pay = page.getByRole('button', { name: 'Pay $2.50' })
+    const pay = page.getByRole('button', { name: local('Pay $2.50') })
     for (let scrolled = 0; scrolled < 320; scrolled += 20) {
       await page.evaluate((y) => window.scrollTo(0, y), scrolled)
       await expect(async () => {

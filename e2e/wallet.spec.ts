@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { local } from './local.ts'
 import { expireCode } from './passed-time.ts'
 import { breakLoads, chooseMore, expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -39,9 +40,9 @@ test('shows a tenant their codes with the largest balance first, and pays with t
   await show(page, '/prepaid-codes')
   const cards = page.getByRole('list', { name: 'Your codes' }).getByRole('listitem')
   await expect(cards).toHaveCount(4)
-  await expect(cards.nth(0)).toContainText(/^\$22\.50Active… \w{4}Saved by youPay$/)
-  await expect(cards.nth(1)).toContainText('Valid through Jan 1, 2099')
-  await expect(cards.nth(2)).toContainText('$50.00Disabled')
+  await expect(cards.nth(0)).toContainText(local(/^\$22\.50Active… \w{4}Saved by youPay$/))
+  await expect(cards.nth(1)).toContainText(local('Valid through Jan 1, 2099'))
+  await expect(cards.nth(2)).toContainText(local('$50.00Disabled'))
   await expect(cards.nth(3)).toContainText('Expired')
   for (const spent of [cards.nth(2), cards.nth(3)]) {
     await expect(spent.getByRole('link', { name: /Pay|Top up/ })).toHaveCount(0)
@@ -61,12 +62,12 @@ test('shows a tenant their codes with the largest balance first, and pays with t
 
   await cards.nth(1).getByRole('link', { name: /^Pay/ }).click()
   const chosen = page.getByRole('radio', { checked: true })
-  await expect(chosen).toHaveAccessibleName(`… ${held.code.slice(-4)} $10.00 left`)
+  await expect(chosen).toHaveAccessibleName(local(`… ${held.code.slice(-4)} $10.00 left`))
   await page.getByRole('textbox', { name: /number/i }).fill(device.sticker_number)
   await expect(page.getByRole('definition').first()).toContainText(device.label)
-  await expect(chosen).toHaveAccessibleName(`… ${held.code.slice(-4)} $10.00 left`)
-  await page.getByRole('button', { name: 'Pay $2.50' }).click()
-  await expect(toast(page, 'Remaining balance: $7.50')).toBeVisible()
+  await expect(chosen).toHaveAccessibleName(local(`… ${held.code.slice(-4)} $10.00 left`))
+  await page.getByRole('button', { name: local('Pay $2.50') }).click()
+  await expect(toast(page, local('Remaining balance: $7.50'))).toBeVisible()
 })
 
 test('says when the chosen code is not accepted at the device', async ({
@@ -94,7 +95,7 @@ test('removes a saved code from the wallet and the dashboard after a confirmatio
   await tenant.signInAt(page)
   await show(page, '/dashboard')
   const codes = page.getByRole('region', { name: 'Codes you can pay with' })
-  await expect(codes).toContainText('$7.50 left')
+  await expect(codes).toContainText(local('$7.50 left'))
   await page.getByRole('link', { name: 'Active Codes' }).click()
   const remove = page.getByRole('button', { name: /^Remove saved code/ })
   await remove.click()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { local, typed } from './local.ts'
 import { expect, test, toast } from './person.ts'
 
 // id: whole-path-1
@@ -30,26 +31,26 @@ test('registers, adds a device, issues a code, pays with it, and shows the trans
   await page.getByRole('button', { name: 'Generate' }).click()
   await expect(toast(page, 'Code generated successfully')).toBeVisible()
   const code = await page.getByLabel('Code', { exact: true }).inputValue()
-  await page.getByLabel('Balance').fill('10')
+  await page.getByLabel('Balance').fill(typed('10'))
   await page.getByRole('button', { name: 'Create Code' }).click()
   await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: code })
-  await expect(row).toContainText('$10.00')
+  await expect(row).toContainText(local('$10.00'))
 
   await page.getByRole('link', { name: 'Payments' }).click()
   await page.getByRole('combobox', { name: 'Device' }).fill(number)
   await page.getByRole('option', { name: number }).click()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await page.getByRole('button', { name: 'Pay $' }).click()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await page.getByRole('button', { name: local('Pay $') }).click()
+  await expect(toast(page, 'Payment successful!')).toContainText(local('Remaining balance: $7.50'))
 
   await page.getByRole('link', { name: 'Transactions' }).click()
   const transaction = page.getByRole('row').filter({ hasText: number })
-  await expect(transaction).toContainText('$2.50')
+  await expect(transaction).toContainText(local('$2.50'))
   await transaction.getByRole('link', { name: /View transaction/ }).click()
   await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Lou Landlord')
 
   await page.getByRole('link', { name: 'Prepaid Codes' }).click()
-  await expect(row).toContainText('$7.50')
+  await expect(row).toContainText(local('$7.50'))
 })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, type Person, test, toast, withoutEvents } from './person.ts'
 
 /** Actions from a sticker to a running machine and after it. lost-answers.spec.ts covers payments. */
@@ -26,7 +27,7 @@ const way: {
   {
     what: 'a top-up',
     address: ({ code }) => `/prepaid-codes/${code}/top-up`,
-    button: (page) => page.getByRole('button', { name: 'Pay $5.00' }),
+    button: (page) => page.getByRole('button', { name: local('Pay $5.00') }),
     failed: 'Top-up failed',
   },
 ]
