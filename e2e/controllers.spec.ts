@@ -104,7 +104,7 @@ test('links a device by coin pulses, changes the link, and unlinks it on the dev
   page,
   landlord,
 }) => {
-  const device = await landlord.addDevice()
+  const device = await landlord.addDevice({ price: 3 })
   await landlord.addController()
   await landlord.signInAt(page)
   await page.goto(`/devices/${device.id}/controller`)

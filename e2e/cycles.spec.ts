@@ -230,13 +230,11 @@ test('restarts a machine free of charge when it counted none of its coins', asyn
   landlord,
   tenant,
 }) => {
-  const { device, box } = await makeMachine(landlord, {
-    switching: 'pulses',
-    pulse_ms: 50,
-    gap_ms: 100,
-    evidence: 'power',
-    watts_mark: 10,
-  })
+  const { device, box } = await makeMachine(
+    landlord,
+    { switching: 'pulses', pulse_ms: 50, gap_ms: 100, evidence: 'power', watts_mark: 10 },
+    { price: 3 },
+  )
   await tenant.signInAt(page)
   await pay(page, device, await landlord.issueCode())
   await expect(machine(page)).toContainText('Running')

@@ -56,7 +56,8 @@ function localDates(text: string, region: string): string {
         dateStyle: month.length === 3 ? 'medium' : 'long',
         timeStyle: time ? 'short' : undefined,
       })
-      return lastDay ? format.formatRange(at(day), at(lastDay)) : format.format(at(day))
+      if (!lastDay) return format.format(at(day))
+      return format.formatRange(at(day), at(lastDay)).replace(/\s–\s/, '–')
     },
   )
 }
@@ -69,6 +70,9 @@ function partOf(wanted: 'currency' | 'decimal', region = locale): string {
   const parts = intl(region).formatToParts(0)
   return parts.find(({ type }) => type === wanted)?.value ?? ''
 }
+
+/** The balance of a new code in its form: one dollar, or the usual price of a cycle. */
+export const usualBalance = local({ EUR: '$2.50', JPY: '$3.00' }[currency] ?? '$1.00')
 
 /** What a person types into a field for an amount in dollars, such as '2.5'. */
 export function typed(dollars: string): string {

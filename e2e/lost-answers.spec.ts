@@ -1,6 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
-import { local, typed } from './local.ts'
+import { local, typed, usualBalance } from './local.ts'
 import { expect, login, type Person, test, toast, withoutEvents } from './person.ts'
 import { show } from './screens.ts'
 
@@ -226,7 +226,7 @@ test('issues a code once when its answer is lost, and shows it when the user ret
   await question.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(page).toHaveURL('/prepaid-codes')
   await page.getByRole('link', { name: 'Create Code' }).click()
-  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue(local('$1.00'))
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue(usualBalance)
   await loseAnswers(page, /api\/prepaid-codes$/, 3)
   await page.getByRole('textbox', { name: 'Balance' }).fill(typed('33'))
   await button.click()

@@ -1,4 +1,4 @@
-import { local, typed } from './local.ts'
+import { local, typed, usualBalance } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 test.beforeEach(async ({ page, landlord }) => {
@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, landlord }) => {
 
 // id: new-prepaid-code-1
 test('starts with a balance of 1, enabled, and a code to generate', async ({ page }) => {
-  await expect(page.getByLabel('Balance')).toHaveValue(local('$1.00'))
+  await expect(page.getByLabel('Balance')).toHaveValue(usualBalance)
   await expect(page.getByRole('switch', { name: 'Disabled' })).not.toBeChecked()
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toHaveAttribute('placeholder', 'Auto-generated')
@@ -106,7 +106,7 @@ test('locks the fields that cannot change later while a code is being issued', a
     await expect(page.getByLabel(name, { exact: true })).toHaveJSProperty('readOnly', true)
   }
   await page.getByLabel('Balance').press('ArrowUp')
-  await expect(page.getByLabel('Balance')).toHaveValue(local('$1.00'))
+  await expect(page.getByLabel('Balance')).toHaveValue(usualBalance)
   await expect(page.getByRole('switch', { name: 'Disabled' })).toBeDisabled()
   await page.getByLabel('Customer Name').fill('Tessa')
   answer.resolve()
