@@ -1,5 +1,5 @@
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
-import { local, onlyWithCents, typed } from './local.ts'
+import { hasCents, local, onlyWithCents, typed } from './local.ts'
 import { expireCode } from './passed-time.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -32,6 +32,9 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await landlord.signInAt(page)
   await show(page, '/settings')
   await page.getByRole('link', { name: 'Top-up Settings' }).click()
+  await expect(page.getByLabel('Amounts offered')).toHaveAccessibleDescription(
+    `One to six, such as ${hasCents ? '5, 10, 20' : '600, 1200, 2400'}`,
+  )
   await page.getByLabel('Allow top-ups by card').check()
   await page.getByLabel('Amounts offered').fill('5, none')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,5 +1,9 @@
 import { currency } from '@coinless/contract/currency.ts'
-import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-ups.ts'
+import {
+  defaultTopUpSettings,
+  type TopUpSettings as Settings,
+  topUps,
+} from '@coinless/contract/top-ups.ts'
 import { numberOf } from '@coinless/contract/typed-number.ts'
 import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -78,7 +82,7 @@ function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
           />
           <TextInput
             label={t('field.amounts')}
-            description={t('topUps.amountsHint')}
+            description={amountsHint()}
             required
             autoComplete="off"
             {...form.getInputProps('amounts')}
@@ -109,11 +113,19 @@ interface Input extends Record<string, unknown> {
 }
 
 function inputOf({ amounts, ...settings }: Settings): Input {
+  return { ...settings, amounts: amountsText(amounts) }
+}
+
+function amountsHint(): string {
+  return t('topUps.amountsHint', { amounts: amountsText(defaultTopUpSettings.amounts) })
+}
+
+function amountsText(amounts: number[]): string {
   const separator = hasDecimalComma() ? '; ' : ', '
   const shown = amounts.map((each) =>
     numberText(each, Number.isInteger(each) ? 0 : currency.decimals),
   )
-  return { ...settings, amounts: shown.join(separator) }
+  return shown.join(separator)
 }
 
 function bodyOf({ amounts, ...values }: Input) {
@@ -137,7 +149,7 @@ function validate(values: Input): Record<string, string> {
   const found = Object.entries(wrong(bodyOf(values)))
   return Object.fromEntries(
     found.map(([field, sentence]) =>
-      field.startsWith('amounts') ? ['amounts', t('topUps.amountsHint')] : [field, sentence],
+      field.startsWith('amounts') ? ['amounts', amountsHint()] : [field, sentence],
     ),
   )
 }
