@@ -1,4 +1,4 @@
-import { local, onlyInDollars, onlyWithCents, typed } from './local.ts'
+import { inField, local, onlyInDollars, onlyWithCents, typed } from './local.ts'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 // id: device-form-1
@@ -12,7 +12,7 @@ test('fills a new device with the defaults of the specification', async ({ page,
   )
   await expect(page.getByLabel('Minimum duration in minutes')).toHaveValue('15')
   await expect(page.getByLabel('Coin Type')).toHaveValue('quarter')
-  await expect(page.getByLabel('Price')).toHaveValue(local('$2.50'))
+  await expect(page.getByLabel('Price')).toHaveValue(inField('$2.50'))
   await expect(page.getByLabel('Status')).toHaveValue('active')
   await expect(page.getByLabel('Landlord Email')).toHaveValue(landlord.email)
 })
@@ -209,7 +209,7 @@ test('lowers an untouched minimum along with a shorter duration', async ({ page,
   await expect(page.getByText('Thousands or decimals?')).toBeVisible()
   await page.getByLabel('Price').fill('0,500')
   await page.getByLabel('Price').blur()
-  await expect(page.getByLabel('Price')).toHaveValue(local('$0.50'))
+  await expect(page.getByLabel('Price')).toHaveValue(inField('$0.50'))
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(toast(page, 'Device created successfully')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { local, typed } from './local.ts'
+import { inField, local, typed } from './local.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -16,7 +16,7 @@ test('edits programmes, weekly times and a planned change by keyboard, previews 
   await page.getByRole('link', { name: 'Prices' }).click()
   const first = group(page, 'Programme 1')
   await first.getByLabel('Name').fill('Normal')
-  await expect(first.getByLabel('Price')).toHaveValue(local('$2.50'))
+  await expect(first.getByLabel('Price')).toHaveValue(inField('$2.50'))
   await page.getByRole('button', { name: 'Add a programme' }).press('Enter')
   await group(page, 'Programme 2').getByLabel('Name').focus()
   for (const text of ['Long', '60', typed('4')]) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { local, typed } from './local.ts'
+import { inField, local, typed } from './local.ts'
 import { expect, type Person, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -16,10 +16,10 @@ async function dialogs(landlord: Person, admin: Person) {
   const code = `/prepaid-codes/${id}`
   const users = `/admin/users?search=${landlord.email}`
   return [
-    [code, 'Top Up', { Amount: local('$12.00') }],
-    [code, 'Adjust', { Amount: local('-$2.00'), Reason: 'Counted wrong' }],
+    [code, 'Top Up', { Amount: inField('$12.00') }],
+    [code, 'Adjust', { Amount: inField('-$2.00'), Reason: 'Counted wrong' }],
     [code, 'Expiry', { 'Last valid day': '2099-12-31' }],
-    [`/transactions/${payment.id}`, 'Refund', { Amount: local('$1.00'), Reason: 'Stuck' }],
+    [`/transactions/${payment.id}`, 'Refund', { Amount: inField('$1.00'), Reason: 'Stuck' }],
     [users, `Assign Role: ${landlord.email}`, { 'Role Name': 'cleaner' }],
   ] as [string, string, Record<string, string>][]
 }
@@ -77,7 +77,7 @@ test('asks before Back or a click outside closes a dialog', async ({ page, landl
   await expect(leaving).toBeHidden()
   await page.mouse.click(5, 5)
   await question(page).getByRole('button', { name: 'Stay' }).click()
-  await expect(amount).toHaveValue(local('$12.00'))
+  await expect(amount).toHaveValue(inField('$12.00'))
 })
 
 test('keeps an amount typed in a dialog past the session, and moves the money once', async ({
@@ -109,7 +109,7 @@ test('keeps an amount typed in a dialog past the session, and moves the money on
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await open()
-  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$5.00'))
+  await expect(dialog.getByLabel('Amount')).toHaveValue(inField('$5.00'))
   await send()
   await page.getByRole('button', { name: 'Don’t repeat' }).click()
   await expect(dialog).toHaveCount(0)
@@ -146,7 +146,7 @@ test('does not restore the values of a left dialog once its call has succeeded',
   await expect(page).toHaveURL('/prepaid-codes')
   await page.getByRole('link', { name: `View code ${code}` }).click()
   await open()
-  await expect(dialog.getByLabel('Amount')).toHaveValue(local('$5.00'))
+  await expect(dialog.getByLabel('Amount')).toHaveValue(inField('$5.00'))
   answered.resolve()
   await expect(toast(page, 'Prepaid code topped up successfully')).toBeVisible()
   await expect(dialog.getByLabel('Amount')).toHaveValue('')

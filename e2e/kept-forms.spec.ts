@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { local, typed } from './local.ts'
+import { inField, typed } from './local.ts'
 import { expect, login, test, toast } from './person.ts'
 
 /** Holds such answers. The returned function waits for the first one, then releases all. */
@@ -205,7 +205,7 @@ test('shows a second tab both versions instead of restoring what the first chang
   await save.click()
   await expect(second.getByText('This changed after you opened it.')).toBeVisible()
   await expect(second.getByRole('row', { name: 'Location Second floor First floor' })).toBeVisible()
-  await expect(second.getByLabel('Price')).toHaveValue(local('$3.25'))
+  await expect(second.getByLabel('Price')).toHaveValue(inField('$3.25'))
   await save.click()
   await expect(toast(second, 'Device updated successfully')).toBeVisible()
   expect(await landlord.call('GET', `/devices/${id}`)).toMatchObject({

@@ -5,8 +5,11 @@ const currency = process.env.CURRENCY || 'USD'
 export const locale = process.env.LOCALE || 'en-US'
 const isAtHome = currency === 'USD' && locale === 'en-US'
 
-const intl = (region = locale) =>
-  new Intl.NumberFormat(region, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+const intl = (region = locale, useGrouping = true) =>
+  new Intl.NumberFormat(region, {
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+    useGrouping,
+  })
 
 const decimals = intl().resolvedOptions().maximumFractionDigits ?? 2
 export const hasCents = decimals > 0
@@ -33,10 +36,10 @@ export function local(text: string | RegExp, region = locale): string | RegExp {
 }
 
 /** A sign without an amount stays a sign. */
-function localAmounts(text: string, region: string): string {
+function localAmounts(text: string, region: string, hasGroups = true): string {
   return text.replaceAll(/\$([\d,]+\.\d\d)?/g, (_, dollars?: string) =>
     dollars
-      ? intl(region).format(Number(dollars.replaceAll(',', '')) * perDollar)
+      ? intl(region, hasGroups).format(Number(dollars.replaceAll(',', '')) * perDollar)
       : partOf('currency', region),
   )
 }
@@ -71,8 +74,13 @@ function partOf(wanted: 'currency' | 'decimal', region = locale): string {
   return parts.find(({ type }) => type === wanted)?.value ?? ''
 }
 
+/** An amount as a field shows it: without groups, as typing would break them. */
+export function inField(amount: string): string {
+  return localAmounts(amount, locale, false)
+}
+
 /** The balance of a new code in its form: one dollar, or the usual price of a cycle. */
-export const usualBalance = local({ EUR: '$2.50', JPY: '$3.00' }[currency] ?? '$1.00')
+export const usualBalance = inField({ EUR: '$2.50', JPY: '$3.00' }[currency] ?? '$1.00')
 
 /** What a person types into a field for an amount in dollars, such as '2.5'. */
 export function typed(dollars: string): string {

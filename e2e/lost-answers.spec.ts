@@ -1,6 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
-import { local, typed, usualBalance } from './local.ts'
+import { inField, local, typed, usualBalance } from './local.ts'
 import { expect, login, type Person, test, toast, withoutEvents } from './person.ts'
 import { show } from './screens.ts'
 
@@ -220,7 +220,7 @@ test('issues a code once when its answer is lost, and shows it when the user ret
   await button.click()
   await expect(toast(page, 'We don’t know if this went through')).toContainText(/^No response/)
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue(local('$32.00'))
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue(inField('$32.00'))
   await button.click()
   const question = page.getByRole('dialog', { name: 'Your last attempt succeeded' })
   await question.getByRole('button', { name: 'Don’t repeat' }).click()

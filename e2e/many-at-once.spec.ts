@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
-import { local, typed } from './local.ts'
+import { inField, local, typed } from './local.ts'
 import { beginBulkChange } from './passed-time.ts'
 import { chooseMore, expect, type Person, test } from './person.ts'
 
@@ -213,7 +213,7 @@ test('moves the focus with each step, and changes nothing on a double Enter', as
   await expect(dialog(page).getByRole('button', { name: 'Back' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Price')).toBeFocused()
-  await expect(dialog(page).getByLabel('Price')).toHaveValue(local('$7.00'))
+  await expect(dialog(page).getByLabel('Price')).toHaveValue(inField('$7.00'))
   await dialog(page).getByLabel('Price').fill(typed('8'))
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('2 will change')

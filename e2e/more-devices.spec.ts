@@ -1,5 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { local, typed } from './local.ts'
+import { inField, typed } from './local.ts'
 import { chooseMore, expect, type Person, test, toast } from './person.ts'
 
 async function devicesOf(person: Person): Promise<Device[]> {
@@ -109,7 +109,7 @@ test('counts a duplicate’s number up past those in use', async ({ page, landlo
   await chooseMore(page, 'Duplicate')
   await expect(page.getByLabel('Device Number')).toHaveValue('W-11')
   await expect(page.getByLabel('Label')).toHaveValue('Dryer 5')
-  await expect(page.getByLabel('Price')).toHaveValue(local('$3.25'))
+  await expect(page.getByLabel('Price')).toHaveValue(inField('$3.25'))
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(page.getByRole('heading', { name: 'Dryer 5' })).toBeVisible()
 })
