@@ -136,7 +136,7 @@ test('imports prices, and names the rows whose prices are unreadable or invalid'
   await expect(page.getByLabel('Prices')).toHaveValue('Precios')
   const faults = page.getByRole('region', { name: 'Problems' })
   for (const told of [
-    /^3 Precios cheap Write lines as in an export/,
+    new RegExp(`^3 Precios cheap Write lines .* “30 min ${hasCents ? '2.50' : '300'} Normal”`),
     /^4 Precios .*From must be on a quarter of an hour/,
     /^5 Precios .*Prices must begin with the device’s price and duration/,
   ]) {

@@ -1,4 +1,6 @@
+import { usual } from '@coinless/contract/coins.ts'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { plainAmount } from '@coinless/contract/money.ts'
 import { currentFieldTexts, fieldName, t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
 import { cellValue } from './cells.ts'
@@ -116,8 +118,9 @@ export function firstLine(text: string): string {
 
 /** Message for a cell whose content could not be parsed. */
 function unreadSentence(kind: ImportField['kind'] | undefined, value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  return kind === 'prices' ? t('import.notPrices') : undefined
+  if (typeof value !== 'string' || kind !== 'prices') return undefined
+  const [price, lower] = [plainAmount(usual.price), plainAmount(usual.price / 2)]
+  return t('import.notPrices', { price, lower })
 }
 
 function read(field: ImportField, cell: string | undefined): unknown {
