@@ -23,7 +23,7 @@ export async function makeBusiness(
     .insertInto('business_details')
     .values({
       ...{ user_id, name, tax_due, time_zone, effective_from: at, effective_at: new Date(at) },
-      address: 'Elm Street 4\n12345 Springfield',
+      address: 'Elm Street 4\n\n12345 Springfield',
       tax_id: 'DE123456789',
       created_at: new Date(at),
     })

@@ -232,3 +232,24 @@ test('numbers payments after the clock was ahead', async () => {
   await numberReceipts(server.parts)
   expect(await receiptsOf(server, seller)).toHaveLength(1)
 })
+
+test('passes sellers without payments in one statement, which waits for no other server', async () => {
+  const sellers = await Promise.all([1, 2, 3].map(() => makeSeller()))
+  const [busy, ...idle] = sellers.map(({ seller }) => seller.id)
+  const isPassed = (id?: string) =>
+    sql<boolean>`select checked_until > now() - interval '1 minute' as passed
+      from receipt_counters where seller_id = ${id}`
+      .execute(server.database)
+      .then(({ rows }) => rows)
+  await server.database.transaction().execute(async (transaction) => {
+    await sql`select from receipt_counters where seller_id = ${busy} for update`.execute(
+      transaction,
+    )
+    await numberReceipts(server.parts)
+  })
+  expect(await Promise.all([busy, ...idle].map(isPassed))).toEqual([
+    [{ passed: false }],
+    [{ passed: true }],
+    [{ passed: true }],
+  ])
+})

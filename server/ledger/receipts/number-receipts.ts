@@ -7,7 +7,13 @@ import { mailCreditNotes } from '../../notifications/mail/credit-note-mail.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { isSettled, nextUnnumbered, sellersToNumber, type Unnumbered } from './unnumbered.ts'
+import {
+  isSettled,
+  nextUnnumbered,
+  passIdleSellers,
+  sellersToNumber,
+  type Unnumbered,
+} from './unnumbered.ts'
 
 type Parts = Pick<Server, 'database' | 'config'>
 
@@ -22,6 +28,7 @@ export async function numberReceipts(
   overlapSeconds: number = limits.receiptOverlapSeconds,
 ): Promise<unknown[]> {
   const failures: unknown[] = []
+  await passIdleSellers(database, overlapSeconds)
   for (const { id } of await sellersToNumber(database, overlapSeconds)) {
     await numberSeller({ database, config }, id, overlapSeconds).catch((error) =>
       failures.push(error),

@@ -45,7 +45,7 @@ test('shows number, seller and tax on the receipt, and credit notes with their r
   const receipt = await server.call(transactions.receipt, { as: payer, ...sent })
   const lou = {
     seller_name: 'Lou’s Laundry',
-    seller_address: 'Elm Street 4\n12345 Springfield',
+    seller_address: 'Elm Street 4\n\n12345 Springfield',
     seller_tax_id: 'DE123456789',
   }
   expect(receipt).toMatchObject(Object.fromEntries(Object.entries(before).slice(0, -1)))

@@ -23,16 +23,29 @@ export interface Unnumbered {
 
 export const isSettled = sql`now() - ${seconds(limits.receiptPauseSeconds)}`
 
-/** Sellers with something to number, and those whose counter is behind. */
 export async function sellersToNumber(
   database: Database,
   overlapSeconds: number,
 ): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select seller.id from ${sellers(overlapSeconds)} as seller
-    where checked_until not between now() - interval '1 minute' and now()
-      or exists (select from ${unnumbered()} as movement)`.execute(database)
+    where exists (select from ${unnumbered()} as movement)`.execute(database)
   return rows
+}
+
+/** Keeps the counters of sellers without payments near the present, in one statement for all of them. */
+export async function passIdleSellers(database: Database, overlapSeconds: number): Promise<void> {
+  const isBehind = sql<SqlBool>`checked_until not between now() - interval '1 minute' and now()`
+  await sql`
+    update receipt_counters set checked_until = ${isSettled}
+    where seller_id in (
+      select seller_id from receipt_counters
+      where seller_id in (
+        select seller.id from ${sellers(overlapSeconds, isBehind)} as seller
+        where not exists (select from ${unnumbered()} as movement)
+      )
+      for update skip locked
+    )`.execute(database)
 }
 
 /** In order of time, a payment before its refund, each with the details and rate in effect at that time. */

@@ -72,7 +72,7 @@ export function receiptLines(found: Selectable<Tables['receipts']>, language: La
   return mailTexts[language].receipt_lines({
     kind: found.kind,
     number: found.document_number,
-    seller: [found.seller_name, ...found.seller_address.split('\n')].join(', '),
+    seller: [found.seller_name, ...found.seller_address.split(/\n+/)].join(', '),
     taxId: found.seller_tax_id,
     rate: found.tax_rate === null ? null : Number(found.tax_rate),
     tax,
