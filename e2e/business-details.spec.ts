@@ -57,11 +57,11 @@ test('saves business details by keyboard, and numbers the receipts of later paym
 
   await show(page, '/revenue')
   const figure = (name: string) => page.getByRole('region', { name, exact: true })
-  await expect(figure('Net of tax')).toContainText('$1.26')
-  await expect(figure('Tax')).toContainText('$0.24')
+  await expect(figure('Net of tax')).toContainText(local('$1.26'))
+  await expect(figure('Tax')).toContainText(local('$0.24'))
   await expect(page.getByText('Other payments, also those of the last seconds')).toBeVisible()
   const total = page.getByRole('region', { name: 'Revenue as a table' }).getByRole('row').last()
-  await expect(total).toContainText(/\$1\.26\$0\.24/)
+  await expect(total).toContainText(local(/\$1\.26\$0\.24/))
 })
 
 test('prints a receipt on one page, as text that can be copied, with names in other alphabets', async ({
