@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { local } from './local.ts'
 import { breakCalls, breakLoads, expect, login, test, toast } from './person.ts'
 
-const prepaidButton = /Pay with Prepaid Code|Pay [$]|Processing.../
+const prepaidButton = /Pay with Prepaid Code|Pay .*\d|Processing.../
 
 async function choose(page: Page, { device_number }: Device) {
   await page.getByRole('combobox', { name: 'Device' }).fill(device_number)
