@@ -11,7 +11,6 @@ import { type EarlierPeriod, hasData } from './earlier-periods.ts'
 import type { Asked } from './question.ts'
 import classes from './Revenue.module.css'
 import { revenueRowName } from './row-names.ts'
-import { taxSums } from './Totals.tsx'
 
 interface RevenueTableProps {
   figures: RevenueFigures
@@ -132,7 +131,9 @@ function columnsFor(earlier: EarlierPeriod[], hasTax: boolean): Column[] {
     })),
     amounts('gross', t('revenue.gross')),
     amounts('refunded', t('revenue.refunded')),
-    ...(hasTax ? taxSums.map((sum) => amounts(sum, t(`revenue.${sum}`))) : []),
+    ...(hasTax
+      ? [amounts('net_of_tax', t('revenue.net_of_tax')), amounts('tax', t('revenue.tax'))]
+      : []),
     {
       header: t('revenue.payments'),
       cell: ({ payments }) => number(payments),

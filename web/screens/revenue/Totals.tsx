@@ -12,7 +12,7 @@ interface TotalsProps {
 }
 
 const sums = ['gross', 'refunded', 'net', 'payments'] as const
-export const taxSums = ['net_of_tax', 'tax'] as const
+const taxSums = ['net_of_tax', 'tax'] as const
 
 /** Each sum, compared with earlier periods. */
 export function Totals({ figures: { total, has_tax }, earlier }: TotalsProps) {

@@ -286,8 +286,9 @@ test('stores data in the browser only in places that a sign-out clears or that h
   ]
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
   // History state, which nothing clears: the storage name of a search, in Waiting.tsx of a query, in
-  // machine-queries.ts none, in scanned-code.ts and invitation.ts the previous state.
+  // machine-queries.ts none, in stoppable-history.ts a number, in scanned-code.ts and invitation.ts the previous state.
   const states = [
+    'app/router/stoppable-history.ts',
     'app/shell/Waiting.tsx',
     'screens/payments/machine-queries.ts',
     'shared/session/invitation.ts',

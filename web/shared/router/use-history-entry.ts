@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { HistoryEntry } from './stoppable-history.ts'
+
+/** An entry of the browser's history. */
+export type HistoryEntry = Pick<Location, 'pathname' | 'search' | 'hash'> & Pick<History, 'state'>
 
 export const HistoryEntryContext = createContext<HistoryEntry | undefined>(undefined)
 

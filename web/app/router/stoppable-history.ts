@@ -1,13 +1,12 @@
 import type { AroundNavHandler } from 'wouter'
+import type { HistoryEntry } from '../../shared/router/use-history-entry.ts'
+import { createStore } from '../../shared/ui/store.ts'
 
 interface Stop {
   isStopped: () => boolean
   /** Whether the user wants to leave anyway. */
   ask: () => Promise<boolean>
 }
-
-/** An entry of the browser's history. */
-export type HistoryEntry = Pick<Location, 'pathname' | 'search' | 'hash'> & Pick<History, 'state'>
 
 export type StoppableHistory = ReturnType<typeof stoppableHistory>
 
@@ -17,16 +16,10 @@ export type StoppableHistory = ReturnType<typeof stoppableHistory>
  */
 export function stoppableHistory({ isStopped, ask }: Stop) {
   let position = positionHere(0)
-  let entry = entryHere()
-  const listeners = new Set<() => void>()
+  const shown = createStore(entryHere())
   let isAsking = false
   let isPuttingBack = false
   let isAllowed = false
-
-  function show() {
-    entry = entryHere()
-    for (const listener of listeners) listener()
-  }
 
   async function goOnlyIfAllowed(go: () => void) {
     if (isAsking) return
@@ -44,9 +37,9 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
     const go = () => {
       if (!replace) position += 1
       navigate(href, { replace, state: { ...options?.state, position } })
-      show()
+      shown.set(entryHere())
     }
-    if (replace || pathname === entry.pathname || !isStopped()) go()
+    if (replace || pathname === shown.get().pathname || !isStopped()) go()
     else void goOnlyIfAllowed(go)
   }
 
@@ -57,7 +50,7 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
       isPuttingBack = false
       return
     }
-    const isStoppable = delta !== 0 && location.pathname !== entry.pathname
+    const isStoppable = delta !== 0 && location.pathname !== shown.get().pathname
     if (isStoppable && !isAllowed && isStopped()) {
       // The browser has already navigated.
       isPuttingBack = true
@@ -69,17 +62,10 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
       return
     }
     isAllowed = false
-    show()
+    shown.set(entryHere())
   })
 
-  return {
-    aroundNav,
-    shown: () => entry,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
+  return { aroundNav, shown }
 }
 
 function entryHere(): HistoryEntry {

@@ -1,9 +1,9 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { Router } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { pathParser } from './path-parser.ts'
+import { pathParser } from '../../shared/router/path-parser.ts'
+import { HistoryEntryContext, useHistoryEntry } from '../../shared/router/use-history-entry.ts'
 import type { StoppableHistory } from './stoppable-history.ts'
-import { HistoryEntryContext, useHistoryEntry } from './use-history-entry.ts'
 
 interface AppRouterProps {
   /** Prefix of every address. */
@@ -17,12 +17,12 @@ interface AppRouterProps {
  * stays until the next one has loaded.
  */
 export function AppRouter({ base, history, children }: AppRouterProps) {
-  const [entry, setEntry] = useState(history.shown)
+  const [entry, setEntry] = useState(history.shown.get)
   useLayoutEffect(() => {
-    const show = () => startTransition(() => setEntry(history.shown()))
+    const show = () => startTransition(() => setEntry(history.shown.get()))
     // A redirect may have come first.
     show()
-    return history.subscribe(show)
+    return history.shown.subscribe(show)
   }, [history])
   return (
     <HistoryEntryContext value={entry}>
