@@ -4,21 +4,21 @@ import { expect, type Person, withoutEvents } from './person.ts'
 import { show, test } from './screens.ts'
 
 /** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
-const signInKb = 145
+const signInKb = 146
 /** Limit for the same screen with the machine that was scanned. */
-const scannedSignInKb = 146
+const scannedSignInKb = 147
 /** Limit for the payment after a scan, without the schemas that check its card form. */
-const scannedKb = 196
+const scannedKb = 197
 /** Limit for a payment screen with a running machine. */
-const paymentKb = 233
+const paymentKb = 234
 /** Limit for other screens. A top-up by card is the largest. */
-const screenKb = 267
+const screenKb = 275
 /** Screens without a form load no form schemas, but toasts and dialogs. */
 const formlessScreenKb = 191
 /** The same for lists that few people visit, with the texts of such screens. */
-const rareListKb = 200
+const rareListKb = 201
 /** Limit for the dashboard of an admin, with the texts about the system. */
-const adminDashboardKb = 198
+const adminDashboardKb = 199
 const formlessScreen = /^\/(devices|transactions|prepaid-codes)$/
 const rareList = /^\/(resources|admin\/(users|prepaid-codes|audit))$/
 
