@@ -14,9 +14,9 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { paymentMethodId } from './payment-methods.ts'
+import { ReceiptDocument } from './receipts.ts'
 import { Refund } from './refunds.ts'
 import { readableWith } from './rights.ts'
-import { ReceiptDocument } from './transactions.ts'
 
 /** What an issuer allows holders of their codes. */
 export const TopUpSettings = z.object(

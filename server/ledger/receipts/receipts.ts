@@ -1,4 +1,4 @@
-import { ReceiptDocument } from '@coinless/contract/transactions.ts'
+import { ReceiptDocument } from '@coinless/contract/receipts.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'

@@ -1,4 +1,4 @@
-import type { ReceiptDocument } from '@coinless/contract/transactions.ts'
+import type { ReceiptDocument } from '@coinless/contract/receipts.ts'
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
