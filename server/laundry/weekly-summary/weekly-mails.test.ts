@@ -97,7 +97,8 @@ test('sends each week once, also after a crash or a new choice', async () => {
   await choose(owner, { time_zone: zone })
   await passWeek()
   expect(await mailsTo(owner)).toHaveLength(1)
-  await choose(owner, { time_zone: 'Europe/Madrid' })
+  // With the same clock: elsewhere another week may have begun.
+  await choose(owner, { time_zone: 'America/Toronto' })
   for (let n = 0; n < 2; n++) {
     await passWeek()
     expect(await mailsTo(owner)).toHaveLength(1)

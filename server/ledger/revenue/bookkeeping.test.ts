@@ -92,14 +92,14 @@ test('has a row per payment and refund with place, device, receipt and tag; form
   const query = { time_zone: 'Europe/Berlin', from: '2026-10-25', until: '2026-10-26' }
   const { header, lines, rows } = await file(owner, query)
   expect(header).toBe(
-    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id,programme,document_number,tax_rate,tax,currency',
+    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id,programme,document_number,tax_rate,tax,net_of_tax,topped_up,currency',
   )
   const thing = "'-House,'=1+1,W-1"
   expect(lines[0]).toBe(
-    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id},,,,,USD`,
+    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id},,,,,,,USD`,
   )
   expect(lines[1]).toBe(
-    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id},,,,,USD`,
+    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id},,,,,,,USD`,
   )
   expect(rows[2]).toMatchObject({
     gross: '0.00',
@@ -148,7 +148,7 @@ test('names the programme as paid, for a payment and its refund', async () => {
   const given = { amount: 1, reason: 'Sorry' }
   await server.call(refunds.create, { as: owner, params: { id }, body: given })
   const { lines } = await file(owner, { from, until: todayIn('UTC') })
-  expect(lines.map((line) => line.split(',').at(-5))).toEqual(['Long', 'Long'])
+  expect(lines.map((line) => line.split(',').at(-7))).toEqual(['Long', 'Long'])
 })
 
 test('rejects an unknown time zone and another account before the file begins', async () => {
