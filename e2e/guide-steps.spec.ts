@@ -221,11 +221,15 @@ test.describe('Find settings', () => {
 
   test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
     const { the } = section
+    await landlord.verify()
     await landlord.signInAt(page)
     await choose(page, the('Settings'))
-    for (const name of ['Staff', 'Top-up Settings', 'Webhooks', 'API Keys', 'Business Details']) {
-      await expect(page.getByRole('main').getByRole('link', { name: the(name) })).toBeVisible()
+    const entry = (name: string) => page.getByRole('main').getByRole('link', { name: the(name) })
+    for (const name of ['Staff', 'Top-up Settings', 'Webhooks', 'API Keys', 'Places']) {
+      await expect(entry(name)).toBeVisible()
     }
+    await entry('Business Details').click()
+    await expect(page.getByLabel('Tax is due')).toContainText(the('When a code is sold'))
     await link(page, the('Profile')).click()
     await expect(page.getByLabel('Full Name')).toBeVisible()
     await page.keyboard.press('Control+k')
