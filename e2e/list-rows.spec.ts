@@ -54,7 +54,10 @@ function brokenFigures(page: Page) {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { textContent, parentElement } = text
       const isShown = parentElement?.checkVisibility({ visibilityProperty: true })
-      if (!isShown || !/^(−?\D{0,2}[\d,.]+|\d+ \S+( \d.*)?|\S+ \d+, .*)$/.test(textContent ?? ''))
+      if (
+        !isShown ||
+        !/^(−?[^A-Za-z\d]{0,2}[\d,.]+|\d+ \S+( \d.*)?|\S+ \d+, .*)$/.test(textContent ?? '')
+      )
         continue
       const range = document.createRange()
       range.selectNodeContents(text)
