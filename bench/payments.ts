@@ -66,6 +66,10 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
       ['pgbench, our statement at linked devices', alone(scripts.linked, 'prepared')],
       ['pgbench, our statement planned each time', alone(scripts.ours, 'extended')],
       ['one server', () => wrk([first], lua, connections)],
+      [
+        'one server, numbered receipts',
+        () => withNumbers(world, () => wrk([first], lua, connections)),
+      ],
       ['two servers', () => wrk([first, second], lua, connections)],
     ]
     const samples = subjects.map((): Sample[] => [])
@@ -98,6 +102,31 @@ export async function preparePayments({ ownerUrl }: World): Promise<void> {
     update prepaid_codes set balance = 1000000, remaining_balance = 1000000;
     update users set email_verified = false where email = any ('{${payers}}')`,
   )
+}
+
+/** All owners have business details: receipts get numbers while they are paid. */
+async function withNumbers({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
+  await execute(
+    ownerUrl,
+    `with details as (
+      insert into business_details (user_id, effective_from, effective_at, time_zone, name, address, tax_due)
+        select id, now(), now(), 'UTC', 'Laundry', 'Elm Street 4', 'cycle' from users
+        where exists (select from devices where owner_id = users.id)
+        returning id
+    )
+    insert into tax_rates (business_details_id, tax_rate) select id, 19 from details;
+    insert into receipt_counters (seller_id, checked_until)
+      select distinct user_id, now() from business_details`,
+  )
+  try {
+    return await measure()
+  } finally {
+    await execute(
+      ownerUrl,
+      `set session_replication_role = replica;
+      truncate business_details, tax_rates, receipts, receipt_counters`,
+    )
+  }
 }
 
 async function paymentsOf({ ownerUrl }: World): Promise<number> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { quantile } from './statistics.ts'
 
 const run = promisify(execFile)
-export const secondsARound = 5
+export const secondsARound = 10
 
 export interface Sample {
   count: number

@@ -9,8 +9,9 @@ export const taxLimits = {
   businessDetailsVersions: 200,
   /** Payments older than this get numbers, so that those recorded at the same moment are in order. */
   receiptPauseSeconds: 2,
-  /** How long payments that are recorded late are found, and by the slower check. */
-  receiptOverlapSeconds: 60,
+  /** How long payments that are recorded late are found, and by the slower checks. */
+  receiptOverlapSeconds: 6,
+  lateReceiptSeconds: 120,
   lateReceiptHours: 24,
   /** A mailed receipt first waits for its number, and is then retried until it has one, at most this long. */
   receiptMailSeconds: 10,

@@ -167,15 +167,21 @@ function cardJobs(server: Server, metrics: Metrics): Job[] {
   ]
 }
 
-/** The second finds payments that were recorded long after they began. */
+/** The slower ones find payments that were recorded long after they began. */
 function receiptJobs(server: Server): Job[] {
-  const log = (failed: unknown[]) => {
-    for (const err of failed) server.app.log.warn({ err }, 'receipts not numbered')
-  }
-  const { lateReceiptHours } = limits
+  const { receiptOverlapSeconds, lateReceiptSeconds, lateReceiptHours } = limits
+  const job = (everySeconds: number, overlapSeconds: number): Job => ({
+    everySeconds,
+    run: async () => {
+      for (const err of await numberReceipts(server, overlapSeconds)) {
+        server.app.log.warn({ err }, 'receipts not numbered')
+      }
+    },
+  })
   return [
-    { everySeconds: 2, run: () => numberReceipts(server).then(log) },
-    { everySeconds: 600, run: () => numberReceipts(server, lateReceiptHours * 3600).then(log) },
+    job(2, receiptOverlapSeconds),
+    job(60, lateReceiptSeconds),
+    job(600, lateReceiptHours * 3600),
   ]
 }
 
