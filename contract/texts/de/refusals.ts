@@ -194,7 +194,7 @@ export const refusals: typeof english = {
   method_not_allowed:
     'Diese Adresse akzeptiert diese Methode nicht. Der Header Allow nennt die akzeptierten Methoden.',
   device_not_found: 'Dieses Gerät gibt es nicht.',
-  place_not_found: 'An diesem Ort haben Sie keine Geräte.',
+  place_not_found: 'An diesem Standort haben Sie keine Geräte.',
   sticker_not_found:
     'Kein Gerät mit dieser Nummer nimmt Zahlungen an. Prüfen Sie die Nummer auf dem Aufkleber oder fragen Sie den Betreiber.',
   batch_not_found: 'Diese Codeserie gibt es nicht.',

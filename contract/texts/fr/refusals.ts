@@ -189,7 +189,7 @@ export const refusals: typeof english = {
   method_not_allowed:
     'Cette adresse n’accepte pas cette méthode. L’en-tête Allow indique celles qu’elle accepte.',
   device_not_found: 'Cet appareil n’existe pas.',
-  place_not_found: 'Vous n’avez aucun appareil à cet endroit.',
+  place_not_found: 'Vous n’avez aucun appareil dans ce lieu.',
   sticker_not_found:
     'Aucune machine avec ce numéro n’accepte de paiement. Vérifiez le numéro de l’autocollant, ou adressez-vous à l’exploitant.',
   batch_not_found: 'Ce lot de codes n’existe pas.',

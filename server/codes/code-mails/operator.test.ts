@@ -1,3 +1,4 @@
+import { places } from '@coinless/contract/places.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { pay } from '../../../test/support/known-person.ts'
@@ -25,4 +26,16 @@ test('names the operator and its only place to a customer who has paid there, an
   expect(await validAt(stranger.email)).toBe(machines)
   await makeDevice(server, issuer, { location: 'Oak House' })
   expect(await validAt(customer.email)).toBe(`${machines} (${issuer.full_name})`)
+})
+
+test('shows the last day in the time zone of the issuer', async () => {
+  const issuer = await makeLandlord(server, verified)
+  const body = { location: null, time_zone: 'Asia/Tokyo' }
+  await server.call(places.setTimeZone, { as: issuer, body })
+  const customer_email = 'ken@example.com'
+  const facts = { customer_email, mail_customer: true, expires_at: '2045-06-30T14:59:59.999Z' }
+  await makeCode(server, issuer, facts)
+  await sendCodeMails(server.database, server.parts.config)
+  const mail = (await server.mails()).find(({ to }) => to === customer_email)
+  expect(mail?.text).toMatch(/: June 30, 2045 at 11:59\sPM Asia\/Tokyo$/m)
 })

@@ -4,6 +4,7 @@ import { type NumericText, toMinor } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
 import { operatorAndPlace, operatorOfCode } from '../../notifications/mail/code-operator.ts'
+import { timeThere, zoneOfAccount } from '../../notifications/mail/machine-name.ts'
 import { queueMail } from '../../notifications/mail/outbox.ts'
 import { countUnrequested } from '../../notifications/mail/unrequested.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
@@ -24,6 +25,7 @@ interface CodeMail {
   operator_email: string | null
   /** Name and only place of that operator, for a customer who has paid there. */
   operator_place: string | null
+  zone: string
   language: Language
   /** Whether the code can pay and has a customer with an address. */
   is_wanted: boolean
@@ -59,6 +61,7 @@ async function dueMails(transaction: Database): Promise<CodeMail[]> {
     select mail.id, mail.kind, mail.amount, code.code, remaining_balance, expires_at, customer_email,
       issuer.email as issuer_email, operator.email as operator_email,
       case when ${hasPaidOperator} then ${operatorAndPlace(sql`operator.id`)} end as operator_place,
+      ${zoneOfAccount(sql`coalesce(operator.id, issuer.id)`)} as zone,
       coalesce(last_paid.language, mail.language) as language,
       is_current and code.deleted_at is null and not disabled and (expires_at is null or expires_at > now())
         and customer_email is not null and issuer.email_verified and issuer.closed_at is null as is_wanted
@@ -99,7 +102,10 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
   }
 }
 
-function wordsOf({ publicUrl }: AppConfig, { kind, amount, language, ...mail }: CodeMail) {
+function wordsOf(
+  { publicUrl }: AppConfig,
+  { kind, amount, language, expires_at, ...mail }: CodeMail,
+) {
   const facts = {
     code: mail.code,
     from: mail.issuer_email,
@@ -107,16 +113,10 @@ function wordsOf({ publicUrl }: AppConfig, { kind, amount, language, ...mail }: 
     operator: mail.operator_email,
     place: mail.operator_place,
     link: publicUrl && `${publicUrl}/payments#code=${mail.code}`,
-    until: mail.expires_at && ((locale: string) => dayIn(locale, mail.expires_at as Date)),
+    until: expires_at && ((locale: string) => timeThere(locale, expires_at, mail.zone)),
   }
   const texts = mailTexts[language]
   return kind === 'issue'
     ? texts.code_issued(facts)
     : texts.code_topped_up({ ...facts, amount: toMinor(amount ?? 0) })
-}
-
-/** The reader's time zone is unknown. */
-function dayIn(locale: string, time: Date): string {
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat(locale, options).format(time)} UTC`
 }

@@ -1,3 +1,4 @@
+import { places } from '@coinless/contract/places.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
@@ -120,8 +121,10 @@ test('adds top-ups to the bookkeeping file without counting them as revenue', as
   expect((await server.call(revenue.get, atPlace)).topped_up).toBeNull()
 })
 
-test('mails number and tax of a top-up, and the credit note of its refund', async () => {
+test('mails number, tax and the seller’s time of a top-up, and of the credit note of its refund', async () => {
   const holder = await makeTaxed('sale')
+  const body = { location: null, time_zone: 'Asia/Tokyo' }
+  await server.call(places.setTimeZone, { as: holder.owner, body })
   const { id } = await topUp(holder)
   const [receipt] = await numbered(holder.owner, 1)
   await refund(holder.owner, id, 5)
@@ -130,7 +133,7 @@ test('mails number and tax of a top-up, and the credit note of its refund', asyn
   const texts = (await server.mails())
     .filter(({ to }) => to === holder.as.email)
     .map(({ text }) => text)
-  expect(texts).toHaveLength(2)
+  expect(texts).toEqual(Array(2).fill(expect.stringMatching(/^Date: .+ Asia\/Tokyo$/m)))
   const all = texts.join('\n')
   expect(all).toContain(`Receipt no.: ${receipt?.document_number}\nSeller: Lou’s Laundry`)
   expect(all).toContain(`Top-up ID: ${id}\nCredit note no.: ${note?.document_number}\nSeller:`)

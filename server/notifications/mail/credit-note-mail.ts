@@ -6,7 +6,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { lastLanguage } from './last-language.ts'
-import { machineInMail, placeInMail, timeThere, zoneInMail } from './machine-name.ts'
+import { machineInMail, placeInMail, timeThere, zoneInMail, zoneOfAccount } from './machine-name.ts'
 import { mail } from './mail.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { countUnrequested } from './unrequested.ts'
@@ -74,7 +74,9 @@ async function findCreditNotes(transaction: Database, ids: readonly string[]) {
         where devices.id = paid.device_id) as owner_verified,
       coalesce(card.language, cycles.language, topped_up.language, ${lastLanguage(sql`payer.id`)}) as language,
       ${machineInMail(sql`paid.device_id`, sql`paid.device_number`)} as device_number,
-      ${placeInMail(sql`paid.device_id`)} as place, ${zoneInMail(sql`paid.device_id`)} as zone
+      ${placeInMail(sql`paid.device_id`)} as place,
+      case when paid.id is null then ${zoneOfAccount(sql`note.seller_id`)}
+        else ${zoneInMail(sql`paid.device_id`)} end as zone
     from receipts as note
       left join transactions as paid on paid.id = note.transaction_id
       left join card_payments as card on card.id = paid.id

@@ -48,6 +48,11 @@ export function zoneInMail(deviceId: RawBuilder<unknown>) {
   return sql<string>`coalesce(${ofNamed<string | null>(deviceId, timeZoneOf('named'))}, 'UTC')`
 }
 
+/** SQL for an account: the time zone of all its places without one of their own; UTC if it has chosen none. */
+export function zoneOfAccount(accountId: RawBuilder<unknown>) {
+  return sql<string>`coalesce(time_zone_of(${accountId}, null), 'UTC')`
+}
+
 /** A time at a place, as people of a locale write it. */
 export function timeThere(locale: string, time: string | Date, zone: string): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const

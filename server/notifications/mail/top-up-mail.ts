@@ -5,7 +5,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { operatorAndPlace, operatorOfCode } from './code-operator.ts'
-import { timeThere } from './machine-name.ts'
+import { timeThere, zoneOfAccount } from './machine-name.ts'
 import { mail } from './mail.ts'
 import { isTaxedAtSale } from './receipt-lines.ts'
 
@@ -25,8 +25,6 @@ export async function mailTopUp(
   if (!payer.email_verified) return
   const { id, refusal, language } = topUp
   const amount = toMinor(topUp.amount)
-  // A code has no place.
-  const time = (locale: string) => timeThere(locale, new Date(), 'UTC')
   const operator = await transaction
     .selectFrom('prepaid_codes as code')
     .innerJoin('users as issuer', 'issuer.id', 'code.user_id')
@@ -35,8 +33,10 @@ export async function mailTopUp(
         case when issuer.email_verified then issuer.full_name end)`.as('place'),
     )
     .select(isTaxedAtSale(sql`${topUp.issuer_id}::uuid`).as('is_taxed'))
+    .select(zoneOfAccount(sql`${topUp.issuer_id}::uuid`).as('zone'))
     .where('code.id', '=', topUp.prepaid_code_id)
     .executeTakeFirst()
+  const time = (locale: string) => timeThere(locale, new Date(), operator?.zone ?? 'UTC')
   const texts = mailTexts[language]
   const words = refusal
     ? texts.top_up_back({ amount, refusal })
