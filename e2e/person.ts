@@ -256,3 +256,9 @@ export async function chooseMore(page: Page, name: string) {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
+
+/** @param zone as the select shows it, such as America/New York */
+export async function chooseZone(page: Page, zone: string) {
+  await page.getByRole('combobox', { name: 'Time zone' }).fill(zone)
+  await page.getByRole('option', { name: zone, exact: true }).click()
+}

@@ -15,6 +15,7 @@ import { minutes, money } from '../../shared/ui/formats.ts'
 import { keepFocus } from '../../shared/ui/keep-focus.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { useWayBack } from '../../shared/ui/way-back.ts'
+import { ZoneSelect } from '../../shared/ui/ZoneSelect.tsx'
 import { DevicePage } from './DevicePage.tsx'
 import { devicePricesQuery } from './device-queries.ts'
 import { otherZoneNote } from './other-zone-note.ts'
@@ -121,15 +122,14 @@ function PricesForm(props: PricesFormProps) {
           </Group>
         )}
         {!isPlain && (
-          <TextInput
-            label={t('field.time_zone')}
+          <ZoneSelect
+            used={[props.placeZone, form.values.time_zone]}
             description={
               <span aria-live="polite">
                 {otherZoneNote(form.values.time_zone, props.placeZone) ?? t('prices.zoneHint')}
               </span>
             }
             required
-            maxLength={limits.timeZoneMax}
             {...form.getInputProps('time_zone')}
           />
         )}

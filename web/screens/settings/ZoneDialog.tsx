@@ -1,5 +1,4 @@
 import { places } from '@coinless/contract/places.ts'
-import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -10,6 +9,7 @@ import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { viewersTimeZone, zoneName } from '../../shared/ui/time-zone.ts'
+import { ZoneSelect } from '../../shared/ui/ZoneSelect.tsx'
 
 /** A place, or the account with the time zone of all others. */
 export type ZoneOwner = { own: string | null } & (
@@ -67,15 +67,11 @@ function ZoneForm({ zoneOwner, close }: { zoneOwner: ZoneOwner; close: () => voi
     leave: close,
     failed: showFailure(t('places.saveFailed')),
   })
-  const zones = zonesWith(own, saved).map((zone) => ({ value: zone, label: zoneName(zone) }))
   return (
     <DialogForm form={form} label={t('action.save')}>
-      <Select
-        label={t('field.time_zone')}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t('places.noZone')}
-        data={location === null ? zones : [{ value: ownZone, label: ownZoneLabel(own) }, ...zones]}
+      <ZoneSelect
+        used={[own, saved]}
+        first={location === null ? [] : [{ value: ownZone, label: ownZoneLabel(own) }]}
         {...form.getInputProps('time_zone')}
       />
     </DialogForm>
@@ -84,11 +80,4 @@ function ZoneForm({ zoneOwner, close }: { zoneOwner: ZoneOwner; close: () => voi
 
 function bodyOf(location: string | null, { time_zone }: { time_zone: string }) {
   return { location, time_zone: time_zone === ownZone ? null : time_zone }
-}
-
-/** All that the browser knows, and those in use, which it may name otherwise. */
-function zonesWith(...used: (string | null)[]): string[] {
-  const known = Intl.supportedValuesOf?.('timeZone') ?? []
-  const more = [...used, viewersTimeZone, 'UTC'].filter((zone) => zone !== null)
-  return [...new Set([...known, ...more])].sort()
 }
