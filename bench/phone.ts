@@ -88,7 +88,10 @@ export class Phone {
       '--only-categories=performance,accessibility,best-practices,seo',
       `--throttling.cpuSlowdownMultiplier=${this.slowness}`,
     ]
-    const env = { ...process.env, CHROME_PATH: findChromium() }
+    const CHROME_PATH = findChromium()
+    // Lighthouse cannot drive the headless shell of the tests.
+    if (!CHROME_PATH) throw new Error('Chromium is missing: apt install chromium')
+    const env = { ...process.env, CHROME_PATH }
     const run = () => promisify(execFile)('npm', call, { env })
     // Lighthouse occasionally loses the trace of its browser and reports that.
     await run().catch((error) => {
