@@ -2,6 +2,8 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { makeBusiness, receiptsOf } from '../../../test/support/business.ts'
+import { makePastRefund } from '../../../test/support/history.ts'
 import {
   makeDevice,
   makeLandlord,
@@ -9,6 +11,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
+import { numberReceipts } from '../../ledger/receipts/number-receipts.ts'
 
 const server = testApp()
 
@@ -16,14 +19,15 @@ interface Way {
   language?: string
   isOwnerVerified?: boolean
   price?: number
+  owner?: TestUser
 }
 
 async function payByCard(
   as: TestUser,
   customer_email: string,
-  { language = 'en', isOwnerVerified = true, price = 2.5 }: Way = {},
+  { language = 'en', isOwnerVerified = true, price = 2.5, ...way }: Way = {},
 ) {
-  const owner = await makeLandlord(server, { email_verified: isOwnerVerified })
+  const owner = way.owner ?? (await makeLandlord(server, { email_verified: isOwnerVerified }))
   const device = await makeDevice(server, owner, { price })
   const answer = await server.app.inject({
     method: 'POST',
@@ -81,6 +85,27 @@ test('mails no receipt of $0.00 or of an unverified owner to a typed address', a
   await payByCard(payer, typed, { price: 0 })
   await payByCard(payer, typed, { isOwnerVerified: false })
   expect(await mailsTo(payer.email)).toHaveLength(2)
+})
+
+test('mails a credit note to the typed address that got the receipt', async () => {
+  const owner = await makeLandlord(server, { email_verified: true })
+  await makeBusiness(server, owner)
+  const typed = `${owner.id}@stranger.example`
+  const { id } = await payByCard(await makeUser(server), typed, { owner })
+  const paid = await server.database
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await makePastRefund(server, paid, { at: new Date(), amount: 1.25 })
+  const isNumbered = async () => {
+    await numberReceipts(server.parts)
+    return (await receiptsOf(server, owner)).length
+  }
+  await expect.poll(isNumbered, { timeout: 10_000 }).toBe(2)
+  await server.asOwner('update jobs set due_at = now()')
+  const subjects = (await mailsTo(typed)).map(({ subject }) => subject)
+  expect(subjects.sort()).toEqual(['Credit note for $1.25 at W-1', 'Receipt for $2.50 at W-1'])
 })
 
 test('limits receipts per day to a typed address across accounts', async () => {
