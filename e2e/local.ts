@@ -44,9 +44,15 @@ function localAmounts(text: string, region: string, hasGroups = true): string {
   )
 }
 
+/** With the decimal sign of amounts, which in English in Germany differs from that of other numbers. */
 function localPercents(text: string, region: string): string {
   const percents = new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 4 })
-  return text.replaceAll(/([\d.]+)%/g, (_, percent) => percents.format(Number(percent) / 100))
+  return text.replaceAll(/([\d.]+)%/g, (_, percent) =>
+    percents
+      .formatToParts(Number(percent) / 100)
+      .map(({ type, value }) => (type === 'decimal' ? partOf('decimal', region) : value))
+      .join(''),
+  )
 }
 
 /** 'Jan 5, 2026', 'Jan 5, 2026, 3:07 PM', 'January 5, 2026 at 3:07 PM' and 'Jan 5–28, 2026'. */
