@@ -12,6 +12,8 @@ function pageFor(next: string): string {
 test.each([
   '/devices',
   '/devices?page=2&search=a%20b&device_type=washer',
+  '/devices/',
+  '/devices/?page=2',
   '/prepaid-codes/0b5b1f0e-2f7c-4a51-9c3f-0d8c4b7e2a10',
   '/payments?device=0b5b1f0e-2f7c-4a51-9c3f-0d8c4b7e2a10',
 ])('sign-in returns to %s', (page) => {
@@ -32,6 +34,7 @@ test.each([
   '///elsewhere.test',
   '/%2F/elsewhere.test',
   '/devices//x',
+  '/devices//',
   'https://elsewhere.test/devices',
   'https://coinless.test@elsewhere.test/devices',
   'https://coinless.test.elsewhere.test/devices',
@@ -41,6 +44,7 @@ test.each([
   '//[',
   '/%E0%A4%A',
   '/auth',
+  '/auth/',
   '/auth?next=/auth',
   '/',
 ])('sign-in with next=%j leads to the profile', (next) => {

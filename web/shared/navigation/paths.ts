@@ -116,8 +116,8 @@ export function signInFor(page: string): string {
   return `${paths.auth}?${new URLSearchParams({ next: page })}`
 }
 
-/** Pattern of a screen's address. */
-const screenPath = /^(\/[\w-]+)+$/
+/** Pattern of a screen's address, perhaps typed with a slash at its end. */
+const screenPath = /^(\/[\w-]+)+\/?$/
 
 /**
  * Accepts only screens of this app, so that an external link cannot redirect elsewhere after sign-in. Parses the
