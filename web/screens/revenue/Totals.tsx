@@ -17,7 +17,7 @@ const taxSums = ['net_of_tax', 'tax'] as const
 /** Each sum, compared with earlier periods. */
 export function Totals({ figures: { total, has_tax }, earlier }: TotalsProps) {
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 2, md: has_tax ? 3 : 4 }}>
       {[...sums, ...(has_tax ? taxSums : [])].map((sum) => {
         const format = sum === 'payments' ? number : money
         return (
@@ -25,7 +25,7 @@ export function Totals({ figures: { total, has_tax }, earlier }: TotalsProps) {
             <Text size="sm" c="dimmed">
               {t(`revenue.${sum}`)}
             </Text>
-            <Text fz={24} fw={650} translate="no">
+            <Text className={classes.figure} translate="no">
               {format(total[sum])}
             </Text>
             <dl className={classes.earlier}>
