@@ -58,6 +58,34 @@ for (const [name, width] of [
   })
 }
 
+test('finds a time zone by its usual spelling, and Enter chooses it', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/settings/places')
+  const dialog = page.getByRole('dialog')
+  for (const [typed, zone] of [
+    ['são paulo', 'America/Sao Paulo'],
+    ['New_York', 'America/New York'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Change your time zone' }).press('Enter')
+    await expect(dialog.getByLabel('Time zone')).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Time zone')).toHaveValue(zone)
+    await page.keyboard.type(' ')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await expect(dialog).toHaveCount(1)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Your time zone' })).toContainText(zone)
+  }
+})
+
 test('starts a price list with the time zone of the place, and says when a list has another', async ({
   page,
   landlord,

@@ -70,6 +70,7 @@ function ZoneForm({ zoneOwner, close }: { zoneOwner: ZoneOwner; close: () => voi
   return (
     <DialogForm form={form} label={t('action.save')}>
       <ZoneSelect
+        data-autofocus
         used={[own, saved]}
         first={location === null ? [] : [{ value: ownZone, label: ownZoneLabel(own) }]}
         {...form.getInputProps('time_zone')}

@@ -76,11 +76,18 @@ export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: 
       closeOnClickOutside={!isShownOnce}
       // Mantine's handler would also take the Escape meant for a question above this dialog.
       closeOnEscape={false}
-      onKeyDown={({ key }) => key === 'Escape' && !isShownOnce && void ask()}
+      onKeyDown={({ key, target }) =>
+        key === 'Escape' && !isShownOnce && !isListOpen(target) && void ask()
+      }
     >
       <DialogContext value={{ id, close: () => void ask() }}>{children}</DialogContext>
     </Modal>
   )
+}
+
+/** Whether the field has an open list, which Escape closes first. Mantine marks it for its own dialogs. */
+function isListOpen(field: EventTarget): boolean {
+  return field instanceof HTMLElement && field.dataset.mantineStopPropagation === 'true'
 }
 
 export function CancelDialog() {
