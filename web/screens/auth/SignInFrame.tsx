@@ -19,7 +19,7 @@ interface SignInFrameProps {
 export function SignInFrame({ title, hint, notice, children }: SignInFrameProps) {
   useTitle(title)
   return (
-    <Center component="main" mih="100vh" p="md">
+    <Center component="main" id="main" tabIndex={-1} mih="100vh" p="md">
       <Stack w="100%" maw={400}>
         <Group justify="center" gap="sm">
           <Logo />

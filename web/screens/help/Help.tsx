@@ -52,6 +52,8 @@ function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
         <LanguageSwitch />
       </Group>
       <main
+        id="main"
+        tabIndex={-1}
         className={classes.text}
         lang={lang}
         aria-busy={!page}

@@ -6,7 +6,7 @@ import { useTitle } from '../ui/use-title.ts'
 export default function NotFound() {
   useTitle(t('shell.notFoundTitle'))
   return (
-    <Center component="main" mih="100vh" p="md">
+    <Center component="main" id="main" tabIndex={-1} mih="100vh" p="md">
       <Stack align="center" gap="xs">
         <Text fz={64} fw={800} lh={1} c="dimmed">
           404
