@@ -237,3 +237,23 @@ test('asks before Back leaves a changed form, also after a link to a section', a
   await question(page).getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/devices')
 })
+
+test('stays on a changed form after two quick presses of Back', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/transactions')
+  await page.getByRole('link', { name: 'Devices', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Add Device' }).first().click()
+  await page.getByLabel('Label').fill('Half written')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await page.evaluate(() => {
+    history.back()
+    history.back()
+  })
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/devices/new')
+  await expect(page.getByLabel('Label')).toHaveValue('Half written')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/devices')
+})

@@ -112,3 +112,48 @@ test('closes a page’s confirmation on Back and does nothing', async ({ page, l
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await landlord.call('GET', `/devices/${id}`)).toMatchObject({ id })
 })
+
+test('opens a page at its top, and returns to the former place on Back', async ({
+  page,
+  landlord,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await landlord.signInAt(page)
+  await page.goto('/profile')
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  const bar = page.getByRole('navigation', { name: 'Quick menu' })
+  await bar.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
+  await page.evaluate(() => scrollTo(0, 700))
+  await bar.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  expect(await scrolled()).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
+  await expect.poll(scrolled).toBe(700)
+})
+
+test('keeps the screen on Back until the code of the former one has loaded', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/transactions')
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Profile')
+  await page.reload()
+  await expect(title).toHaveText('Profile')
+  const released = Promise.withResolvers<void>()
+  await page.route(/assets\/TransactionList/, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+  await expect(title).toHaveText('Profile')
+  released.resolve()
+  await expect(title).toHaveText('Transactions')
+})

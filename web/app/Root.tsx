@@ -1,8 +1,8 @@
-import { Fragment, Suspense, useEffect, useRef } from 'react'
+import { Fragment, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Route, useLocation } from 'wouter'
 import { shownLanguage } from '../shared/loading/language.ts'
-import { useHistoryEntry } from '../shared/router/use-history-entry.ts'
+import { type HistoryEntry, useHistoryEntry } from '../shared/router/use-history-entry.ts'
 import { usePaperColors } from '../shared/theme/use-paper-colors.ts'
 import { focusMain } from '../shared/ui/focus-main.ts'
 import { Toasts } from '../shared/ui/Toasts.tsx'
@@ -20,6 +20,7 @@ export function Root() {
   const entry = useHistoryEntry()
   const [pathname] = useLocation()
   const { path, element } = routeOf(pathname)
+  useTopOfNewPage(entry)
   useFocusOnNewPage(pathname)
   usePaperColors()
   return (
@@ -33,6 +34,13 @@ export function Root() {
       </ErrorBoundary>
     </Fragment>
   )
+}
+
+/** On back and forward, the browser restores the position. Effects of the screen may scroll to a section afterwards. */
+function useTopOfNewPage(entry: HistoryEntry) {
+  useLayoutEffect(() => {
+    if (entry.isFollowed) window.scrollTo(0, 0)
+  }, [entry])
 }
 
 /** A removed page takes the focus with it: keyboard focus moves to the content of the new page. */

@@ -7,7 +7,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AuthProvider } from '../shared/account/auth-context.tsx'
 import { startLanguage } from '../shared/loading/language.ts'
-import { unsaved } from '../shared/navigation/unsaved.ts'
+import { unsaved, unsavedHolders } from '../shared/navigation/unsaved.ts'
 import { basePath, withinBase } from '../shared/navigation/working-for.ts'
 import { queryClient } from '../shared/queries/query-client.ts'
 import { takeInvitation } from '../shared/session/invitation.ts'
@@ -20,7 +20,7 @@ import { prefetchScreens } from './prefetch.ts'
 import { Root } from './Root.tsx'
 import { AppRouter } from './router/AppRouter.tsx'
 import { stoppableHistory } from './router/stoppable-history.ts'
-import { preload } from './routes.tsx'
+import { isLoaded, preload } from './routes.tsx'
 import { theme } from './shell/theme.ts'
 import { surviveTranslation } from './shell/translated-page.ts'
 
@@ -35,6 +35,8 @@ followOtherTabs()
 keepForOffline()
 void show(root)
 
+const loadQuestion = () => import('../shared/navigation/leaving.tsx')
+
 // Not at the top level of this module, because the code of each screen waits for it.
 async function show(root: HTMLElement) {
   await Promise.all([startLanguage(), preload(withinBase(location.pathname))])
@@ -44,14 +46,19 @@ async function show(root: HTMLElement) {
     // If the code fails to load, the payment screen reports it.
     await machine.then(({ arriveAt }) => arriveAt(sticker)).catch(() => {})
   }
+  const isLoadedHere = () => isLoaded(withinBase(location.pathname))
   const history = stoppableHistory({
+    isLoaded: isLoadedHere,
     isStopped: () => unsaved() !== undefined,
-    // Already loaded with the form that asks.
     ask: async () => {
-      const { askToLeave, leavingTexts } = await import('../shared/navigation/leaving.tsx')
+      const { askToLeave, leavingTexts } = await loadQuestion()
       return askToLeave({ held: unsaved, texts: leavingTexts })
     },
   })
+  // The user can leave without a connection.
+  unsavedHolders.subscribe(() => void (unsaved() && loadQuestion().catch(() => {})))
+  // Otherwise a screen's code would load only after the code of its frames.
+  history.shown.subscribe(() => void (isLoadedHere() || preload(withinBase(location.pathname))))
   const app = (
     <StrictMode>
       <MantineProvider

@@ -16,6 +16,7 @@ interface ScreenRoute {
   path: string
   element: ReactNode
   load?: () => Promise<unknown>
+  isLoaded?: () => boolean
 }
 
 type ScreenComponent = ComponentType<{ children?: ReactNode }>
@@ -31,7 +32,8 @@ interface Code {
 /** Each screen is a separate file that loads on the first visit. */
 function screen(path: string, load: Load): ScreenRoute {
   const code = codeOf(load)
-  return { path, element: <Screen code={code} />, load: code.load }
+  const isLoaded = () => code.Component !== undefined
+  return { path, element: <Screen code={code} />, load: code.load, isLoaded }
 }
 
 /** Rarely visited screen, with texts that other screens do not need. */
@@ -41,10 +43,11 @@ function laterScreen(path: string, load: Load): ScreenRoute {
 
 /** Screens in a frame, which stays when one follows another. */
 function inside(frame: Code, screens: ScreenRoute[]): ScreenRoute[] {
-  return screens.map(({ path, element, load }) => ({
+  return screens.map(({ path, element, load, isLoaded }) => ({
     path,
     element: <Loaded code={frame}>{element}</Loaded>,
     load: () => Promise.allSettled([frame.load(), load?.()]),
+    isLoaded: () => frame.Component !== undefined && isLoaded?.() !== false,
   }))
 }
 
@@ -76,6 +79,11 @@ function Loaded({ code, children }: { code: Code; children?: ReactNode }) {
 /** Loads all code for a URL in parallel. A failure shows when the URL is opened. */
 export async function preload(pathname: string): Promise<void> {
   await Promise.allSettled([routeOf(pathname).load?.()])
+}
+
+/** Whether a URL can be shown at once. */
+export function isLoaded(pathname: string): boolean {
+  return routeOf(pathname).isLoaded?.() !== false
 }
 
 export function routeOf(pathname: string): ScreenRoute {

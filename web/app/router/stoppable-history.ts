@@ -2,7 +2,9 @@ import type { AroundNavHandler } from 'wouter'
 import type { HistoryEntry } from '../../shared/router/use-history-entry.ts'
 import { createStore } from '../../shared/ui/store.ts'
 
-interface Stop {
+interface Options {
+  /** Whether the page at the browser's address can be shown at once. */
+  isLoaded: () => boolean
   isStopped: () => boolean
   /** Whether the user wants to leave anyway. */
   ask: () => Promise<boolean>
@@ -14,11 +16,11 @@ export type StoppableHistory = ReturnType<typeof stoppableHistory>
  * Browser history for the router that confirms before a link, back or forward opens another page; replacements by the
  * app are not confirmed. Each entry's state has its position, which tells how far to go to undo back or forward.
  */
-export function stoppableHistory({ isStopped, ask }: Stop) {
+export function stoppableHistory({ isLoaded, isStopped, ask }: Options) {
+  /** Of the shown page. */
   let position = positionHere(0)
   const shown = createStore(entryHere())
   let isAsking = false
-  let isPuttingBack = false
   let isAllowed = false
 
   async function goOnlyIfAllowed(go: () => void) {
@@ -37,7 +39,7 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
     const go = () => {
       if (!replace) position += 1
       navigate(href, { replace, state: { ...options?.state, position } })
-      shown.set(entryHere())
+      shown.set(entryHere(pathname !== shown.get().pathname))
     }
     if (replace || pathname === shown.get().pathname || !isStopped()) go()
     else void goOnlyIfAllowed(go)
@@ -45,15 +47,11 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
 
   window.addEventListener('popstate', () => {
     const delta = positionHere(position + 1) - position
-    position += delta
-    if (isPuttingBack) {
-      isPuttingBack = false
-      return
-    }
-    const isStoppable = delta !== 0 && location.pathname !== shown.get().pathname
-    if (isStoppable && !isAllowed && isStopped()) {
-      // The browser has already navigated.
-      isPuttingBack = true
+    // Put back after a question.
+    if (delta === 0) return
+    const isOther = location.pathname !== shown.get().pathname
+    if (isOther && !isAllowed && isStopped()) {
+      // The browser has already navigated. A second press of Back may have come before this.
       history.go(-delta)
       void goOnlyIfAllowed(() => {
         isAllowed = true
@@ -61,16 +59,21 @@ export function stoppableHistory({ isStopped, ask }: Stop) {
       })
       return
     }
+    position += delta
     isAllowed = false
-    shown.set(entryHere())
+    const show = () => shown.set(entryHere())
+    // During this event, React renders at once: the browser finds the place to scroll to, but a screen whose code is
+    // missing would be blank.
+    if (isLoaded()) show()
+    else setTimeout(show)
   })
 
   return { aroundNav, shown }
 }
 
-function entryHere(): HistoryEntry {
+function entryHere(isFollowed = false): HistoryEntry {
   const { pathname, search, hash } = location
-  return { pathname, search, hash, state: history.state }
+  return { pathname, search, hash, state: history.state, isFollowed }
 }
 
 /** @param added position of an entry that the browser has added, as for a link to a section */

@@ -1,7 +1,12 @@
 import { createContext, useContext } from 'react'
 
 /** An entry of the browser's history. */
-export type HistoryEntry = Pick<Location, 'pathname' | 'search' | 'hash'> & Pick<History, 'state'>
+export interface HistoryEntry
+  extends Pick<Location, 'pathname' | 'search' | 'hash'>,
+    Pick<History, 'state'> {
+  /** By a link or a redirect from another page, not by back, forward or a page load. */
+  isFollowed: boolean
+}
 
 export const HistoryEntryContext = createContext<HistoryEntry | undefined>(undefined)
 
