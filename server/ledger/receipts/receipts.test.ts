@@ -18,6 +18,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { numberReceipts } from './number-receipts.ts'
+import { receiptsOf as receiptsOfSubject } from './receipts.ts'
 
 const server = testApp()
 const number = () => numberReceipts(server.parts, 10 * 366 * 24 * 3600)
@@ -62,6 +63,26 @@ test('shows number, seller and tax on the receipt, and credit notes with their r
   const listed = await server.call(refunds.list, { as: payer, ...sent })
   expect(listed.data).toMatchObject([{ credit_note: '2026-000002' }])
   expect(await server.call(transactions.receipt, { as: seller, ...sent })).toEqual(receipt)
+})
+
+test('finds the documents of a payment and of a top-up by index', async () => {
+  const { sent } = await payAndRefund()
+  await number()
+  for (const subject of ['transaction_id', 'top_up_id'] as const) {
+    await server.database.transaction().execute(async (transaction) => {
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      // Counts also what this connection did just before.
+      const scans = () =>
+        sql`select seq_scan from pg_stat_xact_user_tables where relname = 'receipts'`
+          .execute(transaction)
+          .then(({ rows }) => rows)
+      const before = await scans()
+      expect(await receiptsOfSubject(transaction, subject, sent.params.id)).toHaveLength(
+        subject === 'transaction_id' ? 2 : 0,
+      )
+      expect(await scans()).toEqual(before)
+    })
+  }
 })
 
 test('hides numbered receipts of others', async () => {
