@@ -119,7 +119,7 @@ export const RevenueFigures = z.object({
     .object({ gross: z.number(), net_of_tax: z.number(), tax: z.number() })
     .nullable()
     .describe(
-      'Receipts of card top-ups in the period, less credit notes, if their tax is due at the sale of a code. They are not in total and rows, which count payments. null: none',
+      'Receipts with tax of card top-ups in the period, less credit notes, if their tax is due at the sale of a code. They are not in total and rows, which count payments. null: none',
     ),
   unused_prepaid: z
     .number()
