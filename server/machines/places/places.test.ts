@@ -181,6 +181,24 @@ describe('a device takes the time zone of its place with it', () => {
     expect(await zonesOf(owner)).toEqual({ Left: lisbon, Right: lisbon })
   })
 
+  test('when two places swap their names', async () => {
+    const { owner, devices: all } = await makeInLisbon(2)
+    const other = await makeDevice(server, owner, { location: 'Mitte' })
+    await setZone(owner, 'Mitte', berlin)
+    for (const device of all) await move(owner, device, 'For a moment')
+    await move(owner, other, alfama)
+    for (const device of all) await move(owner, device, 'Mitte')
+    expect(await zonesOf(owner)).toEqual({ [alfama]: berlin, Mitte: lisbon })
+  })
+
+  test('also to a place whose devices were all deleted', async () => {
+    const { owner, device } = await makeInLisbon()
+    const gone = await makeDevice(server, owner, { location: 'Rua Nova 4' })
+    await server.call(devices.delete, { as: owner, params: { id: gone.id } })
+    await move(owner, device, 'Rua Nova 4')
+    expect(await zonesOf(owner)).toEqual({ 'Rua Nova 4': lisbon })
+  })
+
   test('but not to a place that has other devices', async () => {
     const { owner, device } = await makeInLisbon(2)
     await makeDevice(server, owner, { location: 'Mitte' })
