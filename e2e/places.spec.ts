@@ -1,3 +1,4 @@
+import { locale } from './local.ts'
 import { chooseZone, expect, type Person, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -123,7 +124,7 @@ test('shows and prints receipts with the time of the place, which is named if it
     [here, undefined],
   ] as const) {
     const { id, created_at } = await landlord.pay(device, code)
-    const clock = new Date(created_at).toLocaleTimeString('en-US', {
+    const clock = new Date(created_at).toLocaleTimeString(locale, {
       timeZone: zone ?? 'Europe/Berlin',
       timeStyle: 'short',
     })

@@ -91,7 +91,7 @@ test('runs a machine free of charge once on a double tap, and takes it out of us
     button.click()
     button.click()
   })
-  await expect(page.getByText(/Runs free of charge until \d+:\d\d/)).toBeVisible()
+  await expect(page.getByText(/Runs free of charge until .*\d+:\d\d/)).toBeVisible()
   expect(box.starts).toMatchObject([{ seconds: 30 * 60 }])
   await expect(toast(page, 'A cycle is running')).toHaveCount(0)
   const paid = await landlord.call<{ data: unknown[] }>('GET', '/transactions')
@@ -251,7 +251,7 @@ test('shows the full fault and report time in both lists on the smallest phone',
   ] as const) {
     await person.signInAt(page)
     await show(page, list)
-    for (const text of [/^It did not start$/, /, \d{4}, /]) {
+    for (const text of [/^It did not start$/, / \d{4}, /]) {
       const cell = page.getByRole('cell').filter({ hasText: text })
       await expect(cell).toBeVisible()
       const isWhole = await cell.evaluate(
