@@ -46,9 +46,8 @@ async function show(root: HTMLElement) {
     // If the code fails to load, the payment screen reports it.
     await machine.then(({ arriveAt }) => arriveAt(sticker)).catch(() => {})
   }
-  const isLoadedHere = () => isLoaded(withinBase(location.pathname))
   const history = stoppableHistory({
-    isLoaded: isLoadedHere,
+    isLoaded: () => isLoaded(withinBase(location.pathname)),
     isStopped: () => unsaved() !== undefined,
     ask: async () => {
       const { askToLeave, leavingTexts } = await loadQuestion()
@@ -58,7 +57,7 @@ async function show(root: HTMLElement) {
   // The user can leave without a connection.
   unsavedHolders.subscribe(() => void (unsaved() && loadQuestion().catch(() => {})))
   // Otherwise a screen's code would load only after the code of its frames.
-  history.shown.subscribe(() => void (isLoadedHere() || preload(withinBase(location.pathname))))
+  history.shown.subscribe(() => void (storedSession() && preload(withinBase(location.pathname))))
   const app = (
     <StrictMode>
       <MantineProvider
