@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 
 /** Tests are written for dollars in the United States. CURRENCY and LOCALE run them elsewhere, in English. */
-const currency = process.env.CURRENCY || 'USD'
+export const currency = process.env.CURRENCY || 'USD'
 export const locale = process.env.LOCALE || 'en-US'
 const isAtHome = currency === 'USD' && locale === 'en-US'
 

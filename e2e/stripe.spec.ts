@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Page, request } from '@playwright/test'
 import { Program } from '../test/servers/program.ts'
 import { StripeServer } from '../test/servers/stripe-server.ts'
-import { local } from './local.ts'
+import { currency, local } from './local.ts'
 import { expect, firstAdminAccount, Person, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   program = new Program({
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
+    CURRENCY: currency,
     CARD_PROCESSOR: 'stripe',
     ADMIN_EMAIL: firstAdminAccount.email,
     ADMIN_PASSWORD: firstAdminAccount.password,
@@ -209,7 +210,9 @@ test('keeps card payments begun with Stripe on a server without cards, and lists
   await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
   const reference = [...stripe.intents.values()].at(-1)?.id ?? ''
   await program.stop()
-  const other = new Program({ DATA_DIR: dataDir, RATE_LIMITS: 'off', CARD_PROCESSOR: 'off' })
+  const other = new Program({
+    ...{ DATA_DIR: dataDir, RATE_LIMITS: 'off', CURRENCY: currency, CARD_PROCESSOR: 'off' },
+  })
   await other.start()
   const calls = await request.newContext({ baseURL: other.address })
   const data = firstAdminAccount

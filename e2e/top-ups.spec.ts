@@ -73,7 +73,7 @@ test('lets an issuer allow top-ups by card, a holder make one, and the issuer re
   await expect(page.getByRole('main').locator('dl')).toContainText(local('Current balance$10.00'))
   await page.setViewportSize({ width: 320, height: 640 })
   await show(page, '/top-ups')
-  const date = page.getByRole('cell', { name: /, \d{4}, / })
+  const date = page.getByRole('cell', { name: / \d{4}, / })
   await expect(date).toBeVisible()
   const fits = () => date.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)
   await expect.poll(fits).toBe(true)
