@@ -131,7 +131,7 @@ function Week({ table, timeZone, note }: WeekProps) {
         {t('prices.weekOf', { zone: timeZone })} {note}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard */}
-      <section aria-label={t('prices.week')} className={classes.frame} tabIndex={0}>
+      <section aria-label={t('prices.week')} className={tables.frame} tabIndex={0}>
         <table aria-labelledby={about} className={classes.week}>
           <thead>
             <tr>

@@ -29,7 +29,7 @@ export function RevenueTable({
   const highest = Math.max(...rows.map(({ net }) => net), 0.01)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-    <section aria-label={t('revenue.table')} className={classes.frame} tabIndex={0}>
+    <section aria-label={t('revenue.table')} className={tables.frame} tabIndex={0}>
       <table className={`${tables.table} ${classes.table}`}>
         <thead>
           <tr>

@@ -70,7 +70,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   if (rows?.length === 0) return <EmptyList {...empty} />
   return (
     <Stack gap="sm">
-      <Card withBorder p={0} className={lines.frame}>
+      <Card withBorder p={0} className={tables.frame}>
         <table
           className={`${tables.table} ${classes.table} ${lines.table}`}
           data-choosing={choosing?.isOn || undefined}
