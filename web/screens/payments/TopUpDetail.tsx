@@ -80,7 +80,9 @@ export default function TopUpDetail() {
         )}
         {topUp.refundable_amount > 0 && <TopUpRefundButton topUp={topUp} />}
       </Group>
-      <TopUpRefunds topUpId={id} />
+      <div className="screen-only">
+        <TopUpRefunds topUpId={id} />
+      </div>
     </Page>
   )
 }
@@ -123,7 +125,15 @@ function State({ topUp: { amount, refusal, status } }: { topUp: OneTopUp }) {
   }
   if (status === 'completed') {
     const title = t('topUps.done', { amount: money(amount) })
-    return <Alert role="status" icon={<CircleCheck />} color="green" title={title} />
+    return (
+      <Alert
+        role="status"
+        className="screen-only"
+        icon={<CircleCheck />}
+        color="green"
+        title={title}
+      />
+    )
   }
   const title = status in ended ? t(ended[status as 'failed']) : status
   return <Alert role="status" icon={<CircleAlert />} color="red" title={title} />
