@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Box } from './box.ts'
-import { local } from './local.ts'
+import { local, typed } from './local.ts'
 import { mailedLink } from './mailbox.ts'
 import { test as base, chooseMore, expect, password, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -103,7 +103,7 @@ test.describe('Issue codes', () => {
     await landlord.signInAt(page)
     await choose(page, the('Prepaid Codes'))
     await link(page, the('Create Code')).click()
-    await page.getByLabel(the('Balance')).fill('10')
+    await page.getByLabel(the('Balance')).fill(typed('10'))
     await button(page, 'Create Code').click()
     await expect(page.getByRole('main')).toContainText(local('$10.00'))
 

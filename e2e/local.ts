@@ -50,7 +50,7 @@ function localPercents(text: string, region: string): string {
   return text.replaceAll(/([\d.]+)%/g, (_, percent) =>
     percents
       .formatToParts(Number(percent) / 100)
-      .map(({ type, value }) => (type === 'decimal' ? partOf('decimal', region) : value))
+      .map(({ type, value }) => (type === 'decimal' ? decimalOfAmounts(region) : value))
       .join(''),
   )
 }
@@ -69,6 +69,14 @@ function localDates(text: string, region: string): string {
       return format.formatRange(at(day), at(lastDay)).replace(/\s–\s/, '–')
     },
   )
+}
+
+/** Also of a currency without cents. */
+function decimalOfAmounts(region: string): string {
+  const amounts = new Intl.NumberFormat(region, {
+    ...{ style: 'currency', currency, minimumFractionDigits: 1 },
+  })
+  return amounts.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? ''
 }
 
 function hasHalfDays(region: string): boolean {

@@ -5,11 +5,11 @@ import { call } from '../../shared/calls/client.ts'
 import { Dialog } from '../../shared/forms/Dialog.tsx'
 import { DialogForm } from '../../shared/forms/DialogForm.tsx'
 import { useForm } from '../../shared/forms/use-form.ts'
+import { ZoneSelect } from '../../shared/forms/ZoneSelect.tsx'
 import { showFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
 import { viewersTimeZone, zoneName } from '../../shared/ui/time-zone.ts'
-import { ZoneSelect } from '../../shared/ui/ZoneSelect.tsx'
 
 /** A place, or the account with the time zone of all others. */
 export type ZoneOwner = { own: string | null } & (

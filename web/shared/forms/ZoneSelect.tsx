@@ -1,7 +1,7 @@
 import { isPartOf } from '@coinless/contract/folded.ts'
 import { Select, type SelectProps } from '@mantine/core'
 import { t } from '../texts/texts.ts'
-import { viewersTimeZone, zoneName } from './time-zone.ts'
+import { viewersTimeZone, zoneName } from '../ui/time-zone.ts'
 
 interface ZoneSelectProps extends Omit<SelectProps, 'data'> {
   'data-autofocus'?: boolean
