@@ -118,7 +118,7 @@ test.describe('Issue codes', () => {
     await show(page, `/prepaid-codes/${id}`)
     const dialog = page.getByRole('dialog')
     await button(page, the('Top Up')).click()
-    await dialog.getByRole('textbox').first().fill('5')
+    await dialog.getByRole('textbox').first().fill(typed('5'))
     await dialog.getByRole('button', { name: 'Top Up' }).click()
     await expect(page.getByRole('main')).toContainText(local('$15.00'))
     await button(page, the('Expiry')).click()
