@@ -22,6 +22,7 @@ test('registers, adds a device, issues a code, pays with it, and shows the trans
   await page.getByLabel('Label').fill('Washer by the window')
   await page.getByLabel('Device Number').fill(number)
   await page.getByLabel('Location').fill('Elm Street 4, basement')
+  await page.getByLabel('Price').fill(typed('2.5'))
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(toast(page, 'Device created successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Washer by the window' })).toBeVisible()
