@@ -72,7 +72,7 @@ export default {
       name: 'routes-are-imported-by-the-app-only',
       comment: "A feature uses another one's nouns, never its routes.",
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/app[.]ts$' },
+      from: { path: '^server/', pathNot: '^server/(app|features)[.]ts$' },
       to: { path: '^server/.*routes[.]ts$' },
     },
     {

@@ -153,6 +153,7 @@ export const auditActions = [
   'code_batch_mailed',
   'business_details_changed',
   'time_zone_changed',
+  'room_rules_changed',
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

@@ -1,49 +1,15 @@
 import { z } from 'zod'
 import { Attention } from './attention.ts'
-import { cycleReasons, cycleStates, deviceActivities, paymentMethods } from './choices.ts'
+import { cycleReasons, cycleStates, paymentMethods } from './choices.ts'
 import { Controller, ControllerDetail } from './controllers.ts'
 import { DeviceLink } from './device-links.ts'
+import { DeviceState, isMeasured, remainingSeconds, silentSince } from './device-states.ts'
 import { endpoint } from './endpoint.ts'
 import { id, timestamp, trueOrFalse } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { RoomQueues } from './queues.ts'
 import { FreeCycle } from './reports.ts'
 import { OneTransaction } from './transactions.ts'
-
-const remainingSeconds = z
-  .int()
-  .nullable()
-  .describe(
-    "Seconds until ends_at when the response was sent. Does not depend on the reader's clock",
-  )
-
-const isMeasured = z
-  .boolean()
-  .describe('true: reported by a controller. false: estimated from payments and the clock')
-
-const silentSince = timestamp
-  .nullable()
-  .describe('When the controller last sent a message, if it does not answer')
-
-/** Current state of a device. Does not name the payer, because everyone who sees the device sees it. */
-export const DeviceState = z.object({
-  device_id: id,
-  state: z
-    .enum(deviceActivities)
-    .describe(
-      'in_use: runs without an open cycle, for example switched on by hand. no_answer: unknown whether it is available. done: finished a short time ago. out_of_order: closed, or its controller reports a fault',
-    ),
-  is_measured: isMeasured,
-  since: timestamp.nullable().describe('When the device entered this state, if known'),
-  ends_at: timestamp.nullable().describe('Planned end of a running cycle'),
-  remaining_seconds: remainingSeconds,
-  silent_since: silentSince,
-  takes_payment: z
-    .boolean()
-    .describe(
-      'false: a payment is refused, because the device runs or is out of order. A device that does not answer is asked when you pay',
-    ),
-})
-export type DeviceState = z.infer<typeof DeviceState>
 
 /** One paid run of a device, for callers who may see its payment. */
 export const Cycle = z.object({
@@ -106,6 +72,7 @@ export const LiveEvent = z.object({
   link: DeviceLink.nullish().describe('null: it does not exist, or you cannot see it'),
   transaction: OneTransaction.nullish().describe('null: it does not exist, or you cannot see it'),
   attention: Attention.optional(),
+  queues: RoomQueues.nullish().describe('Of the room'),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
@@ -203,7 +170,7 @@ export const cycles = {
   }),
   events: endpoint('GET', '/cycle-events', {
     summary:
-      'Stream changes of devices, cycles, controllers, a device link, a transaction and attention items as server-sent events. Ends with the connection or the session',
+      'Stream changes of devices, cycles, controllers, a device link, a transaction, queues of a room and attention items as server-sent events. Ends with the connection or the session',
     may: 'signed-in',
     needs: 'any',
     isForStaff: 'places',
@@ -215,6 +182,7 @@ export const cycles = {
       link: id.optional().describe('Id of the device'),
       transaction: id.optional(),
       attention: trueOrFalse.optional(),
+      room: id.optional().describe('Id of the room. Includes its queues and holds'),
     }),
     reply: LiveEvent,
     replyIsEvents: true,

@@ -22,6 +22,7 @@ import { payments } from './payments.ts'
 import { places } from './places.ts'
 import { prepaidCodeBatches } from './prepaid-code-batches.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
+import { queues } from './queues.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { resources } from './resources.ts'
@@ -54,6 +55,7 @@ export const endpoints = {
   bulkChanges,
   chosenRows,
   rooms,
+  queues,
   deviceLinks,
   controllers,
   prepaidCodes,

@@ -5,6 +5,7 @@ import { importLimits } from './import-limits.ts'
 import { mailLimits } from './mail-limits.ts'
 import type { MinorUnits } from './money.ts'
 import { priceLimits } from './price-limits.ts'
+import { queueLimits } from './queue-limits.ts'
 import { quotaLimits } from './quota-limits.ts'
 import { reportLimits } from './report-limits.ts'
 import { taxLimits } from './tax-limits.ts'
@@ -261,6 +262,7 @@ export const limits = {
   ...priceLimits,
   ...mailLimits,
   ...accessLimits,
+  ...queueLimits,
   ...quotaLimits,
   ...taxLimits,
 } as const

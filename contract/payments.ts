@@ -133,6 +133,7 @@ const ofDevice = [
   'device_not_found',
   'device_not_active',
   'device_in_use',
+  'held_for_another',
   'device_silent',
   'device_fault',
   'device_out_of_order',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceTypes } from './choices.ts'
-import { DeviceState } from './cycles.ts'
+import { DeviceState } from './device-states.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -10,32 +10,29 @@ import { publicOrigin } from './public-origin.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 import { stickerNumber } from './typed-fields.ts'
 
-/** From a saved URL. Its machine may be closed and then no longer reveals its sticker number. */
-const machine = z
+/** Also from a saved URL of a machine, which may be closed and then no longer reveals its sticker number. */
+const roomNumber = z
   .string()
   .refine(
     (given) => stickerNumberOf(given) !== null || id.safeParse(given).success,
     'not_a_sticker' satisfies Problem,
   )
   .transform((given) => stickerNumberOf(given) ?? given)
-  .describe('Sticker number or id of any machine there, including machines that take no payments')
+  .describe(
+    'Number of the room, or sticker number or id of any machine there, including machines that take no payments',
+  )
 
-const params = z.strictObject({
-  sticker_number: stickerNumber.describe(
-    'Sticker number of any machine there, including machines that take no payments',
-  ),
-})
+export const inRoom = z.strictObject({ number: roomNumber })
 
 const place = {
   location: z.string(),
   run_by: z.string().describe('Name of the payee'),
-  sticker_number: Device.shape.sticker_number.describe(
-    'Sticker number of the machine that has been there longest. A door sign links to it',
-  ),
+  number: z.string().describe('Number of the room, which it keeps. Door signs link to it'),
 }
 
-/** The machines of one landlord at one location. */
+/** The machines of one landlord at one location, which the landlord has accepted. */
 export const Room = z.object({
+  id,
   ...place,
   total: z.int(),
   devices: z
@@ -70,7 +67,7 @@ export type ScannedMachine = z.infer<typeof ScannedMachine>
 /** A room where the caller has paid recently. */
 export const RecentRoom = z.object({
   location: place.location,
-  sticker_number: place.sticker_number,
+  number: place.number,
   available: z.int().describe('Machines that are available, even by estimate'),
   total: z
     .int()
@@ -92,13 +89,33 @@ export const RoomWaits = z.object({
 })
 export type RoomWaits = z.infer<typeof RoomWaits>
 
-const ofType = { device_type: z.enum(deviceTypes) }
+export const ofType = { device_type: z.enum(deviceTypes) }
+
+const ofTypes = (what: string) =>
+  z.array(z.enum(deviceTypes)).max(deviceTypes.length).describe(what)
+const minutesUpTo = (most: number) => z.int().min(1).max(most)
+
+/** Rules of a room, set by its landlord. All are off at first. */
+export const RoomRules = z.strictObject({
+  queue_types: ofTypes('Types of machines that people queue for'),
+  hold_types: ofTypes('Types of machines that can be held free of charge before one goes there'),
+  turn_minutes: minutesUpTo(limits.turnMinutesMax).describe(
+    'How long an available machine is held for the next in line',
+  ),
+  hold_minutes: minutesUpTo(limits.holdMinutesMax).describe('How long a hold lasts'),
+  pause_minutes: z
+    .int()
+    .min(0)
+    .max(limits.holdPauseMinutesMax)
+    .describe('After a hold that was not used, how long the same account cannot hold again'),
+})
+export type RoomRules = z.infer<typeof RoomRules>
 
 export const rooms = {
   scanned: endpoint('GET', '/stickers/:sticker_number', {
     summary: 'Get the machine with a sticker number, and available machines beside it',
     may: 'anyone',
-    params,
+    params: z.strictObject({ sticker_number: stickerNumber }),
     reply: ScannedMachine,
     refusals: ['sticker_not_found'],
     requestsPerMinute: requestsPerMinute.scan,
@@ -109,46 +126,66 @@ export const rooms = {
     needs: 'account',
     reply: z.object({ data: z.array(RecentRoom) }),
   }),
-  get: endpoint('GET', '/rooms/:sticker_number', {
-    summary: 'List the machines that take payments at the place of a sticker',
+  get: endpoint('GET', '/rooms/:number', {
+    summary: 'List the machines of a room that take payments',
     may: 'signed-in',
     needs: 'read_devices',
-    params: z.strictObject({ sticker_number: machine }),
+    params: inRoom,
     reply: Room,
     refusals: ['sticker_not_found'],
   }),
-  sign: endpoint('GET', '/rooms/:sticker_number/sign', {
-    summary: 'Get the content of a door sign for the place',
+  sign: endpoint('GET', '/rooms/:number/sign', {
+    summary: 'Get the content of a door sign for a room',
     may: 'signed-in',
     needs: 'read_devices',
-    params,
+    params: inRoom,
     reply: z.object({
       ...place,
       ...publicOrigin('a sign adds /rooms/ and the number'),
     }),
     refusals: ['sticker_not_found'],
   }),
-  waits: endpoint('GET', '/rooms/:sticker_number/waits', {
-    summary: 'List the machine types that you wait for at the place',
+  rules: endpoint('GET', '/rooms/:number/rules', {
+    summary: 'Get the rules of a room of yours: queues and holds',
+    may: 'signed-in',
+    needs: 'read_devices',
+    isForStaff: 'places',
+    params: inRoom,
+    reply: RoomRules,
+    refusals: ['sticker_not_found', 'not_yours'],
+  }),
+  setRules: endpoint('PUT', '/rooms/:number/rules', {
+    summary:
+      'Set the rules of a room of yours. A queue that is turned off ends; those in line are notified',
+    may: 'signed-in',
+    needs: 'change_devices',
+    isForStaff: 'places',
+    params: inRoom,
+    body: RoomRules,
+    reply: RoomRules,
+    refusals: ['sticker_not_found', 'not_yours'],
+  }),
+  waits: endpoint('GET', '/rooms/:number/waits', {
+    summary: 'List the machine types that you wait for in a room',
     may: 'signed-in',
     needs: 'account',
-    params,
+    params: inRoom,
     reply: RoomWaits,
   }),
-  wait: endpoint('POST', '/rooms/:sticker_number/waits', {
-    summary: `Get notified once when a machine of a type becomes available at the place within ${limits.roomWaitHours} hours`,
+  wait: endpoint('POST', '/rooms/:number/waits', {
+    summary: `Get notified once when a machine of a type becomes available in a room within ${limits.roomWaitHours} hours`,
     may: 'signed-in',
     needs: 'account',
-    params,
+    params: inRoom,
     body: z.strictObject(ofType),
     reply: RoomWaits,
     refusals: ['sticker_not_found', 'too_many_waits'],
   }),
-  stopWaiting: endpoint('DELETE', '/rooms/:sticker_number/waits/:device_type', {
-    summary: 'Stop waiting for a machine type at the place',
+  stopWaiting: endpoint('DELETE', '/rooms/:number/waits/:device_type', {
+    summary: 'Stop waiting for a machine type in a room',
     may: 'signed-in',
     needs: 'account',
-    params: params.extend(ofType),
+    params: inRoom.extend(ofType),
     reply: RoomWaits,
   }),
 }

@@ -99,6 +99,14 @@ const retentions: Retention[] = [
       and invited_at < now() - make_interval(days => ${sql.lit(limits.invitationKeptDays)})`,
   },
   { table: 'room_waits', isExpired: sql`expires_at < now()` },
+  {
+    table: 'machine_holds',
+    isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.queueKeptDays)})`,
+  },
+  {
+    table: 'queue_entries',
+    isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.queueKeptDays)})`,
+  },
   { table: 'passkey_challenges', isExpired: sql`expires_at < now()` },
   // Links of an account that was closed during a cycle.
   {

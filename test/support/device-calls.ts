@@ -1,6 +1,7 @@
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { places } from '@coinless/contract/places.ts'
+import { queues } from '@coinless/contract/queues.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { deviceBody } from './make.ts'
 import { nightPrices } from './prices.ts'
@@ -14,6 +15,11 @@ const device = ({ device: { id } }: World) => ({ params: { id } })
 const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
 const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
 const sticker = ({ sticker_number }: Device) => ({ params: { sticker_number } })
+const room = ({ sticker_number }: Device) => ({ params: { number: sticker_number } })
+const noRules = {
+  ...{ queue_types: [], hold_types: [] },
+  ...{ turn_minutes: 5, hold_minutes: 10, pause_minutes: 15 },
+}
 const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
 
@@ -52,24 +58,50 @@ export const deviceRows: Row[] = [
     send: ({ device }) => sticker(device),
     answers: { others: 200 },
   },
-  ...[rooms.get, rooms.sign, rooms.waits].map((endpoint) => ({
+  ...[rooms.get, rooms.sign, rooms.waits, queues.ofRoom].map((endpoint) => ({
     endpoint,
-    send: ({ device }: World) => sticker(device),
+    send: ({ device }: World) => room(device),
     answers: { others: 200 },
   })),
   { endpoint: rooms.recent, answers: { others: 200 } },
   {
     endpoint: rooms.wait,
-    send: ({ device }) => ({ ...sticker(device), body: { device_type: 'washer' } }),
+    send: ({ device }) => ({ ...room(device), body: { device_type: 'washer' } }),
     answers: { others: 200 },
   },
   {
     endpoint: rooms.stopWaiting,
     send: ({ device: { sticker_number } }) => ({
-      params: { sticker_number, device_type: 'washer' },
+      params: { number: sticker_number, device_type: 'washer' },
     }),
     answers: { others: 200 },
   },
+  {
+    endpoint: rooms.rules,
+    send: ({ device }) => room(device),
+    answers: { landlord: 200, admin: 200, others: 403 },
+  },
+  {
+    endpoint: rooms.setRules,
+    send: ({ device }) => ({ ...room(device), body: noRules }),
+    answers: { landlord: 200, admin: 200, others: 403 },
+  },
+  { endpoint: queues.own, answers: { others: 200 } },
+  {
+    endpoint: queues.join,
+    name: 'where there is none',
+    send: ({ device }) => ({ ...room(device), body: { device_type: 'washer' } }),
+    answers: { others: 422 },
+  },
+  {
+    endpoint: queues.leave,
+    send: ({ device: { sticker_number } }) => ({
+      params: { number: sticker_number, device_type: 'washer' },
+    }),
+    answers: { others: 200 },
+  },
+  { endpoint: queues.hold, name: 'where holds are off', send: device, answers: { others: 422 } },
+  { endpoint: queues.release, send: device, answers: { others: 200 } },
   {
     endpoint: devices.findBySticker,
     name: 'not active',

@@ -3,6 +3,7 @@ import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
+import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
 
 const { formatMoney, tag, formatPercent } = formatsOf('de')
@@ -152,6 +153,7 @@ export const mails: typeof english = {
     subject: `Ihr Webhook an ${host} ist deaktiviert`,
     text: `Seit ${days} Tagen hat keine Zustellung ${host} erreicht, daher hat Coinless Ihren Webhook deaktiviert. Die Fehler stehen bei seinen Zustellungen. Beheben Sie das Problem beim Empfänger, aktivieren Sie den Webhook und senden Sie die ausgebliebenen Zustellungen erneut.\n`,
   }),
+  ...queueMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
     const named = ({ count, names }: typeof silent) =>

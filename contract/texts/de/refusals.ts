@@ -53,6 +53,18 @@ export const refusals: typeof english = {
   common_password: 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',
   push_not_possible: 'An diesen Browser können keine Benachrichtigungen gesendet werden.',
   too_many_waits: `Sie warten schon auf ${limits.roomWaits} Geräte. Wählen Sie zuerst bei einem davon „Nicht mehr warten“.`,
+  queue_off: 'In diesem Raum gibt es für diese Geräte keine Warteschlange.',
+  queue_full: `Diese Warteschlange ist mit ${limits.queueLength} Personen voll. Versuchen Sie es später noch einmal.`,
+  too_many_queues: `Sie stehen schon in ${limits.queueEntries} Warteschlangen. Verlassen Sie zuerst eine davon.`,
+  too_many_guests_queue:
+    'Zu viele Gäste Ihres Netzwerks warten oder reservieren ein Gerät. Melden Sie sich mit einem Konto an, oder versuchen Sie es später noch einmal.',
+  holds_off:
+    'Dieses Gerät lässt sich nicht reservieren. Bezahlen Sie direkt am Gerät, oder warten Sie, bis es verfügbar ist.',
+  device_not_available: 'Dieses Gerät ist gerade nicht verfügbar und lässt sich nicht reservieren.',
+  others_in_line: 'Für dieses Gerät stehen andere an. Stellen Sie sich in die Warteschlange.',
+  one_hold_only: 'Sie haben schon ein Gerät reserviert. Geben Sie es zuerst frei.',
+  hold_paused: ({ minutes }) =>
+    `Sie haben Ihre letzte Reservierung nicht genutzt. In ${minutes} Min. können Sie wieder reservieren.`,
   wrong_email_code:
     'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn oder fordern Sie einen neuen an.',
   wrong_password: 'Das aktuelle Passwort ist falsch.',
@@ -110,6 +122,16 @@ export const refusals: typeof english = {
   device_not_active: 'Dieses Gerät nimmt derzeit keine Zahlungen an.',
   device_in_use:
     'Dieses Gerät ist belegt. Es wurde nichts abgebucht. Warten Sie, bis es fertig ist, oder wählen Sie ein anderes.',
+  held_for_another: ({ minutes, others }) =>
+    [
+      minutes === null
+        ? 'Für dieses Gerät stehen andere an.'
+        : `Dieses Gerät ist noch ${minutes} Min. für jemand anderen reserviert.`,
+      'Es wurde nichts abgebucht.',
+      others.length > 0
+        ? `Verfügbar im selben Raum: ${others.join(', ')}.`
+        : 'Stellen Sie sich in die Warteschlange, oder wählen Sie ein anderes Gerät.',
+    ].join(' '),
   device_silent:
     'Dieses Gerät ist nicht erreichbar. Es wurde nichts abgebucht. Wählen Sie ein anderes oder versuchen Sie es später.',
   device_fault:

@@ -5,6 +5,7 @@ import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 import { formatsOf } from '../formats.ts'
 import type { CreditNote, MoneyBack, NumberedReceipt, Receipt } from '../mail-facts.ts'
 import { emailCodes } from './email-codes.ts'
+import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
 
 const { formatMoney, tag, formatPercent } = formatsOf('en')
@@ -209,6 +210,7 @@ export const mails = {
     subject: `Your webhook to ${host} is disabled`,
     text: `No delivery has reached ${host} for ${days} days, so Coinless has disabled your webhook. Its deliveries show the errors. Fix the receiver, enable the webhook and send the missed deliveries again.\n`,
   }),
+  ...queueMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }: Week): MailText => {
     const named = ({ count, names }: Week['silent']) =>

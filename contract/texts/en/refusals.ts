@@ -53,6 +53,17 @@ export const refusals = {
   common_password: 'This is one of the most common passwords. Choose another one.',
   push_not_possible: 'Notifications cannot be sent to this browser.',
   too_many_waits: `You already wait for ${limits.roomWaits} machines. Stop waiting for one first.`,
+  queue_off: 'This room has no queue for these machines.',
+  queue_full: `This queue is full, with ${limits.queueLength} people. Try again later.`,
+  too_many_queues: `You are in ${limits.queueEntries} queues. Leave one first.`,
+  too_many_guests_queue:
+    'Too many guests of your network wait or hold a machine. Sign in with an account, or try again later.',
+  holds_off: 'This machine cannot be held. Go there and pay, or wait until it is available.',
+  device_not_available: 'This machine is not available right now, so it cannot be held.',
+  others_in_line: 'Others are in line for this machine. Join the queue.',
+  one_hold_only: 'You already hold a machine. End that hold first.',
+  hold_paused: ({ minutes }: { minutes: number }) =>
+    `You did not use your last hold. You can hold a machine again in ${minutes} min.`,
   wrong_email_code: 'This code is wrong or has expired. Check it, or request a new one.',
   wrong_password: 'The current password is wrong.',
   too_busy: ({ seconds }: { seconds: number }) =>
@@ -106,6 +117,16 @@ export const refusals = {
   device_not_active: 'This device is not taking payments right now.',
   device_in_use:
     'This machine is in use. Nothing was charged. Wait until it is done, or choose another one.',
+  held_for_another: ({ minutes, others }: { minutes: number | null; others: string[] }) =>
+    [
+      minutes === null
+        ? 'Others are in line for this machine.'
+        : `This machine is held for someone else for ${minutes} more min.`,
+      'Nothing was charged.',
+      others.length > 0
+        ? `Available in the same room: ${others.join(', ')}.`
+        : 'Join the queue, or choose another machine.',
+    ].join(' '),
   device_silent:
     'This machine does not answer. Nothing was charged. Choose another one, or try again later.',
   device_fault: 'This machine reports a fault. Nothing was charged. Choose another one.',

@@ -51,6 +51,17 @@ export const refusals: typeof english = {
   common_password: 'Es una de las contraseñas más comunes. Elige otra.',
   push_not_possible: 'No se pueden enviar notificaciones a este navegador.',
   too_many_waits: `Ya esperas ${limits.roomWaits} máquinas. Antes, deja de esperar una.`,
+  queue_off: 'En esta sala no hay cola para estas máquinas.',
+  queue_full: `Esta cola está llena, con ${limits.queueLength} personas. Inténtalo más tarde.`,
+  too_many_queues: `Ya estás en ${limits.queueEntries} colas. Antes, sal de una.`,
+  too_many_guests_queue:
+    'Demasiados invitados de tu red esperan o reservan una máquina. Inicia sesión con una cuenta o inténtalo más tarde.',
+  holds_off: 'Esta máquina no se puede reservar. Ve y paga, o espera a que esté disponible.',
+  device_not_available: 'Esta máquina no está disponible ahora y no se puede reservar.',
+  others_in_line: 'Hay otras personas en la cola de esta máquina. Ponte en la cola.',
+  one_hold_only: 'Ya tienes una máquina reservada. Antes, libérala.',
+  hold_paused: ({ minutes }) =>
+    `No usaste tu última reserva. Podrás reservar otra máquina en ${minutes} min.`,
   wrong_email_code: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
   wrong_password: 'La contraseña actual no es correcta.',
   too_busy: ({ seconds }) =>
@@ -108,6 +119,16 @@ export const refusals: typeof english = {
   device_not_active: 'Este dispositivo no acepta pagos en este momento.',
   device_in_use:
     'Esta máquina está en uso. No se ha cobrado nada. Espera a que termine o elige otra.',
+  held_for_another: ({ minutes, others }) =>
+    [
+      minutes === null
+        ? 'Hay otras personas en la cola de esta máquina.'
+        : `Esta máquina está reservada para otra persona durante ${minutes} min más.`,
+      'No se ha cobrado nada.',
+      others.length > 0
+        ? `Disponibles en la misma sala: ${others.join(', ')}.`
+        : 'Ponte en la cola o elige otra máquina.',
+    ].join(' '),
   device_silent:
     'Esta máquina no responde. No se ha cobrado nada. Elige otra o inténtalo más tarde.',
   device_fault: 'Esta máquina avisa de un fallo. No se ha cobrado nada. Elige otra.',

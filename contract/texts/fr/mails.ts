@@ -3,6 +3,7 @@ import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
+import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
 
 const { formatMoney, tag, formatPercent } = formatsOf('fr')
@@ -152,6 +153,7 @@ export const mails: typeof english = {
     subject: `Votre webhook vers ${host} est désactivé`,
     text: `Aucun envoi n’a atteint ${host} depuis ${days} jours : Coinless a donc désactivé votre webhook. Ses envois montrent les erreurs. Réparez le récepteur, activez le webhook et renvoyez ce qui manque.\n`,
   }),
+  ...queueMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
     const named = ({ count, names }: typeof silent) =>

@@ -51,6 +51,19 @@ export const refusals: typeof english = {
   common_password: 'Ce mot de passe est l’un des plus courants. Choisissez-en un autre.',
   push_not_possible: 'Impossible d’envoyer des notifications à ce navigateur.',
   too_many_waits: `Vous attendez déjà ${limits.roomWaits} machines. Cessez d’abord d’en attendre une.`,
+  queue_off: 'Cette salle n’a pas de file d’attente pour ces machines.',
+  queue_full: `Cette file d’attente est pleine (${limits.queueLength} personnes). Réessayez plus tard.`,
+  too_many_queues: `Vous êtes déjà dans ${limits.queueEntries} files d’attente. Quittez-en d’abord une.`,
+  too_many_guests_queue:
+    'Trop d’invités de votre réseau attendent ou réservent une machine. Connectez-vous avec un compte ou réessayez plus tard.',
+  holds_off:
+    'Cette machine ne peut pas être réservée. Payez sur place ou attendez qu’elle soit disponible.',
+  device_not_available:
+    'Cette machine n’est pas disponible pour l’instant et ne peut pas être réservée.',
+  others_in_line: 'D’autres personnes attendent cette machine. Rejoignez la file d’attente.',
+  one_hold_only: 'Vous avez déjà réservé une machine. Libérez-la d’abord.',
+  hold_paused: ({ minutes }) =>
+    `Vous n’avez pas utilisé votre dernière réservation. Vous pourrez réserver à nouveau dans ${minutes} min.`,
   wrong_email_code: 'Ce code est incorrect ou a expiré. Vérifiez-le, ou demandez-en un nouveau.',
   wrong_password: 'Le mot de passe actuel est incorrect.',
   too_busy: ({ seconds }) =>
@@ -109,6 +122,16 @@ export const refusals: typeof english = {
   device_not_active: 'Cet appareil n’accepte pas de paiement pour le moment.',
   device_in_use:
     'Cette machine est occupée. Rien n’a été débité. Attendez qu’elle ait terminé, ou choisissez-en une autre.',
+  held_for_another: ({ minutes, others }) =>
+    [
+      minutes === null
+        ? 'D’autres personnes attendent cette machine.'
+        : `Cette machine est réservée à quelqu’un d’autre pendant encore ${minutes} min.`,
+      'Rien n’a été débité.',
+      others.length > 0
+        ? `Disponibles dans la même salle : ${others.join(', ')}.`
+        : 'Rejoignez la file d’attente ou choisissez une autre machine.',
+    ].join(' '),
   device_silent:
     'Cette machine ne répond pas. Rien n’a été débité. Choisissez-en une autre, ou réessayez plus tard.',
   device_fault: 'Cette machine signale un défaut. Rien n’a été débité. Choisissez-en une autre.',

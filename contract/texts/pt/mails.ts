@@ -3,6 +3,7 @@ import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
 import { emailCodes } from './email-codes.ts'
+import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
 
 const { formatMoney, tag, formatPercent } = formatsOf('pt')
@@ -151,6 +152,7 @@ export const mails: typeof english = {
     subject: `Seu webhook para ${host} foi desativado`,
     text: `Nenhuma entrega chegou a ${host} em ${days} dias, por isso o Coinless desativou seu webhook. As entregas mostram os erros. Corrija o servidor que as recebe, ative o webhook e reenvie as entregas que faltam.\n`,
   }),
+  ...queueMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
     const named = ({ count, names }: typeof silent) =>

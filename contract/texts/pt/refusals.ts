@@ -50,6 +50,18 @@ export const refusals: typeof english = {
   common_password: 'Esta é uma das senhas mais comuns. Escolha outra.',
   push_not_possible: 'Não é possível enviar notificações para este navegador.',
   too_many_waits: `Você já espera por ${limits.roomWaits} máquinas. Pare de esperar por uma antes.`,
+  queue_off: 'Esta sala não tem fila para estas máquinas.',
+  queue_full: `Esta fila está cheia, com ${limits.queueLength} pessoas. Tente mais tarde.`,
+  too_many_queues: `Você já está em ${limits.queueEntries} filas. Saia de uma primeiro.`,
+  too_many_guests_queue:
+    'Convidados demais da sua rede esperam ou reservam uma máquina. Entre com uma conta ou tente mais tarde.',
+  holds_off:
+    'Esta máquina não pode ser reservada. Vá até ela e pague, ou espere até ficar disponível.',
+  device_not_available: 'Esta máquina não está disponível agora e não pode ser reservada.',
+  others_in_line: 'Há outras pessoas na fila desta máquina. Entre na fila.',
+  one_hold_only: 'Você já reservou uma máquina. Libere-a primeiro.',
+  hold_paused: ({ minutes }) =>
+    `Você não usou sua última reserva. Poderá reservar de novo em ${minutes} min.`,
   wrong_email_code: 'Este código está incorreto ou expirou. Confira ou peça um novo.',
   wrong_password: 'A senha atual está incorreta.',
   too_busy: ({ seconds }) =>
@@ -104,6 +116,16 @@ export const refusals: typeof english = {
   device_not_active: 'Este equipamento não aceita pagamentos no momento.',
   device_in_use:
     'Esta máquina está em uso. Nada foi cobrado. Espere ela terminar ou escolha outra.',
+  held_for_another: ({ minutes, others }) =>
+    [
+      minutes === null
+        ? 'Há outras pessoas na fila desta máquina.'
+        : `Esta máquina está reservada para outra pessoa por mais ${minutes} min.`,
+      'Nada foi cobrado.',
+      others.length > 0
+        ? `Disponíveis na mesma sala: ${others.join(', ')}.`
+        : 'Entre na fila ou escolha outra máquina.',
+    ].join(' '),
   device_silent:
     'Esta máquina não responde. Nada foi cobrado. Escolha outra ou tente de novo mais tarde.',
   device_fault: 'Esta máquina informa uma falha. Nada foi cobrado. Escolha outra.',

@@ -266,6 +266,8 @@ export async function deleteCredentials(
     'jobs',
     'weekly_mails',
     'room_waits',
+    'machine_holds',
+    'queue_entries',
     'push_subscriptions',
     'webhooks',
     'code_mails',

@@ -147,7 +147,7 @@ const cases: [string, Case][] = [
           .where('owner_id', '=', id)
           .where('device_number', '=', `${n}`)
           .executeTakeFirstOrThrow()
-        return { params: { sticker_number }, body: { device_type: 'washer' } }
+        return { params: { number: sticker_number }, body: { device_type: 'washer' } }
       },
       count: ({ id }) => sql`select count(*) from room_waits where user_id = ${id}`,
     },

@@ -16,6 +16,7 @@ import { findLink } from '../../machines/links/device-links.ts'
 import { deviceStates, findCycles } from '../../payments/cycles/shown.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { attentionOf } from '../dashboard/attention.ts'
+import { queuesOfRoom } from '../queues/queues.ts'
 import { assertVisible, type FollowedIds } from './followed.ts'
 
 const retryAfterSeconds = 5
@@ -185,6 +186,7 @@ function teller(
     followed.controller,
     followed.link,
     followed.attention && 'attention',
+    followed.room,
   ])
   let hasBegun = false
 
@@ -206,7 +208,8 @@ function teller(
       if (!isCurrent()) return undefined
       const read = await readFollowed(server, caller, followed)
       for (const id of relatedIds(read)) concerned.add(id)
-      const { devices, cycles, controllers, controller, link, transaction, attention } = read
+      const { devices, cycles, controllers, controller, link, transaction, attention, queues } =
+        read
       const event: Answer<LiveEvent> = {
         devices: devices.filter((each) => isNew(`device ${each.device_id}`, each)),
         cycles: cycles.filter((each) => isNew(`cycle ${each.id}`, each)),
@@ -217,6 +220,7 @@ function teller(
         ...(isNew('link', link) && { link }),
         ...(isNew('transaction', transaction) && { transaction }),
         ...(isNew('attention', attention) && { attention }),
+        ...(isNew('queues', queues) && { queues }),
       }
       const isFirst = !hasBegun
       hasBegun = true
@@ -246,7 +250,8 @@ async function readFollowed(
     findTransaction(database, caller, id),
   )
   const attention = followed.attention ? await attentionOf(database, caller) : undefined
-  return { devices, cycles, controllers, controller, link, transaction, attention }
+  const queues = await seen(followed.room, (id) => queuesOfRoom(database, caller, id))
+  return { devices, cycles, controllers, controller, link, transaction, attention, queues }
 }
 
 /** Ids whose changes also concern a page that follows these. */

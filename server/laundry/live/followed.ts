@@ -3,6 +3,7 @@ import { cycles } from '@coinless/contract/cycles.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { queues } from '@coinless/contract/queues.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import type { z } from 'zod'
 import type { SignedInCaller } from '../../http/request/caller.ts'
@@ -20,6 +21,7 @@ const callOf: Record<keyof FollowedIds, Pick<Endpoint, 'needs' | 'isForStaff'>> 
   link: deviceLinks.get,
   transaction: transactions.get,
   attention: dashboard.attention,
+  room: queues.ofRoom,
 }
 
 /** @throws Refusal right_missing, all_places_only */

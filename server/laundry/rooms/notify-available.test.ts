@@ -34,7 +34,7 @@ async function makeWaiter(choices = byMail) {
   return waiter
 }
 
-const sentTo = ({ sticker_number }: Device) => ({ params: { sticker_number } })
+const sentTo = ({ sticker_number }: Device) => ({ params: { number: sticker_number } })
 const wait = (as: TestUser, device: Device) => {
   const { device_type } = device
   return server.call(rooms.wait, { as, ...sentTo(device), body: { device_type } })
@@ -227,7 +227,7 @@ test('rejects a wait where no machine of the type takes payments, and above the 
   const { device, landlord } = await makeBusy()
   const waiter = await makeWaiter()
   const refused = async (sticker_number: string, device_type: 'washer' | 'dryer') => {
-    const sent = { as: waiter, params: { sticker_number }, body: { device_type } }
+    const sent = { as: waiter, params: { number: sticker_number }, body: { device_type } }
     return (await server.refused(rooms.wait, sent)).body.code
   }
   const closed = await makeDevice(server, landlord, { location: 'Attic', status: 'inactive' })

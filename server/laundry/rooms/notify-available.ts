@@ -20,7 +20,7 @@ interface Wait extends Told {
   device_type: DeviceType
   language: Language
   location: string
-  sticker_number: string
+  room_number: string
   operator: string | null
   has_one: boolean
 }
@@ -31,8 +31,7 @@ export function notifyAvailable(database: Database, config: AppConfig): Promise<
 }
 
 /** On `devices`, `wait` and `place`. */
-const isThere = sql`(devices.landlord_email, devices.location) = (place.landlord_email, place.location)
-  and devices.device_type = wait.device_type`
+const isThere = sql`devices.room_id = place.room_id and devices.device_type = wait.device_type`
 
 /**
  * Cycles that the waiting customer has paid for there since. One that did not start or stopped early does not end the
@@ -61,14 +60,15 @@ async function metWaits(transaction: Database) {
   const { rows } = await sql<Wait>`with met as (
     select wait.id, wait.device_type, wait.language, ${toldColumns},
       coalesce(${verifiedOwnersText(sql`place.id`, sql`place.location`)}, place.sticker_number) as location,
-      place.sticker_number, ${operatorInMail(sql`place.id`)} as operator, has_one
+      room.number as room_number, ${operatorInMail(sql`place.id`)} as operator, has_one
     from room_waits as wait
       join devices as place on place.id = wait.device_id
+      join rooms as room on room.id = place.room_id
       join users as told on told.id = wait.user_id
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('one_free'))}
       cross join lateral (${taken}) as taken
-    where wait.expires_at > now() and place.landlord_accepted and ${isDue(sql`wait.next_check_at`, notificationPauseSeconds)}
+    where wait.expires_at > now() and ${isDue(sql`wait.next_check_at`, notificationPauseSeconds)}
       and (has_one or not is_starting and (by_mail or by_push) and exists (${freeForThem}))
     order by wait.created_at
     limit ${sql.lit(limits.notificationsAtOnce)}
@@ -87,15 +87,8 @@ async function metWaits(transaction: Database) {
 }
 
 /** Nothing if they have one. */
-function wordsOf({
-  device_type: type,
-  location,
-  language,
-  sticker_number,
-  operator,
-  has_one,
-}: Wait) {
+function wordsOf({ device_type: type, location, language, room_number, operator, has_one }: Wait) {
   if (has_one) return undefined
   const words = mailTexts[language].one_free({ type, location })
-  return { ...words, place: operator, path: `/rooms/${sticker_number}` }
+  return { ...words, place: operator, path: `/rooms/${room_number}` }
 }

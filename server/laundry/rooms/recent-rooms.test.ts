@@ -51,7 +51,7 @@ test('counts the available machines of the room, and names the machines paid at,
   expect(await roomsOf(tenant)).toEqual([
     {
       ...place,
-      sticker_number: oldest.sticker_number,
+      number: oldest.sticker_number,
       available: 2,
       total: 3,
       recent_devices: [last.id, first.id],

@@ -6,9 +6,7 @@ import { sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { Database } from '../../platform/database/connection.ts'
-
-/** On `devices` in a room: takes payments. */
-const isOpen = sql`devices.is_open and devices.deleted_at is null`
+import { takesPayments } from './rooms.ts'
 
 /** Newest payments of an account. Each method is a range of one index. */
 function newestPayments({ id }: Pick<Caller, 'id'>) {
@@ -33,28 +31,24 @@ export async function listRecentRooms(
       select device_id, max(created_at) as paid_at from (${newestPayments(caller)}) as newest
       group by device_id
     ), room as (
-      select landlord_email, location, max(paid_at) as paid_at,
-        coalesce(array_agg(devices.id order by paid_at desc) filter (where ${isOpen}), '{}')
+      select room_id, max(paid_at) as paid_at,
+        coalesce(array_agg(devices.id order by paid_at desc) filter (where ${takesPayments}), '{}')
           as recent_devices
       from paid join devices on devices.id = paid.device_id
-      where devices.landlord_accepted and exists (
+      where exists (
         select from devices as other
-        where (other.landlord_email, other.location) = (devices.landlord_email, devices.location)
-          and other.is_open and other.deleted_at is null
+        where other.room_id = devices.room_id and other.is_open and other.deleted_at is null
       )
-      group by landlord_email, location
+      group by room_id
       order by max(paid_at) desc
       limit ${limits.recentRooms}
     )
-    select room.location, sticker_number, available, total, recent_devices
-    from room cross join lateral (
-      select count(*) as total, count(*) filter (where ${isAvailable}) as available,
-        (array_agg(devices.sticker_number order by devices.created_at, devices.id))[1]
-          as sticker_number
+    select location, number, available, total, recent_devices
+    from room join rooms on rooms.id = room.room_id cross join lateral (
+      select count(*) as total, count(*) filter (where ${isAvailable}) as available
       from (
         select * from devices
-        where (devices.landlord_email, devices.location) = (room.landlord_email, room.location)
-          and ${isOpen}
+        where devices.room_id = room.room_id and ${takesPayments}
         order by devices.created_at, devices.id
         limit ${limits.roomDevices}
       ) as devices ${withDeviceState}

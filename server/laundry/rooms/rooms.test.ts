@@ -17,10 +17,10 @@ const server = testApp()
 const publicServer = testApp({ publicUrl: 'https://coinless.example.com' })
 
 const roomOf = (as: TestUser, sticker_number: string) =>
-  server.call(rooms.get, { as, params: { sticker_number } })
+  server.call(rooms.get, { as, params: { number: sticker_number } })
 
 async function refusedTo(as: TestUser, sticker_number: string) {
-  const sent = { as, params: { sticker_number } }
+  const sent = { as, params: { number: sticker_number } }
   return (await server.refused(rooms.get, sent)).body.code
 }
 
@@ -41,7 +41,7 @@ test('lists the open devices of one landlord at one location, for any owner', as
   for (const { sticker_number } of [own, hosted]) {
     const room = await roomOf(tenant, sticker_number)
     const facts = { ...place, run_by: landlord.full_name, total: 2 }
-    expect(room).toMatchObject({ ...facts, sticker_number: own.sticker_number })
+    expect(room).toMatchObject({ ...facts, number: own.sticker_number })
     expect(idsOf(room.devices)).toEqual(idsOf([own, hosted]))
     expect(room.devices.map(({ landlord_email }) => landlord_email)).toEqual(['', ''])
   }
@@ -83,14 +83,14 @@ test('reports the total when a room has more machines than it shows', async () =
   expect(idsOf(room.devices)).not.toContain(id)
 })
 
-test('links a door sign to the public origin and names the room’s oldest machine', async () => {
+test('links a door sign to the public origin and names the number of the room', async () => {
   const signOf = async (on: TestApp) => {
     const landlord = await makeLandlord(on)
     const place = { location: 'Cellar' }
     const first = await makeDevice(on, landlord, place)
     const { sticker_number } = await makeDevice(on, landlord, place)
-    const sign = await on.call(rooms.sign, { as: landlord, params: { sticker_number } })
-    const named = { ...place, run_by: landlord.full_name, sticker_number: first.sticker_number }
+    const sign = await on.call(rooms.sign, { as: landlord, params: { number: sticker_number } })
+    const named = { ...place, run_by: landlord.full_name, number: first.sticker_number }
     expect(sign).toMatchObject(named)
     return sign
   }

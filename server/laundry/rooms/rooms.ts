@@ -1,33 +1,52 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { deviceColumns } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 
-/** Landlord and location that define the room of a machine whose landlord has accepted it. */
-export function roomOfSticker(sticker_number: string) {
-  return roomOf(sql`sticker_number = ${sticker_number}`)
-}
+/** On `devices`: a machine that customers see in its room. */
+export const takesPayments = sql<SqlBool>`devices.is_open and devices.deleted_at is null`
 
-function roomOf(machine: RawBuilder<unknown>) {
-  return sql`(select landlord_email, location from devices where ${machine} and landlord_accepted)`
+/** Id of the room of a machine whose landlord has accepted it. */
+export function roomOfSticker(sticker_number: string) {
+  return sql`(select room_id from devices where sticker_number = ${sticker_number})`
 }
 
 /**
- * Returns a room, the same for every signed-in account. The sticker's machine may be closed or deleted: the customer
- * sees the others.
- * @param machine its sticker number or its id
+ * Finds a room by its number or by one of its machines, which may be closed or deleted: the customer sees the others. A
+ * room without machines gives way to the one where its first machine is now.
  * @throws Refusal sticker_not_found if no machine there takes payments
  */
-export async function findRoom(database: Database, machine: string) {
-  const isKnown = stickerNumberOf(machine) ? sql`sticker_number = ${machine}` : sql`id = ${machine}`
+export async function findRoom(database: Database, number: string) {
+  const isMachine = stickerNumberOf(number)
+    ? sql`sticker_number = ${number}`
+    : sql`devices.id = ${number}`
+  const { rows } = await sql<{ id: string; number: string; location: string }>`
+    select id, number, location from (
+      select rooms.*, 1 as preference from rooms where rooms.number = ${number}
+      union all
+      select rooms.*, 2 from devices join rooms on rooms.id = devices.room_id where ${isMachine}
+    ) as found
+    where exists (select from devices where room_id = found.id and ${takesPayments})
+    order by preference limit 1`.execute(database)
+  const [room] = rows
+  if (!room) throw new Refusal('sticker_not_found')
+  return room
+}
+
+/**
+ * A room with its machines, the same for every signed-in account.
+ * @throws Refusal sticker_not_found
+ */
+export async function roomWithDevices(database: Database, number: string) {
+  const room = await findRoom(database, number)
   const rows = await database
     .selectFrom('devices')
     .select(deviceColumns)
     .select(sql<number>`count(*) over ()`.as('total'))
-    .where(sql<SqlBool>`(landlord_email, location) = ${roomOf(isKnown)}`)
-    .where(sql<SqlBool>`is_open and deleted_at is null`)
+    .where('room_id', '=', room.id)
+    .where(takesPayments)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limits.roomDevices)
@@ -35,9 +54,8 @@ export async function findRoom(database: Database, machine: string) {
   const [longest] = rows
   if (!longest) throw new Refusal('sticker_not_found')
   return {
-    location: longest.location,
+    ...room,
     run_by: longest.run_by,
-    sticker_number: longest.sticker_number,
     total: longest.total,
     devices: rows.map(({ total, ...device }) => device),
   }

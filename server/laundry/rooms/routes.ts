@@ -5,7 +5,8 @@ import { originToPrint } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
 import { listRecentRooms } from './recent-rooms.ts'
-import { findRoom } from './rooms.ts'
+import { roomWithDevices } from './rooms.ts'
+import { roomRules, setRoomRules } from './rules.ts'
 import { scannedMachine } from './scanned-machine.ts'
 import { removeWait, wait, waitsOf } from './waits.ts'
 
@@ -17,27 +18,33 @@ export function roomRoutes(server: Server) {
   route(server, rooms.recent, ({ caller }) => listRecentRooms(database, caller))
 
   route(server, rooms.get, async ({ caller, params }) => {
-    const { devices, ...room } = await findRoom(database, params.sticker_number)
+    const { devices, ...room } = await roomWithDevices(database, params.number)
     return { ...room, devices: devices.map((device) => shownTo(caller, device)) }
   })
 
   route(server, rooms.sign, async ({ params }) => {
-    const { location, run_by, sticker_number } = await findRoom(database, params.sticker_number)
-    return { location, run_by, sticker_number, ...originToPrint(server) }
+    const { location, run_by, number } = await roomWithDevices(database, params.number)
+    return { location, run_by, number, ...originToPrint(server) }
   })
 
-  route(server, rooms.waits, ({ caller, params }) =>
-    waitsOf(database, caller, params.sticker_number),
-  )
+  route(server, rooms.rules, ({ caller, params }) => roomRules(database, caller, params.number))
+
+  route(server, rooms.setRules, async ({ caller, params, body }) => {
+    const { id, rules } = await setRoomRules(database, caller, params.number, body)
+    server.changes.publish({ roomId: id })
+    return rules
+  })
+
+  route(server, rooms.waits, ({ caller, params }) => waitsOf(database, caller, params.number))
 
   route(server, rooms.wait, async ({ caller, params, body, request }) => {
-    const { sticker_number } = params
-    await wait(database, caller, { sticker_number, ...body }, languageOf(request))
-    return waitsOf(database, caller, sticker_number)
+    const { number } = params
+    await wait(database, caller, { number, ...body }, languageOf(request))
+    return waitsOf(database, caller, number)
   })
 
   route(server, rooms.stopWaiting, async ({ caller, params }) => {
     await removeWait(database, caller, params)
-    return waitsOf(database, caller, params.sticker_number)
+    return waitsOf(database, caller, params.number)
   })
 }

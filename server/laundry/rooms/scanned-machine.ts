@@ -43,7 +43,7 @@ function availableBeside(database: Database, { id, sticker_number, device_type }
   const sameTypeFirst = sql`device_type = ${device_type} desc, device_number, id`
   const available = sql<string>`(select devices.id from (
     select * from devices
-    where (landlord_email, location) = ${roomOfSticker(sticker_number)}
+    where room_id = ${roomOfSticker(sticker_number)}
       and is_open and deleted_at is null and id <> ${id}
     order by ${sameTypeFirst} limit ${limits.roomDevices}
   ) as devices ${withDeviceState} where ${isAvailable})`

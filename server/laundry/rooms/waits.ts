@@ -8,23 +8,30 @@ import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { findRoom, roomOfSticker } from './rooms.ts'
+import { findRoom, roomWithDevices } from './rooms.ts'
 
 /** On `room_waits`: waits for the room, requested at any of its machines. */
-function ofRoom(sticker_number: string) {
-  return sql`device_id in (
-    select id from devices where (landlord_email, location) = ${roomOfSticker(sticker_number)}
-  )`
+function inRoom(roomId: string) {
+  return sql`device_id in (select id from devices where room_id = ${roomId})`
 }
 
 export async function waitsOf(
   database: Database,
   { id }: SignedInCaller,
-  sticker_number: string,
+  number: string,
+): Promise<Answer<RoomWaits>> {
+  const room = await findRoom(database, number)
+  return waitsIn(database, id, room.id)
+}
+
+async function waitsIn(
+  database: Database,
+  userId: string,
+  roomId: string,
 ): Promise<Answer<RoomWaits>> {
   const { rows } = await sql<Answer<RoomWaits>['data'][number]>`
     select device_type, expires_at from room_waits
-    where user_id = ${id} and expires_at > now() and ${ofRoom(sticker_number)}
+    where user_id = ${userId} and expires_at > now() and ${inRoom(roomId)}
     order by device_type`.execute(database)
   return { data: rows }
 }
@@ -36,10 +43,10 @@ export async function waitsOf(
 export async function wait(
   database: Database,
   caller: SignedInCaller,
-  { sticker_number, device_type }: { sticker_number: string; device_type: DeviceType },
+  { number, device_type }: { number: string; device_type: DeviceType },
   language: Language,
 ): Promise<void> {
-  const { devices } = await findRoom(database, sticker_number)
+  const { id, devices } = await roomWithDevices(database, number)
   const [longest] = devices
   const isThere = devices.some((device) => device.device_type === device_type)
   if (!longest || !isThere) throw new Refusal('sticker_not_found')
@@ -49,7 +56,7 @@ export async function wait(
     await sql`delete from room_waits where user_id = ${caller.id} and expires_at <= now()`.execute(
       transaction,
     )
-    const { data } = await waitsOf(transaction, caller, sticker_number)
+    const { data } = await waitsIn(transaction, caller.id, id)
     if (data.some((each) => each.device_type === device_type)) return
     const { count } = await transaction
       .selectFrom('room_waits')
@@ -68,10 +75,9 @@ export async function wait(
 export async function removeWait(
   database: Database,
   { id }: SignedInCaller,
-  { sticker_number, device_type }: { sticker_number: string; device_type: DeviceType },
+  { number, device_type }: { number: string; device_type: DeviceType },
 ): Promise<void> {
+  const room = await findRoom(database, number)
   await sql`delete from room_waits
-    where user_id = ${id} and device_type = ${device_type} and ${ofRoom(sticker_number)}`.execute(
-    database,
-  )
+    where user_id = ${id} and device_type = ${device_type} and ${inRoom(room.id)}`.execute(database)
 }

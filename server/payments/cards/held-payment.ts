@@ -1,12 +1,14 @@
 import { type CardRefusal, cardRefusals } from '@coinless/contract/choices.ts'
 import type { CoinType } from '@coinless/contract/coins.ts'
 import { type NumericText, toMinor } from '@coinless/contract/money.ts'
+import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 import { beginningCycle } from '../cycles/begin.ts'
+import { refuseHeldForAnother } from '../cycles/held-for-another.ts'
 import { startMessage } from '../cycles/messages.ts'
 import { expectReady } from '../cycles/ready.ts'
 import { type ChargeEvent, chargeTransition } from './charge.ts'
@@ -112,12 +114,14 @@ async function beginIn(
   const device = await transaction
     .selectFrom('devices')
     .select(['status', 'deleted_at'])
+    .select(sql<string>`(select payer_id from card_payments where id = ${held.id})`.as('payer_id'))
     .where('id', '=', held.device_id)
     .executeTakeFirstOrThrow()
   if (device.status !== 'active' || device.deleted_at) throw new Refusal('device_not_active')
   const link = await linkOf(transaction, held.device_id)
   if (link?.id !== asked.id) throw new Refusal('device_changed')
   if (link.out_of_order_at) throw new Refusal('device_out_of_order')
+  await refuseHeldForAnother(transaction, { id: device.payer_id }, held.device_id)
   const { rows } = await sql<Begun>`
     with payment as (
       select id, device_id, duration_minutes, amount from card_payments where id = ${held.id}
@@ -147,15 +151,19 @@ async function hasCycle(database: Database, { id }: HeldPayment): Promise<boolea
   return cycle !== undefined
 }
 
+/** The link was removed, or others held the machine, after the question. */
+const asCardRefusal: Partial<Record<RefusalCode, CardRefusal>> = {
+  cycle_open: 'device_changed',
+  held_for_another: 'device_in_use',
+}
+
 async function refusalOfMachine(work: () => Promise<void>): Promise<CardRefusal | undefined> {
   try {
     await work()
     return undefined
   } catch (error) {
     const why = refusalOf(error as Error)?.refusal
-    // The link was removed after the question.
-    const known = why === 'cycle_open' ? 'device_changed' : why
-    const refusal = cardRefusals.find((each) => each === known)
+    const refusal = cardRefusals.find((each) => each === (why && (asCardRefusal[why] ?? why)))
     if (!refusal) throw error
     return refusal
   }

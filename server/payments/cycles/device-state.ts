@@ -13,10 +13,12 @@ export const silentSince = sql`case
 end`
 
 /**
- * Joins each device with its link, its last state and its cycle: the one open on the link, or the newest. After the
- * clock is set back, an ended cycle may be in the future.
+ * Joins each device with its hold, its link, its last state and its cycle: the one open on the link, or the newest.
+ * After the clock is set back, an ended cycle may be in the future.
  */
-export const withDeviceState = sql`left join device_links as link on link.device_id = devices.id
+export const withDeviceState = sql`left join machine_holds as holding
+    on holding.device_id = devices.id and holding.ended_at is null and holding.expires_at > now()
+  left join device_links as link on link.device_id = devices.id
   left join controller_presence as presence on presence.controller_id = link.controller_id
   left join lateral (
     select * from cycles where id = coalesce(
@@ -50,8 +52,11 @@ export const deviceState = sql`case
   else 'free'
 end`
 
-/** Usable by the next person: a finished machine only has to be emptied. Matches web/rooms. */
-export const isAvailable = sql`${deviceState} in ('free', 'done')`
+/** Ready for the next person: a finished machine only has to be emptied. Matches web/rooms. */
+export const isReady = sql`${deviceState} in ('free', 'done')`
+
+/** Ready, and held for nobody. */
+export const isAvailable = sql`(${isReady} and holding.id is null)`
 
 /** On those joins: false if a payment is refused. A silent machine is asked first, whatever it last reported. */
 export const takesPayment = sql`(link.id is null or (

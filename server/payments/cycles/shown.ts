@@ -1,4 +1,5 @@
-import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
+import type { Cycle } from '@coinless/contract/cycles.ts'
+import type { DeviceState } from '@coinless/contract/device-states.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { fromMinor, type MinorUnits, type NumericText, toMinor } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
@@ -8,7 +9,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { ownHeldCard, visibleDevice, visibleTransaction } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { partNotUsed, rest } from './amounts.ts'
-import { deviceState, silentSince, takesPayment, withDeviceState } from './device-state.ts'
+import { deviceState, isReady, silentSince, takesPayment, withDeviceState } from './device-state.ts'
 
 const remainingSeconds = sql`greatest(ceil(extract(epoch from ends_at - now())), 0)::int`
 
@@ -17,13 +18,21 @@ export function deviceStates(database: Database, caller: Caller, ids: readonly s
   return statesWhere(
     database,
     sql<SqlBool>`devices.id = any (${ids}::uuid[]) and ${visibleDevice(caller)}`,
+    caller.id,
   )
 }
 
-/** @param which condition on `devices` */
-export async function statesWhere(database: Database, which: RawBuilder<SqlBool>) {
+/**
+ * @param which condition on `devices`
+ * @param accountId whose holds are its own
+ */
+export async function statesWhere(
+  database: Database,
+  which: RawBuilder<SqlBool>,
+  accountId: string | null = null,
+) {
   const { rows } = await sql<Answer<DeviceState>>`
-    select device_id, state, since, silent_since, takes_payment,
+    select device_id, state, since, silent_since, takes_payment, held_until, is_held_for_you,
       is_measured and silent_since is null as is_measured,
       case when state = 'running' then ends_at end as ends_at,
       case when state = 'running' then ${remainingSeconds} end as remaining_seconds
@@ -31,6 +40,8 @@ export async function statesWhere(database: Database, which: RawBuilder<SqlBool>
       select devices.id as device_id, silent_since, cycle.ends_at,
         ${deviceState} as state,
         ${takesPayment} as takes_payment,
+        case when ${isReady} then holding.expires_at end as held_until,
+        coalesce(${isReady} and holding.user_id = ${accountId}::uuid, false) as is_held_for_you,
         case
           when runs then coalesce(cycle.run_since, cycle.created_at)
           when link.out_of_order_at is not null then link.out_of_order_at

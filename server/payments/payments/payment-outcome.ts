@@ -16,6 +16,7 @@ type RefusedPayment =
   | 'code_balance_too_low'
   | 'device_out_of_order'
   | 'device_in_use'
+  | 'held_for_another'
   | 'paid_already'
 
 export type Outcome = Answer<Transaction> & {

@@ -18,6 +18,7 @@ import {
   visibleDevice,
 } from '../../platform/policy/policy.ts'
 import { beginningCycle } from '../cycles/begin.ts'
+import { canBeHeld, isHeldForAnother } from '../cycles/held-for-another.ts'
 import { paidAlready } from '../cycles/paid-already.ts'
 import {
   type AskedPayment,
@@ -135,11 +136,11 @@ function usedKeys(isOne: boolean) {
 function offeredDevices(first: AskedPayment) {
   return sql`device as (
       select id, payment_id, device_number, owner_id, landlord_email, landlord_accepted, landlord_accepted_at,
-        landlord_is_owner, status, price_list is not null as has_price_list, minimum_duration_minutes, coin_type, offer,
+        landlord_is_owner, status, price_list is not null as has_price_list, minimum_duration_minutes, coin_type, offer, can_be_held,
         coalesce((offer ->> 'price')::numeric(12, 2), price) as price_now,
         coalesce((offer ->> 'duration_minutes')::integer, duration_minutes) as minutes_now
       from (
-        select devices.*, asked.payment_id, ${offerNow(sql.ref('asked.programme'))} as offer
+        select devices.*, asked.payment_id, ${offerNow(sql.ref('asked.programme'))} as offer, ${canBeHeld} as can_be_held
         from asked join devices on devices.id = asked.device_id and ${visibleDevice(payers(first))}
       ) as offered
     )`
@@ -229,6 +230,7 @@ function checkedPayments(isOne: boolean, isOnly: boolean) {
           when ${balance} < price_now then 'code_balance_too_low'
           when link.out_of_order_at is not null then 'device_out_of_order'
           when link.id is not null and exists (select from cycles where open_link_id = link.id) then 'device_in_use'
+          when device.can_be_held and ${isHeldForAnother(sql`device.id`, sql`payer_id`)} then 'held_for_another'
           ${isOnly ? sql`when link.id is null and earlier.minutes is not null then 'paid_already'` : nothing}
           when link.id <> attempt.asked_link then 'not_asked'
         end as refusal

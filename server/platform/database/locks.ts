@@ -25,6 +25,8 @@ export const locks = {
   paidAlready: 7268,
   /** Idempotency keys of payments with codes, with a second number per account and key. */
   paymentKeys: 7271,
+  /** `is_held_for_another`, with a second number per device. Payments share it. */
+  holds: 7272,
   /** `acquire_account_lock`, with a second number per account. */
   accounts: 7269,
   /** Held by the server that moves mails to customers of codes to the outbox. */

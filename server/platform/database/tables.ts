@@ -199,6 +199,7 @@ export interface Tables
       search_text: Computed<string>
       shares_number: Generated<boolean>
       sticker_number: Computed<string>
+      room_id: Computed<string | null>
     }
   >
   migrations: {

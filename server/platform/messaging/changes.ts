@@ -4,7 +4,7 @@ const gatherMs = 50
 /** Number of ids that fit into one message. */
 const idsAtOnce = 150
 
-/** Id of a device or controller, or `attention`; null: any may have changed while this server received no messages. */
+/** Id of a device, controller or room, or `attention`; null: any may have changed while this server received no messages. */
 export type Change = { id: string | null }
 
 /**
@@ -24,7 +24,13 @@ export class Changes {
   }
 
   /** Call after the commit. */
-  publish(thing: { deviceId: string } | { controllerId: string } | { all: 'attention' }): void {
+  publish(
+    thing:
+      | { deviceId: string }
+      | { controllerId: string }
+      | { roomId: string }
+      | { all: 'attention' },
+  ): void {
     const [id] = Object.values(thing) as [string]
     this.pass({ id })
     if (this.gathered.size === 0) setTimeout(() => this.send(), gatherMs).unref()

@@ -25,6 +25,8 @@ export async function startClean(
     'jobs',
     'weekly_mails',
     'room_waits',
+    'machine_holds',
+    'queue_entries',
     'push_subscriptions',
     'webhooks',
     'bulk_changes',

@@ -11,6 +11,7 @@ import { notifications } from '@coinless/contract/notifications.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { queues } from '@coinless/contract/queues.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { search } from '@coinless/contract/search.ts'
@@ -68,6 +69,7 @@ const unwritten: Endpoint[] = [
   ...[notifications.choose, notifications.subscribe],
   ...[notifications.renewSubscription, notifications.unsubscribe],
   ...[rooms.wait, rooms.stopWaiting],
+  ...[queues.join, queues.leave, queues.hold, queues.release],
   prepaidCodes.generate,
   // Only reads. It is not a GET, to keep the search text out of URLs.
   search.find,

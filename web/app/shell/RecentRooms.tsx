@@ -19,12 +19,12 @@ export default function RecentRooms() {
       <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4} aria-hidden>
         {title}
       </Text>
-      {rooms.map(({ sticker_number, location, available, total }) => (
+      {rooms.map(({ number: room, location, available, total }) => (
         <Link
-          key={sticker_number}
-          to={paths.room(sticker_number)}
+          key={room}
+          to={paths.room(room)}
           className={`${classes.link} mantine-focus-auto`}
-          aria-current={paths.room(sticker_number) === pathname ? 'page' : undefined}
+          aria-current={paths.room(room) === pathname ? 'page' : undefined}
         >
           <WashingMachine size={18} aria-hidden />
           <span className={classes.room}>

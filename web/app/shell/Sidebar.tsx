@@ -40,7 +40,7 @@ function Entries({ menu }: { menu: MenuEntry[] }) {
   const entry = currentEntry(useUser(), pathname)
   // The rooms have entries of their own below the menu, which loads them.
   const { data: rooms } = useQuery<RecentRooms>({ queryKey: ['rooms', 'recent'], enabled: false })
-  const isRoom = rooms?.data.some((each) => paths.room(each.sticker_number) === pathname)
+  const isRoom = rooms?.data.some((each) => paths.room(each.number) === pathname)
   const current = isRoom ? undefined : entry
   return menu.map(({ label, to, Icon }) => (
     <Link key={to} to={to} className={link} aria-current={to === current ? 'page' : undefined}>

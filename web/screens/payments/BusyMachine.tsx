@@ -25,7 +25,7 @@ export default function BusyMachine({ device, now }: BusyMachineProps) {
         <Text size="sm" px="md">
           {t('payments.busyHint')}
         </Text>
-        <RoomWait sticker={device.sticker_number} type={device.device_type} isFree={false} />
+        <RoomWait room={device.sticker_number} type={device.device_type} isFree={false} />
       </Card>
       {data && <LazyOthers machines={data.others} />}
     </>

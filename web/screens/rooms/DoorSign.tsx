@@ -48,8 +48,8 @@ export default function DoorSign() {
   )
 }
 
-function addressOf(sign: { origin: string | null; sticker_number: string }) {
-  return printedOrigin(sign) + paths.room(sign.sticker_number)
+function addressOf(sign: { origin: string | null; number: string }) {
+  return printedOrigin(sign) + paths.room(sign.number)
 }
 
 function Sheet({ location, address }: { location: string; address: string }) {

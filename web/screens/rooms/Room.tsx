@@ -21,8 +21,8 @@ import { RoomMachines } from './RoomMachines.tsx'
 /** All machines of one place, and which of them are available. */
 export default function Room() {
   const user = useUser()
-  const { number: sticker = '' } = useParams()
-  const { data: room, error, refetch } = useQuery(roomQuery(sticker))
+  const { number: given = '' } = useParams()
+  const { data: room, error, refetch } = useQuery(roomQuery(given))
   const states = useDeviceStates(room?.devices.map(({ id }) => id) ?? [])
   const recent = useRecentDevices()
   const back = isTenant(user) ? (
@@ -38,11 +38,11 @@ export default function Room() {
       </Page>
     )
   }
-  const { location, run_by, total, devices, sticker_number } = room
+  const { location, run_by, total, devices, number: roomNumber } = room
   const sign = devices.some((device) => may(user, 'change device', device)) && (
     <Button
       component={Link}
-      to={paths.doorSign(sticker_number)}
+      to={paths.doorSign(roomNumber)}
       variant="default"
       leftSection={<Printer size={16} aria-hidden />}
     >
@@ -64,7 +64,7 @@ export default function Room() {
           machines={machines}
           states={states}
           recent={recent}
-          sticker={sticker_number}
+          room={roomNumber}
         />
       ))}
     </Page>

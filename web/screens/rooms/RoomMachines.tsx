@@ -14,12 +14,12 @@ interface RoomMachinesProps {
   states: Partial<Record<string, ShownState>>
   /** Ids of machines where the user paid recently. */
   recent: readonly string[]
-  /** Sticker number of any machine there. */
-  sticker: string
+  /** Number of the room. */
+  room: string
 }
 
 /** Machines of one type; each links to its payment. */
-export function RoomMachines({ type, machines, states, recent, sticker }: RoomMachinesProps) {
+export function RoomMachines({ type, machines, states, recent, room }: RoomMachinesProps) {
   const free = machines.filter(({ id }) => takesNext.has(states[id]?.state)).length
   const isKnown = machines.every(({ id }) => states[id])
   const title = isKnown
@@ -30,7 +30,7 @@ export function RoomMachines({ type, machines, states, recent, sticker }: RoomMa
       <Title order={2} size="h5" px="md" pt="sm">
         {title}
       </Title>
-      {isKnown && <RoomWait sticker={sticker} type={type} isFree={free > 0} />}
+      {isKnown && <RoomWait room={room} type={type} isFree={free > 0} />}
       <MachineLinks
         machines={machines}
         to={({ id }) => paths.payAt(id)}

@@ -1,4 +1,5 @@
-import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
+import type { Cycle } from '@coinless/contract/cycles.ts'
+import type { DeviceState } from '@coinless/contract/device-states.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'

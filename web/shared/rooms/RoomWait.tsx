@@ -12,15 +12,16 @@ import { ChooseNotifications } from './ChooseNotifications.tsx'
 import { waitsQuery } from './room-queries.ts'
 
 interface RoomWaitProps {
-  sticker: string
+  /** Number of the room. */
+  room: string
   type: Device['device_type']
   /** Whether a machine is available, so that there is no need to wait. */
   isFree: boolean
 }
 
 /** Lets a user subscribe to an available machine of this type, and shows the subscription. */
-export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
-  const query = waitsQuery(sticker)
+export function RoomWait({ room, type, isFree }: RoomWaitProps) {
+  const query = waitsQuery(room)
   const queryClient = useQueryClient()
   const { data } = useQuery(query)
   const sayFailure = showFailure(t('rooms.waitFailed'))
@@ -32,7 +33,7 @@ export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
       void queryClient.invalidateQueries({ queryKey: query.queryKey })
     },
   }
-  const params = { sticker_number: sticker }
+  const params = { number: room }
   const ask = useMutation({
     ...known,
     mutationFn: () => call(calls.rooms.wait, { params, body: { device_type: type } }),
@@ -40,7 +41,7 @@ export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
   const takeBack = useMutation({
     ...known,
     mutationFn: () =>
-      call(calls.rooms.stopWaiting, { params: { sticker_number: sticker, device_type: type } }),
+      call(calls.rooms.stopWaiting, { params: { number: room, device_type: type } }),
   })
   const wait = data?.data.find(({ device_type }) => device_type === type)
   if (!data || (isFree && !wait)) return null

@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 
-export function roomQuery(sticker_number: string) {
+export function roomQuery(number: string) {
   return queryOptions({
-    queryKey: ['devices', 'room', sticker_number],
-    queryFn: ({ signal }) => call(calls.rooms.get, { params: { sticker_number }, signal }),
+    queryKey: ['devices', 'room', number],
+    queryFn: ({ signal }) => call(calls.rooms.get, { params: { number }, signal }),
     staleTime: 0,
   })
 }
 
-export function signQuery(sticker_number: string) {
+export function signQuery(number: string) {
   return queryOptions({
-    queryKey: ['devices', 'room', sticker_number, 'sign'],
-    queryFn: ({ signal }) => call(calls.rooms.sign, { params: { sticker_number }, signal }),
+    queryKey: ['devices', 'room', number, 'sign'],
+    queryFn: ({ signal }) => call(calls.rooms.sign, { params: { number }, signal }),
     // Always prints current data.
     staleTime: 0,
   })
@@ -22,10 +22,10 @@ export function signQuery(sticker_number: string) {
 /** Polling interval while waiting: the notification may have been sent, or another device may have changed the wait. */
 const waitingMs = 30_000
 
-export function waitsQuery(sticker_number: string) {
+export function waitsQuery(number: string) {
   return queryOptions({
-    queryKey: ['rooms', sticker_number, 'waits'],
-    queryFn: ({ signal }) => call(calls.rooms.waits, { params: { sticker_number }, signal }),
+    queryKey: ['rooms', number, 'waits'],
+    queryFn: ({ signal }) => call(calls.rooms.waits, { params: { number }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.data.length ? waitingMs : false),
   })

@@ -1,0 +1,103 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { laundry } from '../../../test/support/laundry.ts'
+import { passTime } from '../../../test/support/machine.ts'
+import { type TestUser, termsOf } from '../../../test/support/make.ts'
+import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
+
+const server = testApp({ publicUrl: 'https://coinless.example.com' })
+const { payAt } = laundry(server)
+const { join, leave, queuesOf, hold, release, advance } = queueCalls(server)
+
+const halfAnHour = 30 * 60
+
+async function refusedPayment(as: TestUser, device: Device, prepaid_code: string) {
+  const { body } = await server.refused(payments.prepaid, {
+    as,
+    body: { ...termsOf(device), prepaid_code },
+  })
+  return [body.code, body.error]
+}
+
+async function entryOf(as: TestUser, number: string) {
+  const { data } = await queuesOf(as, number)
+  return data[0]?.entry ?? null
+}
+
+/** As if the turn or hold had lasted its time. */
+const passHold = (device: Device) =>
+  server.asOwner(`update machine_holds set created_at = created_at - interval '1 hour',
+    expires_at = now() where device_id = '${device.id}' and ended_at is null`)
+
+describe('a queue', () => {
+  test('holds the machine for the first in line, who alone can pay', async () => {
+    const { device, number, code, people } = await makeQueueRoom(server)
+    const [payer, first, second, passerBy] = (await people(4)) as [
+      TestUser,
+      TestUser,
+      TestUser,
+      TestUser,
+    ]
+    const cycle = await payAt(payer, device, code)
+    await join(first, number)
+    await join(second, number)
+    await advance()
+    expect(await entryOf(second, number)).toMatchObject({ position: 2, turn: null })
+    await passTime(server, cycle, halfAnHour + 1)
+    expect(await refusedPayment(passerBy, device, code)).toEqual([
+      'held_for_another',
+      'Others are in line for this machine. Nothing was charged. Join the queue, or choose another machine.',
+    ])
+    await advance()
+    expect(await entryOf(first, number)).toMatchObject({
+      position: 1,
+      turn: { device_id: device.id, device_number: device.device_number },
+    })
+    expect((await refusedPayment(second, device, code))[1]).toMatch(
+      /^This machine is held for someone else for 5 more min\. Nothing was charged\./,
+    )
+    await payAt(first, device, code)
+    await advance()
+    expect(await entryOf(first, number)).toBeNull()
+    expect(await entryOf(second, number)).toMatchObject({ position: 1, turn: null })
+  })
+
+  test('gives a missed turn to the next, and ends an entry after two', async () => {
+    const { device, number, people } = await makeQueueRoom(server)
+    const [first, second] = (await people(2)) as [TestUser, TestUser]
+    await join(first, number)
+    await join(second, number)
+    await advance()
+    await passHold(device)
+    await advance()
+    expect(await entryOf(second, number)).toMatchObject({
+      position: 1,
+      turn: { device_id: device.id },
+    })
+    expect(await entryOf(first, number)).toMatchObject({ position: 2, turn: null })
+    await leave(second, number)
+    await advance()
+    expect(await entryOf(first, number)).toMatchObject({ turn: { device_id: device.id } })
+    await passHold(device)
+    await advance()
+    expect(await entryOf(first, number)).toBeNull()
+  })
+})
+
+describe('a hold', () => {
+  test('refuses payments of others until it ends, then cannot be repeated at once', async () => {
+    const { device, others, number, code, people } = await makeQueueRoom(server, 2)
+    const [holder, other] = (await people(2)) as [TestUser, TestUser]
+    const { hold: held } = await hold(holder, device)
+    expect(held).toMatchObject({ device_id: device.id })
+    expect(await refusedPayment(other, device, code)).toEqual([
+      'held_for_another',
+      `This machine is held for someone else for 10 more min. Nothing was charged. Available in the same room: ${others[0]?.device_number}.`,
+    ])
+    await release(holder, device)
+    await payAt(other, device, code)
+    expect((await queuesOf(holder, number)).no_hold_until).toEqual(expect.any(String))
+  })
+})

@@ -1,0 +1,1 @@
+alter table devices validate constraint devices_room_id_fkey;
