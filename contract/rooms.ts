@@ -148,7 +148,7 @@ export const rooms = {
   rules: endpoint('GET', '/rooms/:number/rules', {
     summary: 'Get the rules of a room of yours: queues and holds',
     may: 'signed-in',
-    needs: 'read_devices',
+    needs: 'change_devices',
     isForStaff: 'places',
     params: inRoom,
     reply: RoomRules,

@@ -128,8 +128,8 @@ export const refusals: typeof english = {
         ? 'Für dieses Gerät stehen andere an.'
         : `Dieses Gerät ist noch ${minutes} Min. für jemand anderen reserviert.`,
       'Es wurde nichts abgebucht.',
-      others.length > 0
-        ? `Verfügbar im selben Raum: ${others.join(', ')}.`
+      others
+        ? `Verfügbar im selben Raum: ${others}.`
         : 'Stellen Sie sich in die Warteschlange, oder wählen Sie ein anderes Gerät.',
     ].join(' '),
   device_silent:

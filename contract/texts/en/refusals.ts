@@ -117,14 +117,14 @@ export const refusals = {
   device_not_active: 'This device is not taking payments right now.',
   device_in_use:
     'This machine is in use. Nothing was charged. Wait until it is done, or choose another one.',
-  held_for_another: ({ minutes, others }: { minutes: number | null; others: string[] }) =>
+  held_for_another: ({ minutes, others }: { minutes: number | null; others: string }) =>
     [
       minutes === null
         ? 'Others are in line for this machine.'
         : `This machine is held for someone else for ${minutes} more min.`,
       'Nothing was charged.',
-      others.length > 0
-        ? `Available in the same room: ${others.join(', ')}.`
+      others
+        ? `Available in the same room: ${others}.`
         : 'Join the queue, or choose another machine.',
     ].join(' '),
   device_silent:

@@ -125,8 +125,8 @@ export const refusals: typeof english = {
         ? 'Hay otras personas en la cola de esta máquina.'
         : `Esta máquina está reservada para otra persona durante ${minutes} min más.`,
       'No se ha cobrado nada.',
-      others.length > 0
-        ? `Disponibles en la misma sala: ${others.join(', ')}.`
+      others
+        ? `Disponibles en la misma sala: ${others}.`
         : 'Ponte en la cola o elige otra máquina.',
     ].join(' '),
   device_silent:

@@ -4,7 +4,7 @@ import type { queueMails as english } from '../en/queue-mails.ts'
 export const queueMails: typeof english = {
   turn: ({ deviceNumber, minutes }) => ({
     subject: `${deviceNumber} vous est réservée pendant ${minutes} min`,
-    text: `C’est votre tour : la machine ${deviceNumber} vous est réservée pendant ${minutes} min. Payez sur place à temps, sinon elle passe à la personne suivante.`,
+    text: `C’est votre tour : la machine ${deviceNumber} vous est réservée pendant ${minutes} min. Payez sur place à temps, sinon elle passe à la personne suivante.`,
   }),
   turn_missed: ({ isOut }) => ({
     subject: 'Vous avez manqué votre tour',
@@ -17,7 +17,7 @@ export const queueMails: typeof english = {
     text: `La machine ${deviceNumber} n’est plus disponible et ne vous est plus réservée. ${isInLine ? 'Vous gardez votre place dans la file.' : 'Vous pouvez en réserver une autre.'}`,
   }),
   queue_closed: ({ location }) => ({
-    subject: `Vous n’êtes plus dans la file : ${location}`,
-    text: `Votre place dans la file d’attente a pris fin : ${location}. La file a été désactivée, aucune machine de ce type n’y accepte de paiements, ou vous avez attendu ${limits.queueEntryHours} heures.`,
+    subject: `Vous n’êtes plus dans la file : ${location}`,
+    text: `Votre place dans la file d’attente a pris fin : ${location}. La file a été désactivée, aucune machine de ce type n’y accepte de paiements, ou vous avez attendu ${limits.queueEntryHours} heures.`,
   }),
 }

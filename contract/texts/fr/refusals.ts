@@ -128,8 +128,8 @@ export const refusals: typeof english = {
         ? 'D’autres personnes attendent cette machine.'
         : `Cette machine est réservée à quelqu’un d’autre pendant encore ${minutes} min.`,
       'Rien n’a été débité.',
-      others.length > 0
-        ? `Disponibles dans la même salle : ${others.join(', ')}.`
+      others
+        ? `Disponibles dans la même salle : ${others}.`
         : 'Rejoignez la file d’attente ou choisissez une autre machine.',
     ].join(' '),
   device_silent:

@@ -33,13 +33,13 @@ export async function refuseHeldForAnother(
 
 /** The refusal, with the remaining minutes and what is available beside the device. */
 export async function heldForAnother(database: Database, deviceId: string): Promise<Refusal> {
-  const { rows } = await sql<{ minutes: number | null; others: string[] }>`
+  const { rows } = await sql<{ minutes: number | null; others: string }>`
     select
       (
         select ceil(extract(epoch from expires_at - now()) / 60)::integer from machine_holds
         where device_id = ${deviceId} and ended_at is null and expires_at > now()
       ) as minutes,
-      array(
+      array_to_string(array(
         select devices.device_number from devices ${withDeviceState}
         where (devices.room_id, devices.device_type) =
             (select room_id, device_type from devices where id = ${deviceId})
@@ -49,6 +49,6 @@ export async function heldForAnother(database: Database, deviceId: string): Prom
             where entry.room_id = devices.room_id and entry.device_type = devices.device_type and ended_at is null
           )
         order by devices.device_number limit ${limits.scannedOthers}
-      ) as others`.execute(database)
-  return new Refusal('held_for_another', rows[0] ?? { minutes: null, others: [] })
+      ), ', ') as others`.execute(database)
+  return new Refusal('held_for_another', rows[0] ?? { minutes: null, others: '' })
 }
