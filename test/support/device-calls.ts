@@ -16,9 +16,10 @@ const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
 const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
 const sticker = ({ sticker_number }: Device) => ({ params: { sticker_number } })
 const room = ({ sticker_number }: Device) => ({ params: { number: sticker_number } })
-const noRules = {
+const forLandlord = { landlord: 200, admin: 200, 'a manager of another place': 403, others: 403 }
+const otherRules = {
   ...{ queue_types: [], hold_types: [] },
-  ...{ turn_minutes: 5, hold_minutes: 10, pause_minutes: 15 },
+  ...{ turn_minutes: 6, hold_minutes: 10, pause_minutes: 15 },
 }
 const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
@@ -79,12 +80,12 @@ export const deviceRows: Row[] = [
   {
     endpoint: rooms.rules,
     send: ({ device }) => room(device),
-    answers: { landlord: 200, admin: 200, others: 403 },
+    answers: forLandlord,
   },
   {
     endpoint: rooms.setRules,
-    send: ({ device }) => ({ ...room(device), body: noRules }),
-    answers: { landlord: 200, admin: 200, others: 403 },
+    send: ({ device }) => ({ ...room(device), body: otherRules }),
+    answers: forLandlord,
   },
   { endpoint: queues.own, answers: { others: 200 } },
   {

@@ -130,6 +130,16 @@ export const dueTimes: Record<string, string> = {
   'memberships.invited_at':
     'In the future, an invitation is valid for longer (server/accounts/staff/invitation.ts).',
   'memberships.joined_at': 'Only tested for null.',
+  'machine_holds.created_at':
+    'In the future, the hold ends at once (server/laundry/queues/ended.test.ts).',
+  'machine_holds.ended_at': 'Used to delete ended holds. Set back, a pause ends early.',
+  'machine_holds.expires_at':
+    'Set forward, the turn or hold ends early. Set back, it ends with its created_at in the future.',
+  'queue_entries.created_at':
+    'In the future, the entry ends at once (server/laundry/queues/ended.test.ts).',
+  'queue_entries.ended_at': 'Used to delete ended entries.',
+  'queue_entries.expires_at': 'Set forward, the user has to join again.',
+  'rooms.created_at': shown,
   'migrations.applied_at': shown,
   'room_waits.created_at':
     'After the clock was ahead, a user who has paid there since can be notified that another machine is free.',

@@ -57,6 +57,7 @@ describe('a closed account', () => {
         'report_answers',
         'reports',
         'resources',
+        'rooms',
         'row_count_changes',
         'transactions',
         'users',

@@ -73,8 +73,8 @@ async function forgetHistory(transaction: Database, { id, email }: ClosedUser): 
 }
 
 /**
- * Removes the landlord from other owners' devices, as if the landlord had refused. Clears the texts of own devices,
- * which no account can see any more.
+ * Removes the landlord from other owners' devices, as if the landlord had refused. Clears the texts of own devices and
+ * rooms, which no account can see any more.
  */
 async function takeOffDevices(transaction: Database, user: ClosedUser): Promise<void> {
   const { id, email } = user
@@ -86,6 +86,8 @@ async function takeOffDevices(transaction: Database, user: ClosedUser): Promise<
     return isPersonal ? [sql`${sql.ref(name)} = ${isRequired ? '' : null}`] : []
   })
   await sql`update devices set ${sql.join(personal)} where owner_id = ${id}`.execute(transaction)
+  await sql`update rooms set landlord_email = closed_account_email(${id}), location = number
+    where landlord_email = ${email}`.execute(transaction)
 }
 
 /** Removes the data from answers stored for retries of others, such as the issue of a code. */

@@ -8,7 +8,6 @@ import { passkeys } from '@coinless/contract/passkeys.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import { resources } from '@coinless/contract/resources.ts'
-import { rooms } from '@coinless/contract/rooms.ts'
 import { staff } from '@coinless/contract/staff.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
@@ -23,6 +22,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { reportLimits } from '../../../test/support/report-limits.ts'
+import { roomLimits } from '../../../test/support/room-limits.ts'
 import type { Sent } from '../../../test/support/row.ts'
 import { softwarePasskey } from '../../../test/support/software-passkey.ts'
 import { everyEndpoint } from '../../../test/support/valid-calls.ts'
@@ -47,6 +47,7 @@ interface Case {
 
 const cases: [string, Case][] = [
   ...reportLimits(server).map(([things, each]): [string, Case] => [things, each]),
+  ...roomLimits(server, atOnce).map(([things, each]): [string, Case] => [things, each]),
   [
     'roles',
     {
@@ -121,35 +122,6 @@ const cases: [string, Case][] = [
         return { body: { name: 'Phone', credential: softwarePasskey(origin).create(challenge) } }
       },
       count: ({ id }) => sql`select count(*) from passkeys where user_id = ${id}`,
-    },
-  ],
-  [
-    'waits at rooms',
-    {
-      refusal: 'too_many_waits',
-      most: limits.roomWaits,
-      endpoint: rooms.wait,
-      fill: ({ id, email }, count) => sql`
-        with made as (
-          insert into devices
-            (owner_id, label, device_number, device_type, landlord_email, location, duration_minutes, price)
-          select ${id}, 'x', n, 'washer', ${email}, n, 30, 1
-          from generate_series(0, ${limits.roomWaits + atOnce}::integer) as n
-          returning id, device_number
-        )
-        insert into room_waits (user_id, device_id, device_type, language, expires_at)
-        select ${id}, id, 'washer', 'en', now() + interval '1 hour' from made
-        where device_number::integer >= ${limits.roomWaits + atOnce + 1 - count}`,
-      make: async ({ id }, n) => {
-        const { sticker_number } = await server.database
-          .selectFrom('devices')
-          .select('sticker_number')
-          .where('owner_id', '=', id)
-          .where('device_number', '=', `${n}`)
-          .executeTakeFirstOrThrow()
-        return { params: { number: sticker_number }, body: { device_type: 'washer' } }
-      },
-      count: ({ id }) => sql`select count(*) from room_waits where user_id = ${id}`,
     },
   ],
   [
@@ -312,7 +284,7 @@ test('covers every refusal of a limit', () => {
     ...(['too_many_guests', 'too_many_stickers', 'too_many_cards', 'too_many_rows'] as const),
     ...(['too_many_photos_of_network', 'too_many_invitations_to_address'] as const),
     ...(['too_many_devices', 'too_many_codes', 'too_many_batches'] as const),
-    ...(['too_many_unverified', 'too_many_mails_of_network'] as const),
+    ...(['too_many_unverified', 'too_many_mails_of_network', 'too_many_guests_queue'] as const),
   ]
   const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
   const refusals = new Set(everyEndpoint.flatMap((endpoint) => endpoint.refusals))
