@@ -7,6 +7,7 @@ import {
   isReady,
   withDeviceState,
 } from '../../payments/cycles/device-state.ts'
+import { entriesInLine } from '../../payments/cycles/held-for-another.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { takesPayments } from '../rooms/rooms.ts'
@@ -146,11 +147,6 @@ interface MachineToCall {
   id: string
 }
 
-/** On `devices`: entries for its type that have no machine yet. */
-const waitingHere = sql`queue_entries as entry
-  where entry.room_id = devices.room_id and entry.device_type = devices.device_type and entry.ended_at is null
-    and not exists (select from machine_holds where queue_entry_id = entry.id and ended_at is null)`
-
 async function machinesToCall(database: Database): Promise<MachineToCall[]> {
   const { rows } = await sql<MachineToCall>`
     select devices.id from (
@@ -158,7 +154,7 @@ async function machinesToCall(database: Database): Promise<MachineToCall[]> {
       ) as line
       join devices on (devices.room_id, devices.device_type) = (line.room_id, line.device_type)
       ${withDeviceState}
-    where ${takesPayments} and ${isAvailable} and exists (select from ${waitingHere})
+    where ${takesPayments} and ${isAvailable} and exists (select from ${entriesInLine})
     order by devices.device_number, devices.id limit ${sql.lit(limits.queueStepsAtOnce)}`.execute(
     database,
   )
@@ -177,7 +173,7 @@ async function callNext(database: Database, { id }: MachineToCall): Promise<Chan
     const { rows: next } = await sql<{ id: string; room_id: string }>`
       select entry.id, entry.room_id from queue_entries as entry where entry.id = (
         select first.id from devices ${withDeviceState} cross join lateral (
-          select entry.id from ${waitingHere} order by entry.line_number limit 1
+          select entry.id from ${entriesInLine} order by entry.line_number limit 1
         ) as first
         where devices.id = ${id} and ${takesPayments} and ${isAvailable}
       ) and entry.ended_at is null for update`.execute(transaction)

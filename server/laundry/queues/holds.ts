@@ -3,6 +3,7 @@ import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { findDevice } from '../../machines/devices/devices.ts'
 import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
+import { entriesInLine } from '../../payments/cycles/held-for-another.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -37,10 +38,7 @@ export async function holdMachine(
     )
     // A statement of its own, which sees the payments that the lock waited for.
     const { rows } = await sql<{ in_line: boolean; is_available: boolean }>`
-      select ${isAvailable} as is_available, exists (
-          select from queue_entries as entry
-          where entry.room_id = devices.room_id and entry.device_type = devices.device_type and entry.ended_at is null
-        ) as in_line
+      select ${isAvailable} as is_available, exists (select from ${entriesInLine}) as in_line
       from devices ${withDeviceState} where devices.id = ${deviceId}`.execute(transaction)
     if (rows[0]?.in_line) throw new Refusal('others_in_line')
     if (!rows[0]?.is_available) throw new Refusal('device_not_available')

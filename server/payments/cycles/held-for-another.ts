@@ -11,6 +11,11 @@ export const canBeHeld = sql<SqlBool>`exists (
     and devices.device_type = any (rooms.queue_types || rooms.hold_types)
 )`
 
+/** On `devices`: people in line for its type, alias `entry`, who have no machine yet. */
+export const entriesInLine = sql`queue_entries as entry
+  where entry.room_id = devices.room_id and entry.device_type = devices.device_type and entry.ended_at is null
+    and not exists (select from machine_holds where queue_entry_id = entry.id and ended_at is null)`
+
 /** Locks the device against holds until the end of the transaction. */
 export function isHeldForAnother(
   device: RawBuilder<unknown>,
@@ -44,10 +49,7 @@ export async function heldForAnother(database: Database, deviceId: string): Prom
         where (devices.room_id, devices.device_type) =
             (select room_id, device_type from devices where id = ${deviceId})
           and devices.id <> ${deviceId} and devices.is_open and devices.deleted_at is null and ${isAvailable}
-          and not exists (
-            select from queue_entries as entry
-            where entry.room_id = devices.room_id and entry.device_type = devices.device_type and ended_at is null
-          )
+          and not exists (select from ${entriesInLine})
         order by devices.device_number limit ${limits.scannedOthers}
       ), ', ') as others`.execute(database)
   return new Refusal('held_for_another', rows[0] ?? { minutes: null, others: '' })
