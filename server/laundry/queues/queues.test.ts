@@ -1,10 +1,13 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
+import { queues } from '@coinless/contract/queues.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/support/app.ts'
+import { answered, testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
+import { followPage } from '../../../test/support/live-page.ts'
 import { passTime } from '../../../test/support/machine.ts'
-import { type TestUser, termsOf } from '../../../test/support/make.ts'
+import { makeUser, type TestUser, termsOf } from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
@@ -100,4 +103,49 @@ describe('a hold', () => {
     await payAt(other, device, code)
     expect((await queuesOf(holder, number)).no_hold_until).toEqual(expect.any(String))
   })
+})
+
+describe('at once', () => {
+  test('200 people join one queue, each with a position of their own', async () => {
+    const { landlord, device, number, code } = await makeQueueRoom(server)
+    await payAt(landlord, device, code)
+    const users = await Promise.all(Array.from({ length: 200 }, () => makeUser(server)))
+    await Promise.all(users.map((user) => join(user, number)))
+    const positions = await Promise.all(
+      users.map(async (user) => (await entryOf(user, number))?.position),
+    )
+    expect(positions.sort((one, other) => (one ?? 0) - (other ?? 0))).toEqual(
+      users.map((_user, place) => place + 1),
+    )
+  })
+
+  test('of many who hold one machine while others pay there, one succeeds', async () => {
+    const { device, number, code, people } = await makeQueueRoom(server)
+    const users = await people(20)
+    const body = { ...termsOf(device), prepaid_code: code }
+    const answers = await Promise.all(
+      users.map((as, place) =>
+        place % 2
+          ? answered(server.app, queues.hold, as, { params: { id: device.id } })
+          : answered(server.app, payments.prepaid, as, { body }),
+      ),
+    )
+    const held = answers.filter(({ status }, place) => place % 2 && status === 200)
+    const paid = answers.filter(({ status }, place) => !(place % 2) && status < 300)
+    expect(held.length === 1 ? paid.length : held.length).toBe(0)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect((await queuesOf(users[0] as TestUser, number)).data[0]?.waiting).toBe(0)
+  })
+})
+
+test('a page that follows the room gets changes of its queue', async () => {
+  const { landlord, device, number, code, people } = await makeQueueRoom(server)
+  const [user, other] = (await people(2)) as [TestUser, TestUser]
+  await payAt(landlord, device, code)
+  const room = await server.call(rooms.get, { as: user, params: { number } })
+  const page = await followPage(server.app, user, { room: room.id })
+  await expect.poll(() => page.queues?.data[0]?.waiting).toBe(0)
+  await join(other, number)
+  await expect.poll(() => page.queues?.data[0]?.waiting).toBe(1)
+  expect(page.queues?.data[0]?.entry).toBeNull()
 })
