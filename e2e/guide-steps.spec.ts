@@ -1,48 +1,9 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { Box } from './box.ts'
+import { button, choose, link, test } from './guide-section.ts'
 import { local, typed } from './local.ts'
 import { mailedLink } from './mailbox.ts'
-import { test as base, chooseMore, expect, password, toast } from './person.ts'
+import { chooseMore, expect, password, toast } from './person.ts'
 import { show } from './screens.ts'
-
-/** A section of the guide. Tests take its labels one by one, until none is left. */
-function sectionOf(name: string, heading: string) {
-  const markdown = readFileSync(`docs/guide/en/${name}.md`, 'utf8')
-  const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
-  const labels = [...section.matchAll(/[*]{2}(.+?)[*]{2}/g)].map(([, label = '']) => label)
-  const left = new Set(labels)
-  return {
-    left,
-    /** The label, which must be in the section and on the screen. */
-    the(label: string): string {
-      expect(labels, 'a label of the guide').toContain(label)
-      left.delete(label)
-      return label
-    },
-  }
-}
-
-const test = base.extend<{ section: ReturnType<typeof sectionOf>; name: string; heading: string }>({
-  name: ['landlords', { option: true }],
-  heading: ['', { option: true }],
-  async section({ name, heading }, use) {
-    const section = sectionOf(name, heading)
-    await use(section)
-    expect([...section.left]).toEqual([])
-  },
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-
-async function choose(page: Page, place: string) {
-  await show(page, '/dashboard')
-  await page
-    .getByRole('navigation', { name: 'Main menu' })
-    .getByRole('link', { name: place })
-    .click()
-}
 
 test.describe('Wire a machine', () => {
   test.use({ heading: 'Wire a machine' })
@@ -171,6 +132,26 @@ test.describe('Answer reports', () => {
     await button(page, the('Mark as Resolved')).click()
     await expect(toast(page, 'Report resolved')).toBeVisible()
     await expect(button(page, the('Reopen'))).toBeVisible()
+  })
+})
+
+test.describe('Give a room a queue', () => {
+  test.use({ heading: 'Should my room have a queue?' })
+
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    const device = await landlord.addDevice()
+    await landlord.signInAt(page)
+    await show(page, `/devices/${device.id}`)
+    await link(page, the('All machines here')).click()
+    await link(page, the('Queue and holds')).click()
+    await page.getByLabel(the('Queue'), { exact: true }).check()
+    await expect(page.getByLabel(the('Held for the next in line (min)'))).toHaveValue('5')
+    await page.getByLabel(the('Hold'), { exact: true }).check()
+    await expect(page.getByLabel(the('Length of a hold (min)'))).toHaveValue('10')
+    await expect(page.getByLabel(the('Pause after an unused hold (min)'))).toHaveValue('15')
+    await button(page, the('Save Changes')).click()
+    await expect(toast(page, 'Queue and holds changed')).toBeVisible()
   })
 })
 

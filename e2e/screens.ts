@@ -96,7 +96,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ),
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
-    ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],
+    ...['', '/sign', '/rules'].map((part) => `/rooms/${device.sticker_number}${part}`),
     `/controllers/${controller.id}`,
     ...[`/transactions/${transaction.id}`, `/transactions/${transaction.id}/receipt`],
     ...[

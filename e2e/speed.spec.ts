@@ -18,7 +18,7 @@ const formlessScreenKb = 192
 /** The same for lists that few people visit, with the texts of such screens. */
 const rareListKb = 201
 /** Limit for the dashboard of an admin, with the texts about the system. */
-const adminDashboardKb = 199
+const adminDashboardKb = 200
 const formlessScreen = /^\/(devices|transactions|prepaid-codes)$/
 const rareList = /^\/(resources|admin\/(users|prepaid-codes|audit))$/
 

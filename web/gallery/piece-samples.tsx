@@ -88,6 +88,7 @@ export const pieceSamples = {
   },
   EventDetails: {
     several: <EventDetails details={{ roles: longWord, expires_at: `– → ${moment}` }} />,
+    'types of machines': <EventDetails details={{ queue_types: '– → washer, dryer' }} />,
   },
   RoleBadges: {
     none: <RoleBadges roles={[]} />,

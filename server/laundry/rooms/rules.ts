@@ -28,7 +28,8 @@ function inOrder(types: readonly DeviceType[]) {
 }
 
 function inWords({ queue_types, hold_types, ...minutes }: RoomRules) {
-  return { ...minutes, queue_types: queue_types.join(', '), hold_types: hold_types.join(', ') }
+  const listed = (types: DeviceType[]) => types.join(', ') || null
+  return { ...minutes, queue_types: listed(queue_types), hold_types: listed(hold_types) }
 }
 
 /** @throws Refusal sticker_not_found, not_yours */

@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { ListOrdered, Printer } from 'lucide-react'
 import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isTenant, may } from '../../shared/account/rights.ts'
@@ -39,18 +39,28 @@ export default function Room() {
     )
   }
   const { location, run_by, total, devices, number: roomNumber } = room
-  const sign = devices.some((device) => may(user, 'change device', device)) && (
-    <Button
-      component={Link}
-      to={paths.doorSign(roomNumber)}
-      variant="default"
-      leftSection={<Printer size={16} aria-hidden />}
-    >
-      {t('rooms.sign')}
-    </Button>
+  const actions = devices.some((device) => may(user, 'change device', device)) && (
+    <>
+      <Button
+        component={Link}
+        to={paths.roomRules(roomNumber)}
+        variant="default"
+        leftSection={<ListOrdered size={16} aria-hidden />}
+      >
+        {t('roomRules.title')}
+      </Button>
+      <Button
+        component={Link}
+        to={paths.doorSign(roomNumber)}
+        variant="default"
+        leftSection={<Printer size={16} aria-hidden />}
+      >
+        {t('rooms.sign')}
+      </Button>
+    </>
   )
   return (
-    <Page back={back} title={location} actions={sign} narrow>
+    <Page back={back} title={location} actions={actions} narrow>
       <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
       {total > devices.length && (
         <Text size="sm" c="dimmed">

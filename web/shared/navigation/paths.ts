@@ -23,6 +23,7 @@ export const paths = {
   stickers: (filters: Record<string, string>) => `/stickers?${new URLSearchParams(filters)}`,
   room: (stickerNumber: string) => `/rooms/${stickerNumber}`,
   doorSign: (stickerNumber: string) => `/rooms/${stickerNumber}/sign`,
+  roomRules: (stickerNumber: string) => `/rooms/${stickerNumber}/rules`,
   controllers: '/controllers',
   newController: '/controllers/new',
   controller: (id: string) => `/controllers/${id}`,

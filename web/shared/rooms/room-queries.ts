@@ -19,6 +19,14 @@ export function signQuery(number: string) {
   })
 }
 
+export function rulesQuery(number: string) {
+  return queryOptions({
+    queryKey: ['devices', 'room', number, 'rules'],
+    queryFn: ({ signal }) => call(calls.rooms.rules, { params: { number }, signal }),
+    staleTime: 0,
+  })
+}
+
 /** Polling interval while waiting: the notification may have been sent, or another device may have changed the wait. */
 const waitingMs = 30_000
 

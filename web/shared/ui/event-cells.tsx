@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
-import type { StaffRole } from '@coinless/contract/choices.ts'
+import type { DeviceType, StaffRole } from '@coinless/contract/choices.ts'
 import { Stack, Text } from '@mantine/core'
 import { fieldName, t } from '../texts/texts.ts'
-import { addressOf, dateAndTime, shortId } from './formats.ts'
+import { addressOf, dateAndTime, label, shortId } from './formats.ts'
 
 /** The actor, and the API key used. */
 export function actorOf({ actor_email, details }: Pick<AuditEvent, 'actor_email' | 'details'>) {
@@ -33,6 +33,10 @@ export function EventDetails({ details: { api_key: _, ...changes } }: Pick<Audit
 
 function shown(field: string, change: string): string {
   if (field === 'expires_at') return change.replace(timestamp, dateAndTime)
+  // Rules of a room list types of machines.
+  if (/^(queue|hold)_types$/.test(field)) {
+    return change.replace(/[a-z]+/g, (type) => label(type as DeviceType))
+  }
   if (field !== 'role') return change
   return change.replace(roles, (role) => t(`working.roles.${role as StaffRole}`))
 }
