@@ -19,9 +19,9 @@ export async function makeLinkedDevices({ ownerUrl, rows }: World): Promise<void
       select n, devices.* from generate_series(0, ${linkedDevices - 1}) as n
       join devices on device_number = 'M-' || (20 * (n % ${rows / 20}) + 1);
     insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
-        location, duration_minutes, price, status, is_publishable, landlord_is_owner, sticker_number)
+        room_id, location, duration_minutes, price, status, is_publishable, landlord_is_owner, sticker_number)
       select md5('linked ' || n)::uuid, owner_id, label, 'L-' || n, device_name, device_type,
-        landlord_email, location, duration_minutes, price, status, is_publishable, landlord_is_owner,
+        landlord_email, room_id, location, duration_minutes, price, status, is_publishable, landlord_is_owner,
         random_sticker_number()
       from copies;
     insert into controllers (id, owner_id, name, driver, credential_hash)

@@ -70,6 +70,10 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
         'one server, numbered receipts',
         () => withNumbers(world, () => wrk([first], lua, connections)),
       ],
+      [
+        'one server, rooms with queues and holds',
+        () => withQueues(world, () => wrk([first], lua, connections)),
+      ],
       ['two servers', () => wrk([first, second], lua, connections)],
     ]
     const samples = subjects.map((): Sample[] => [])
@@ -126,6 +130,22 @@ async function withNumbers({ ownerUrl }: World, measure: () => Promise<Sample>):
       `set session_replication_role = replica;
       truncate business_details, tax_rates, receipts, receipt_counters`,
     )
+  }
+}
+
+/** All rooms have a queue and holds: each payment looks for a holder and people in line. */
+async function withQueues({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
+  const types = (all: boolean) =>
+    execute(
+      ownerUrl,
+      `update rooms set queue_types = types, hold_types = types
+        from (select '${all ? '{washer,dryer}' : '{}'}'::text[] as types) as chosen`,
+    )
+  await types(true)
+  try {
+    return await measure()
+  } finally {
+    await types(false)
   }
 }
 

@@ -35,6 +35,7 @@ export const Room = z.object({
   id,
   ...place,
   total: z.int(),
+  is_yours: z.boolean().describe('Whether you can change its rules'),
   devices: z
     .array(Device)
     .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),
@@ -149,7 +150,6 @@ export const rooms = {
     summary: 'Get the rules of a room of yours: queues and holds',
     may: 'signed-in',
     needs: 'change_devices',
-    isForStaff: 'places',
     params: inRoom,
     reply: RoomRules,
     refusals: ['sticker_not_found', 'not_yours'],
@@ -159,7 +159,6 @@ export const rooms = {
       'Set the rules of a room of yours. A queue that is turned off ends; those in line are notified',
     may: 'signed-in',
     needs: 'change_devices',
-    isForStaff: 'places',
     params: inRoom,
     body: RoomRules,
     reply: RoomRules,

@@ -87,12 +87,19 @@ function rowsOf({ rows, owners }: Size): string {
         'tenant' || n || '@many.example', pg_temp.uid('tenant ' || n), 'tenant' || n || '@many.example',
         '{}', '10.' || n % 256 || '.' || n / 256 % 256 || '.1', 'Mozilla/5.0'
       from generate_series(1, ${rows}) n;
-    insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
+    insert into rooms (id, number, landlord_email, location, created_at)
+      select distinct on (landlord, house) pg_temp.uid('room ' || landlord || ' ' || house),
+        (10000000 + n)::text || sticker_check_digit((10000000 + n)::text), 'owner' || landlord || '@many.example',
+        'House ' || house || ', basement', pg_temp.at(n)
+      from generate_series(1, ${rows}) n, lateral (select 1 + n % ${owners} as landlord, n / 10 as house) as place
+      order by landlord, house, n;
+    insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email, room_id,
         location, duration_minutes, price, status, is_publishable, landlord_is_owner, sticker_number, created_at)
       select pg_temp.uid('device ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
         'Machine ' || n, 'M-' || n, 'Machine of house ' || n / 10,
         (array['washer', 'dryer', 'shower', 'water', 'electricity', 'other'])[1 + n % 6],
-        'owner' || 1 + n % ${owners} || '@many.example', 'House ' || n / 10 || ', basement', 30, 2.5,
+        'owner' || 1 + n % ${owners} || '@many.example',
+        pg_temp.uid('room ' || 1 + n % ${owners} || ' ' || n / 10), 'House ' || n / 10 || ', basement', 30, 2.5,
         case n % 20 when 7 then 'inactive' when 13 then 'disabled' else 'active' end, true, true,
         (10000000 + n)::text || sticker_check_digit((10000000 + n)::text), pg_temp.at(n)
       from generate_series(1, ${rows}) n;

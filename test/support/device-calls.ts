@@ -16,7 +16,7 @@ const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
 const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
 const sticker = ({ sticker_number }: Device) => ({ params: { sticker_number } })
 const room = ({ sticker_number }: Device) => ({ params: { number: sticker_number } })
-const forLandlord = { landlord: 200, admin: 200, 'a manager of another place': 403, others: 403 }
+const forLandlord = { landlord: 200, admin: 200, others: 403 }
 const otherRules = {
   ...{ queue_types: [], hold_types: [] },
   ...{ turn_minutes: 6, hold_minutes: 10, pause_minutes: 15 },

@@ -6,7 +6,7 @@ import { route } from '../../http/routing/route.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
 import { listRecentRooms } from './recent-rooms.ts'
 import { roomWithDevices } from './rooms.ts'
-import { roomRules, setRoomRules } from './rules.ts'
+import { isOwnRoom, roomRules, setRoomRules } from './rules.ts'
 import { scannedMachine } from './scanned-machine.ts'
 import { removeWait, wait, waitsOf } from './waits.ts'
 
@@ -19,7 +19,8 @@ export function roomRoutes(server: Server) {
 
   route(server, rooms.get, async ({ caller, params }) => {
     const { devices, ...room } = await roomWithDevices(database, params.number)
-    return { ...room, devices: devices.map((device) => shownTo(caller, device)) }
+    const is_yours = await isOwnRoom(database, caller, room.id)
+    return { ...room, is_yours, devices: devices.map((device) => shownTo(caller, device)) }
   })
 
   route(server, rooms.sign, async ({ params }) => {

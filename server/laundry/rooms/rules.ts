@@ -1,5 +1,5 @@
 import { type DeviceType, deviceTypes } from '@coinless/contract/choices.ts'
-import { type Caller, isAdmin, placesOf } from '@coinless/contract/permissions.ts'
+import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
 import { RoomRules } from '@coinless/contract/rooms.ts'
 import { type SqlBool, sql } from 'kysely'
 import { lockSession } from '../../http/request/account-lock.ts'
@@ -15,12 +15,20 @@ const ruleColumns = columns(RoomRules)
 /** On `rooms`: the caller is its landlord, or an admin. */
 function isLandlord(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
-  const places = placesOf(caller)
-  return sql<SqlBool>`rooms.landlord_email = ${caller.email}
-    and ${places ? sql`rooms.location = any (${places}::text[])` : sql`true`}
-    and (${caller.email_verified} or exists (
-      select from devices where room_id = rooms.id and owner_id = ${caller.id} and deleted_at is null
-    ))`
+  return sql<SqlBool>`(rooms.landlord_email = ${caller.email} and (${caller.email_verified} or exists (
+    select from devices where room_id = rooms.id and owner_id = ${caller.id} and deleted_at is null
+  )))`
+}
+
+/** Whether the caller can change the rules of a room. */
+export async function isOwnRoom(database: Database, caller: Caller, id: string): Promise<boolean> {
+  const room = await database
+    .selectFrom('rooms')
+    .select('id')
+    .where('id', '=', id)
+    .where(isLandlord(caller))
+    .executeTakeFirst()
+  return room !== undefined
 }
 
 function inOrder(types: readonly DeviceType[]) {
