@@ -142,6 +142,7 @@ function mayPay(
   return holder ? holder.user_id === user : !first || first.user_id === user || addsTime
 }
 
+// id: any-queue-1
 test('holds a machine for one person, in the order of the line, whatever people do', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {

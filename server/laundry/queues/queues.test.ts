@@ -35,6 +35,7 @@ const passHold = (device: Device) =>
     expires_at = now() where device_id = '${device.id}' and ended_at is null`)
 
 describe('a queue', () => {
+  // id: queues-1
   test('holds the machine for the first in line, who alone can pay', async () => {
     const { device, number, code, people } = await makeQueueRoom(server)
     const [payer, first, second, passerBy] = (await people(4)) as [
@@ -67,6 +68,7 @@ describe('a queue', () => {
     expect(await entryOf(second, number)).toMatchObject({ position: 1, turn: null })
   })
 
+  // id: queues-2
   test('gives a missed turn to the next, and ends an entry after two', async () => {
     const { device, number, people } = await makeQueueRoom(server)
     const [first, second] = (await people(2)) as [TestUser, TestUser]
@@ -90,6 +92,7 @@ describe('a queue', () => {
 })
 
 describe('a hold', () => {
+  // id: queues-3
   test('refuses payments of others until it ends, then cannot be repeated at once', async () => {
     const { device, others, number, code, people } = await makeQueueRoom(server, 2)
     const [holder, other] = (await people(2)) as [TestUser, TestUser]
@@ -119,6 +122,7 @@ describe('at once', () => {
     )
   })
 
+  // id: queues-4
   test('of many who hold one machine while others pay there, one succeeds', async () => {
     const { device, number, code, people } = await makeQueueRoom(server)
     const users = await people(20)

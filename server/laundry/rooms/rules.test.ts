@@ -32,6 +32,7 @@ function move(as: TestUser, { id, device_number }: Device, location: string) {
   return server.call(devices.update, { as, params: { id }, body })
 }
 
+// id: room-rules-1
 test('a landlord turns on queues and holds, which the audit trail records once', async () => {
   const { landlord, location, number } = await makeQueueRoom(server)
   const changed = { queue_types: ['dryer', 'washer', 'washer'], turn_minutes: 7 } as const
