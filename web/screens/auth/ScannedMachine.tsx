@@ -3,6 +3,7 @@ import { Alert, Card, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call } from '../../shared/calls/client.ts'
+import { isHeldForAnother } from '../../shared/live/held-for-another.ts'
 import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -26,7 +27,8 @@ export default function ScannedMachine({ number }: { number: string }) {
   const { offers, ...first } = machine
   const { price, duration_minutes } = cheapest(offers) ?? first
   const amount = money(price)
-  const color = (is_open ? colors[now.state] : 'red') ?? 'blue'
+  const isHeld = isHeldForAnother(now)
+  const color = (is_open ? !isHeld && colors[now.state] : 'red') || 'blue'
   return (
     <>
       <Card withBorder padding="md" component="section" aria-label={label}>
@@ -50,7 +52,7 @@ export default function ScannedMachine({ number }: { number: string }) {
         </Text>
       </Card>
       {is_open && now.state !== 'out_of_order' && (
-        <Hint text={t(now.takes_payment ? 'auth.thenPay' : 'scanned.thenWait')} />
+        <Hint text={t(now.takes_payment && !isHeld ? 'auth.thenPay' : 'scanned.thenWait')} />
       )}
       <LazyOthers machines={others} />
     </>

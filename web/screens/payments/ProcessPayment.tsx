@@ -7,6 +7,7 @@ import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { ReportLink } from '../../shared/navigation/ReportLink.tsx'
+import { InLine } from '../../shared/queues/InLine.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
@@ -81,6 +82,7 @@ export default function ProcessPayment() {
           )}
           <LastPayment />
           <WaitingCodes />
+          {!(address.has('device') || address.has('sticker')) && <InLine />}
           <ChosenDevice payable={payable} now={now} picking={picking} setPicking={setPicking} />
           {busy && (
             <Suspense fallback={<Loading rows={2} />}>
