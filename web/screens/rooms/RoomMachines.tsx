@@ -78,6 +78,6 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
 /** A finished machine only needs emptying. */
 const takesNext = new Set<string | undefined>(['free', 'done'])
 
-function isForUser(state: ShownState | undefined): boolean {
-  return state !== undefined && takesNext.has(state.state) && !isHeldForAnother(state)
+function isForUser(now: ShownState | undefined): boolean {
+  return now !== undefined && takesNext.has(now.state) && !isHeldForAnother(now)
 }

@@ -21,7 +21,7 @@ export function HeldForYou({ held, isFirst = true, children }: HeldForYouProps) 
   const pay = t('queues.pay')
   return (
     <>
-      <Text role="timer" size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text role="timer" size="lg" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('queues.left', { time })}
       </Text>
       <Group gap="xs">

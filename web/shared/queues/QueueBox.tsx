@@ -12,18 +12,18 @@ interface QueueBoxProps {
 export function QueueBox({ label, isProminent, children }: QueueBoxProps) {
   return (
     <Stack
-      px="md"
-      py="xs"
-      mt={isProminent ? 'xs' : 0}
-      gap="xs"
+      {...(isProminent ? prominent : { px: 'md' })}
+      pt="xs"
+      gap={6}
       align="start"
-      bg={isProminent ? 'var(--mantine-color-green-light)' : undefined}
       role="group"
       aria-label={label}
       tabIndex={-1}
-      style={{ outline: 'none' }}
+      style={{ outline: 'none', borderRadius: 'var(--mantine-radius-default)' }}
     >
       {children}
     </Stack>
   )
 }
+
+const prominent = { mx: 'md', mt: 'xs', px: 'sm', pb: 'sm', bg: 'var(--mantine-color-green-light)' }

@@ -52,7 +52,8 @@ export function useRoomQueues({ id, number }: FollowedRoom) {
     queryFn: async ({ signal }) =>
       shownQueues(await call(calls.queues.ofRoom, { params: { number }, signal })),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => {
+    refetchInterval: ({ state }) => {
+      const { data } = state
       if (!data || data.data.length === 0) return false
       if (id === undefined) return withoutEventsMs
       return pollInterval(knownOf(data)) || (changesByTheClock(data) && renewMs)
