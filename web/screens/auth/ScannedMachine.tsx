@@ -3,7 +3,6 @@ import { Alert, Card, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
 import { ApiError, call } from '../../shared/calls/client.ts'
-import { isHeldForAnother } from '../../shared/live/held-for-another.ts'
 import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -27,7 +26,7 @@ export default function ScannedMachine({ number }: { number: string }) {
   const { offers, ...first } = machine
   const { price, duration_minutes } = cheapest(offers) ?? first
   const amount = money(price)
-  const isHeld = isHeldForAnother(now)
+  const isHeld = Boolean(now.held_until)
   const color = (is_open ? !isHeld && colors[now.state] : 'red') || 'blue'
   return (
     <>

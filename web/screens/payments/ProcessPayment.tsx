@@ -7,7 +7,6 @@ import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { ReportLink } from '../../shared/navigation/ReportLink.tsx'
-import { InLine } from '../../shared/queues/InLine.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
@@ -21,6 +20,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 
 const BusyMachine = lazy(() => awaited(() => import('./BusyMachine.tsx')))
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
+const InLine = lazy(() => awaited(() => import('../../shared/queues/InLine.tsx')))
 const PendingCardPayment = lazy(() => awaited(() => import('./PendingCardPayment.tsx')))
 
 export default function ProcessPayment() {
@@ -82,7 +82,11 @@ export default function ProcessPayment() {
           )}
           <LastPayment />
           <WaitingCodes />
-          {!(address.has('device') || address.has('sticker')) && <InLine />}
+          {address.size === 0 && (
+            <Suspense>
+              <InLine />
+            </Suspense>
+          )}
           <ChosenDevice payable={payable} now={now} picking={picking} setPicking={setPicking} />
           {busy && (
             <Suspense fallback={<Loading rows={2} />}>

@@ -4,7 +4,7 @@ import { useSecondsLeft } from '../live/use-time-left.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
-import type { ShownHeld } from './queue-queries.ts'
+import type { ShownHeld } from './held.ts'
 
 interface HeldForYouProps {
   held: ShownHeld

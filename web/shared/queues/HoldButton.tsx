@@ -4,7 +4,7 @@ import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
-import { useQueueChange } from './queue-queries.ts'
+import { useQueueChange } from './room-queues.ts'
 
 interface HoldButtonProps {
   /** Number of the room. */

@@ -5,7 +5,8 @@ import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
 import { label, timeOrDate } from '../ui/formats.ts'
 import { HeldForYou } from './HeldForYou.tsx'
-import type { ShownHeld, ShownOwnQueues } from './queue-queries.ts'
+import type { ShownHeld } from './held.ts'
+import type { ShownOwnQueues } from './own-queues.ts'
 import { sentenceOfEntry, sentenceOfHeld } from './sentences.ts'
 
 interface InLineCardProps {

@@ -4,8 +4,9 @@ import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { HeldForYou } from './HeldForYou.tsx'
+import type { ShownHeld } from './held.ts'
 import { QueueBox } from './QueueBox.tsx'
-import { type ShownHeld, useQueueChange } from './queue-queries.ts'
+import { useQueueChange } from './room-queues.ts'
 import { sentenceOfHeld } from './sentences.ts'
 
 interface OwnHoldProps {

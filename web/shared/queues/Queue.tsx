@@ -7,7 +7,7 @@ import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
 import { HeldForYou } from './HeldForYou.tsx'
 import { QueueBox } from './QueueBox.tsx'
-import { type ShownQueue, useQueueChange } from './queue-queries.ts'
+import { type ShownQueue, useQueueChange } from './room-queues.ts'
 import { sentenceOfEntry } from './sentences.ts'
 
 interface QueueProps {

@@ -1,5 +1,4 @@
 import type { ScannedMachine } from '@coinless/contract/rooms.ts'
-import { isHeldForAnother } from '../live/held-for-another.ts'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
 
@@ -9,9 +8,14 @@ type Shown = Pick<
 >
 
 /** Says whether a machine can be used, and until when it is in use. */
-export function sentenceOfState(shown: Shown): string {
-  const { state, ends_at, is_measured, held_until } = shown
-  if (held_until && isHeldForAnother(shown)) {
+export function sentenceOfState({
+  state,
+  ends_at,
+  is_measured,
+  held_until,
+  is_held_for_you,
+}: Shown): string {
+  if (held_until && !is_held_for_you) {
     return t('queues.heldForAnother', { time: timeOrDate(held_until) })
   }
   if (state === 'free' || state === 'done') return t('scanned.available')

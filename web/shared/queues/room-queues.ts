@@ -1,4 +1,4 @@
-import type { OwnQueues, RoomQueues } from '@coinless/contract/queues.ts'
+import type { RoomQueues } from '@coinless/contract/queues.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -6,20 +6,12 @@ import { keyOf, type ShownValues } from '../live/live.ts'
 import { pollInterval, useLive } from '../live/use-live.ts'
 import { showFailure } from '../queries/failures.ts'
 import { showAnswer } from '../queries/query-client.ts'
-
-type Held = NonNullable<RoomQueues['hold']>
-
-/** Adds the end on the clock of `performance.now()`, because the clock of a phone may be wrong. */
-export type ShownHeld<Shown extends Held = Held> = Shown & { overAt: number }
-
-function timed<Shown extends Held>(held: Shown | null): ShownHeld<Shown> | null {
-  return held && { ...held, overAt: performance.now() + held.remaining_seconds * 1000 }
-}
+import { timed } from './held.ts'
+import { ownQueuesKey } from './own-queues.ts'
 
 /** Estimates and pauses change with the clock, without an event. */
 const renewMs = 30_000
 const withoutEventsMs = 5_000
-const ownMs = 10_000
 
 const shownQueues = (queues: RoomQueues) => ({
   ...queues,
@@ -32,7 +24,6 @@ const shownQueues = (queues: RoomQueues) => ({
 export type ShownQueues = ReturnType<typeof shownQueues>
 export type ShownQueue = ShownQueues['data'][number]
 
-const ownQueuesKey = ['queues', 'own']
 const roomQueuesKey = (number: string) => ['queues', 'of room', number]
 
 interface FollowedRoom {
@@ -87,24 +78,4 @@ export function useQueueChange(number: string, change: () => Promise<RoomQueues>
       }
     },
   })
-}
-
-const shownOwn = ({ data, hold }: OwnQueues) => ({
-  data: data.map((entry) => ({ ...entry, turn: timed(entry.turn) })),
-  hold: timed(hold),
-})
-export type ShownOwnQueues = ReturnType<typeof shownOwn>
-
-const isEmpty = ({ data, hold }: ShownOwnQueues) => data.length === 0 && hold === null
-
-/** The user's queue entries and hold in all rooms; undefined if there are none. */
-export function useOwnQueues(isEnabled: boolean): ShownOwnQueues | undefined {
-  const { data } = useQuery({
-    queryKey: ownQueuesKey,
-    queryFn: async ({ signal }) => shownOwn(await call(calls.queues.own, { signal })),
-    enabled: isEnabled,
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && !isEmpty(state.data) ? ownMs : false),
-  })
-  return data && !isEmpty(data) ? data : undefined
 }
