@@ -10,6 +10,11 @@ const Held = z.object({
   device_id: id,
   device_number: z.string(),
   until: timestamp,
+  remaining_seconds: z
+    .int()
+    .describe(
+      "Seconds until then when the response was sent. Does not depend on the reader's clock",
+    ),
 })
 
 /** A place in line for the next available machine of a type. */

@@ -14,6 +14,7 @@ const isHolding = sql`machine_holds.ended_at is null and machine_holds.expires_a
 
 /** On `machine_holds` and `devices`. */
 const heldMachine = sql`jsonb_build_object('device_id', devices.id, 'device_number', devices.device_number,
+  'remaining_seconds', greatest(ceil(extract(epoch from machine_holds.expires_at - now())), 0)::int,
   'until', to_char(machine_holds.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
 interface OpenEntry {

@@ -33,7 +33,8 @@ export async function scannedMachine(
   const { id, ...shown } = machine
   const [now] = await statesWhere(database, sql<SqlBool>`devices.id = ${id}`)
   if (!now) throw new Refusal('sticker_not_found')
-  const isFree = shown.is_open && (now.state === 'free' || now.state === 'done')
+  const isReady = now.state === 'free' || now.state === 'done'
+  const isFree = shown.is_open && isReady && now.held_until === null
   return { ...shown, now, others: isFree ? [] : await availableBeside(database, machine) }
 }
 

@@ -1,5 +1,5 @@
 import type { ShownCycle } from '../../shared/live/live-queries.ts'
-import { useMinutesLeft } from '../../shared/live/use-minutes-left.ts'
+import { useMinutesLeft } from '../../shared/live/use-time-left.ts'
 import { t } from '../../shared/texts/texts.ts'
 
 /** In the shortest form. */

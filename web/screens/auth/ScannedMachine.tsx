@@ -26,7 +26,8 @@ export default function ScannedMachine({ number }: { number: string }) {
   const { offers, ...first } = machine
   const { price, duration_minutes } = cheapest(offers) ?? first
   const amount = money(price)
-  const color = (is_open ? colors[now.state] : 'red') ?? 'blue'
+  const isHeld = Boolean(now.held_until)
+  const color = (is_open ? !isHeld && colors[now.state] : 'red') || 'blue'
   return (
     <>
       <Card withBorder padding="md" component="section" aria-label={label}>
@@ -50,7 +51,7 @@ export default function ScannedMachine({ number }: { number: string }) {
         </Text>
       </Card>
       {is_open && now.state !== 'out_of_order' && (
-        <Hint text={t(now.takes_payment ? 'auth.thenPay' : 'scanned.thenWait')} />
+        <Hint text={t(now.takes_payment && !isHeld ? 'auth.thenPay' : 'scanned.thenWait')} />
       )}
       <LazyOthers machines={others} />
     </>

@@ -5,6 +5,7 @@ import { isStaff, mayUse } from '../../shared/account/rights.ts'
 import { shownName } from '../../shared/account/shown-name.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
 import { NextStep } from '../../shared/next-step/NextStep.tsx'
+import InLine from '../../shared/queues/InLine.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -38,6 +39,7 @@ function Own({ user }: { user: User }) {
     <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
       <NextStep isDashboard />
       <WaitingCodes />
+      <InLine />
       <OpenCycles />
       <NeedsAttention />
       {user.email_verified && <DevicesToAccept />}

@@ -2,6 +2,8 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { Card, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ShownState } from '../../shared/live/live-queries.ts'
+import { Queue } from '../../shared/queues/Queue.tsx'
+import { useRoomQueues } from '../../shared/queues/room-queues.ts'
 import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
 import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
@@ -15,7 +17,11 @@ interface BusyMachineProps {
 
 /** In place of the payment while a machine takes none: a notification, and the machines that are available. */
 export default function BusyMachine({ device, now }: BusyMachineProps) {
-  const { data } = useQuery(scannedQuery(device.sticker_number, now.state))
+  const { sticker_number: room, device_type } = device
+  const { data } = useQuery(scannedQuery(room, `${now.state} ${now.held_until}`))
+  const { data: queues, isPending, failureCount } = useRoomQueues({ id: undefined, number: room })
+  const queue = queues?.data.find((each) => each.device_type === device_type)
+  const isKnown = !isPending || failureCount > 0
   return (
     <>
       <Card withBorder padding={0} py="sm" component="section" aria-label={device.label}>
@@ -25,7 +31,8 @@ export default function BusyMachine({ device, now }: BusyMachineProps) {
         <Text size="sm" px="md">
           {t('payments.busyHint')}
         </Text>
-        <RoomWait room={device.sticker_number} type={device.device_type} isFree={false} />
+        {queue?.has_queue && <Queue room={room} queue={queue} isFree={false} />}
+        {isKnown && !queue?.has_queue && <RoomWait room={room} type={device_type} isFree={false} />}
       </Card>
       {data && <LazyOthers machines={data.others} />}
     </>

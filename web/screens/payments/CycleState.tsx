@@ -2,7 +2,7 @@ import { Loader, RingProgress, Stack, Text, ThemeIcon, Title } from '@mantine/co
 import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShownCycle } from '../../shared/live/live-queries.ts'
-import { useMinutesLeft } from '../../shared/live/use-minutes-left.ts'
+import { useMinutesLeft } from '../../shared/live/use-time-left.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money, timeOrDate } from '../../shared/ui/formats.ts'
 

@@ -20,6 +20,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 
 const BusyMachine = lazy(() => awaited(() => import('./BusyMachine.tsx')))
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
+const InLine = lazy(() => awaited(() => import('../../shared/queues/InLine.tsx')))
 const PendingCardPayment = lazy(() => awaited(() => import('./PendingCardPayment.tsx')))
 
 export default function ProcessPayment() {
@@ -81,6 +82,11 @@ export default function ProcessPayment() {
           )}
           <LastPayment />
           <WaitingCodes />
+          {address.size === 0 && (
+            <Suspense>
+              <InLine />
+            </Suspense>
+          )}
           <ChosenDevice payable={payable} now={now} picking={picking} setPicking={setPicking} />
           {busy && (
             <Suspense fallback={<Loading rows={2} />}>

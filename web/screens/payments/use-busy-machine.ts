@@ -1,6 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isHeldForAnother } from '../../shared/live/held-for-another.ts'
 import type { ShownState } from '../../shared/live/live-queries.ts'
 import { paying } from './use-payment.tsx'
 
@@ -14,7 +15,7 @@ export function useBusyMachine(device: Device | undefined, now: ShownState | und
   const isPaying = useIsMutating({ mutationKey: ['money', paying] }) > 0
   const payingAt = isPaying ? (paidAt ?? device?.id) : undefined
   if (payingAt !== paidAt) setPaidAt(payingAt)
-  const isTaking = now !== undefined && now.takes_payment !== false
+  const isTaking = now !== undefined && now.takes_payment !== false && !isHeldForAnother(now)
   const seen = isTaking || payingAt === device?.id ? device?.id : available
   const known = device ? seen : undefined
   if (known !== available) setAvailable(known)

@@ -105,7 +105,7 @@ export function usePayment<Values extends Record<string, unknown>>(
     failed: (error) => {
       setSent(false)
       heedRefusal?.(error)
-      if (isRefused(error, /^device_(?!not_)/)) {
+      if (isRefused(error, /^(device_(?!not_)|held_for_another$)/)) {
         setRefusal((sent) => sent && { ...sent, sentence: error.message })
       }
       showPaymentFailure(error)

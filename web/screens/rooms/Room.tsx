@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ListOrdered, Printer } from 'lucide-react'
 import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { isTenant, may } from '../../shared/account/rights.ts'
+import { isStaff, isTenant, may } from '../../shared/account/rights.ts'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { useRoomQueues } from '../../shared/queues/room-queues.ts'
 import { useRecentDevices } from '../../shared/rooms/recent-rooms.ts'
 import { roomQuery } from '../../shared/rooms/room-queries.ts'
 import { Link } from '../../shared/router/Link.tsx'
@@ -25,13 +26,17 @@ export default function Room() {
   const { data: room, error, refetch } = useQuery(roomQuery(given))
   const states = useDeviceStates(room?.devices.map(({ id }) => id) ?? [])
   const recent = useRecentDevices()
+  // Events of staff are about the account that they work for.
+  const id = isStaff(user) ? undefined : room?.id
+  const queues = useRoomQueues({ id, number: given })
+  const isQueueLate = queues.isPending && queues.failureCount === 0
   const back = isTenant(user) ? (
     <BackLink to={paths.payments}>{t('payments.back')}</BackLink>
   ) : (
     <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
   )
-  // Waits for both, because a later order would move machines under a finger.
-  if (!room || !recent) {
+  // Waits for all, because a later order would move machines under a finger.
+  if (!room || !recent || isQueueLate) {
     return (
       <Page back={back} title={t('rooms.title')} narrow>
         {error ? <RoomFailure error={error} retry={() => void refetch()} /> : <Loading rows={4} />}
@@ -74,7 +79,8 @@ export default function Room() {
           machines={machines}
           states={states}
           recent={recent}
-          room={roomNumber}
+          room={given}
+          queues={queues.data}
         />
       ))}
     </Page>

@@ -1,12 +1,17 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Card, Title } from '@mantine/core'
+import { Card, Text, Title } from '@mantine/core'
 import { Activity } from '../../shared/live/Activity.tsx'
+import { isHeldForAnother } from '../../shared/live/held-for-another.ts'
 import type { ShownState } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { HoldButton } from '../../shared/queues/HoldButton.tsx'
+import { OwnHold } from '../../shared/queues/OwnHold.tsx'
+import { Queue } from '../../shared/queues/Queue.tsx'
+import type { ShownQueues } from '../../shared/queues/room-queues.ts'
 import { MachineLinks } from '../../shared/rooms/MachineLinks.tsx'
 import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
 import { t } from '../../shared/texts/texts.ts'
-import { label, number } from '../../shared/ui/formats.ts'
+import { label, number, timeOrDate } from '../../shared/ui/formats.ts'
 
 interface RoomMachinesProps {
   type: Device['device_type']
@@ -14,28 +19,57 @@ interface RoomMachinesProps {
   states: Partial<Record<string, ShownState>>
   /** Ids of machines where the user paid recently. */
   recent: readonly string[]
-  /** Number of the room. */
+  /** Number of the room, as in its address. */
   room: string
+  queues: ShownQueues | undefined
 }
 
 /** Machines of one type; each links to its payment. */
-export function RoomMachines({ type, machines, states, recent, room }: RoomMachinesProps) {
-  const free = machines.filter(({ id }) => takesNext.has(states[id]?.state)).length
+export function RoomMachines({ type, machines, states, recent, room, queues }: RoomMachinesProps) {
+  const free = machines.filter(({ id }) => isForUser(states[id])).length
   const isKnown = machines.every(({ id }) => states[id])
   const title = isKnown
     ? t('rooms.counted', { type: label(type), free: number(free), all: number(machines.length) })
     : label(type)
+  const queue = queues?.data.find(({ device_type }) => device_type === type)
+  const ownHold = machines.some(({ id }) => id === queues?.hold?.device_id) && queues?.hold
+  const pause = queue?.can_be_held ? queues?.no_hold_until : null
+  const mayHold = queue?.can_be_held && queue.waiting === 0 && !queues?.hold && !pause
   return (
-    <Card withBorder padding={0} component="section" aria-label={label(type)}>
+    <Card
+      withBorder
+      padding={0}
+      component="section"
+      aria-label={label(type)}
+      // Takes the focus of a pressed Hold.
+      tabIndex={-1}
+      style={{ outline: 'none' }}
+    >
       <Title order={2} size="h5" px="md" pt="sm">
         {title}
       </Title>
-      {isKnown && <RoomWait room={room} type={type} isFree={free > 0} />}
+      {ownHold && <OwnHold room={room} held={ownHold} />}
+      {isKnown && queue?.has_queue && (
+        <Queue room={room} queue={queue} isFree={free > 0} isSecond={Boolean(ownHold)} />
+      )}
+      {isKnown && !queue?.has_queue && <RoomWait room={room} type={type} isFree={free > 0} />}
+      {pause && (
+        <Text size="sm" c="dimmed" px="md" pt="xs">
+          {t('queues.noHoldUntil', { time: timeOrDate(pause) })}
+        </Text>
+      )}
       <MachineLinks
         machines={machines}
         to={({ id }) => paths.payAt(id)}
         note={({ id }) => (recent.includes(id) ? t('rooms.used') : undefined)}
         activity={({ id }) => <Activity shown={states[id]} />}
+        action={(device) =>
+          queues &&
+          mayHold &&
+          isForUser(states[device.id]) && (
+            <HoldButton room={room} device={device} minutes={queues.hold_minutes} />
+          )
+        }
       />
     </Card>
   )
@@ -43,3 +77,7 @@ export function RoomMachines({ type, machines, states, recent, room }: RoomMachi
 
 /** A finished machine only needs emptying. */
 const takesNext = new Set<string | undefined>(['free', 'done'])
+
+function isForUser(now: ShownState | undefined): boolean {
+  return now !== undefined && takesNext.has(now.state) && !isHeldForAnother(now)
+}

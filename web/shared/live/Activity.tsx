@@ -2,10 +2,12 @@ import { Badge, Group, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
 import { useWide } from '../ui/use-phone.ts'
+import { isHeldForAnother } from './held-for-another.ts'
 import type { ShownState } from './live-queries.ts'
-import { useMinutesLeft } from './use-minutes-left.ts'
+import { useMinutesLeft } from './use-time-left.ts'
 
-type Shown = Pick<ShownState, 'state' | 'overAt' | 'is_measured' | 'since' | 'silent_since'>
+type Shown = Pick<ShownState, 'state' | 'overAt' | 'is_measured' | 'since' | 'silent_since'> &
+  Partial<Pick<ShownState, 'held_until' | 'is_held_for_you'>>
 
 const colors = {
   free: 'green',
@@ -38,7 +40,7 @@ export function Activity({ shown, isBrief = false }: ActivityProps) {
         h="auto"
         styles={{ label: { whiteSpace: isBrief ? 'nowrap' : 'normal' } }}
         variant={shown.is_measured ? 'light' : 'outline'}
-        color={colors[shown.state]}
+        color={isHeldForAnother(shown) ? 'yellow' : colors[shown.state]}
         tt="none"
       >
         {isEstimated(shown) && !silentSince && !isCut ? t('live.estimated', { state }) : state}
@@ -52,7 +54,14 @@ export function Activity({ shown, isBrief = false }: ActivityProps) {
   )
 }
 
-function textOf({ state, since }: Shown, minutes: number): string {
+function textOf(shown: Shown, minutes: number): string {
+  const { state, since, held_until } = shown
+  if (held_until) {
+    const time = timeOrDate(held_until)
+    return isHeldForAnother(shown)
+      ? t('queues.heldUntil', { time })
+      : t('queues.heldForYou', { time })
+  }
   if (state === 'no_answer') {
     return since ? t('controllers.noAnswerSince', { time: timeOrDate(since) }) : t('live.no_answer')
   }
@@ -66,7 +75,7 @@ function briefTextOf(shown: Shown, minutes: number): string {
   return isCounted ? t('live.runningBrief', { minutes }) : textOf(shown, minutes)
 }
 
-/** Unknown states are not estimates. */
-function isEstimated({ state, is_measured }: Shown): boolean {
-  return !is_measured && state !== 'no_answer' && state !== 'out_of_order'
+/** Holds and unknown states are not estimates. */
+function isEstimated({ state, is_measured, held_until }: Shown): boolean {
+  return !is_measured && !held_until && state !== 'no_answer' && state !== 'out_of_order'
 }

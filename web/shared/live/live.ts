@@ -17,6 +17,8 @@ export interface Followed {
   link?: string | undefined
   transaction?: string | undefined
   attention?: boolean
+  /** Id of the room, for its queues. */
+  room?: string | undefined
 }
 
 /** Shown values by kind and id; null: none. */
@@ -31,6 +33,7 @@ export const keyOf = {
   transaction: (id: string) => `transaction ${id}`,
   attention: 'attention',
   linkOf: (deviceId: string) => `link of ${deviceId}`,
+  queuesOf: (roomId: string) => `queues of ${roomId}`,
 }
 
 interface Follower {
@@ -77,13 +80,15 @@ export function isUpToDate(known: ShownValues): boolean {
   return Object.entries(known).every(([key, shown]) => factsOf(shown) === factsOf(told[key]))
 }
 
+const byTheClock = new Set(['remaining_seconds', 'stop_gives_back', 'overAt', 'available_at'])
+
 /** All values except those that change with the clock. */
 function factsOf(shown: object | null | undefined) {
-  const byTheClock = { remaining_seconds: 0, stop_gives_back: 0, overAt: 0 }
-  return JSON.stringify(shown && { ...shown, ...byTheClock }, inOrder)
+  return JSON.stringify(shown, inOrder)
 }
 
-function inOrder(_: string, value: unknown) {
+function inOrder(name: string, value: unknown) {
+  if (byTheClock.has(name)) return undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
@@ -127,6 +132,7 @@ function allFollowed() {
   const one = <Name extends keyof Followed>(name: Name) =>
     all.find(({ followed }) => followed[name])?.followed[name]
   const [controller, link, transaction] = [one('controller'), one('link'), one('transaction')]
+  const room = one('room')
   return {
     ...(devices && { devices }),
     ...(cycles && { cycles }),
@@ -135,6 +141,7 @@ function allFollowed() {
     ...(link && { link }),
     ...(transaction && { transaction }),
     ...(one('attention') && { attention: 'true' as const }),
+    ...(room && { room }),
   }
 }
 
@@ -174,6 +181,7 @@ function tell(event: LiveEvent, asked: ReturnType<typeof allFollowed>) {
   if (event.controller !== undefined && asked.controller)
     changed[keyOf.controller(asked.controller)] = event.controller
   if (event.link !== undefined && asked.link) changed[keyOf.linkOf(asked.link)] = event.link
+  if (event.queues !== undefined && asked.room) changed[keyOf.queuesOf(asked.room)] = event.queues
   Object.assign(told, changed)
   for (const follower of followers) {
     if (keysOf(follower.followed).some((key) => key in changed)) follower.changed()
@@ -181,7 +189,7 @@ function tell(event: LiveEvent, asked: ReturnType<typeof allFollowed>) {
 }
 
 function keysOf({ devices = [], cycles = [], controllers = [], ...one }: Followed): string[] {
-  const { controller, link, transaction, attention } = one
+  const { controller, link, transaction, attention, room } = one
   return [
     ...devices.map(keyOf.device),
     ...cycles.map(keyOf.cycle),
@@ -190,6 +198,7 @@ function keysOf({ devices = [], cycles = [], controllers = [], ...one }: Followe
     ...(attention ? [keyOf.attention] : []),
     ...(controller ? [keyOf.controller(controller)] : []),
     ...(link ? [keyOf.linkOf(link)] : []),
+    ...(room ? [keyOf.queuesOf(room)] : []),
   ]
 }
 

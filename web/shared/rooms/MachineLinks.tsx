@@ -12,6 +12,8 @@ interface MachineLinksProps<Machine> {
   /** Shown after the price. */
   note?: (machine: Machine) => string | undefined
   activity?: (machine: Machine) => ReactNode
+  /** A button beside the link. */
+  action?: (machine: Machine) => ReactNode
 }
 
 /** Machines of one place with their prices; each links to its payment. */
@@ -20,6 +22,7 @@ export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
   to,
   note,
   activity,
+  action,
 }: MachineLinksProps<Machine>) {
   return (
     <ul className={classes.machines}>
@@ -40,6 +43,7 @@ export function MachineLinks<Machine extends ScannedMachine['others'][number]>({
             </span>
             {activity?.(machine)}
           </Link>
+          {action?.(machine)}
         </li>
       ))}
     </ul>

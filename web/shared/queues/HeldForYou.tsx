@@ -1,0 +1,40 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSecondsLeft } from '../live/use-time-left.ts'
+import { paths } from '../navigation/paths.ts'
+import { Link } from '../router/Link.tsx'
+import { t } from '../texts/texts.ts'
+import type { ShownHeld } from './held.ts'
+
+interface HeldForYouProps {
+  held: ShownHeld
+  /** Whether it is the most important one on the card. */
+  isFirst?: boolean
+  /** Other actions. */
+  children?: ReactNode
+}
+
+/** The time left to pay at a machine that is held for the user, and the way there. */
+export function HeldForYou({ held, isFirst = true, children }: HeldForYouProps) {
+  const seconds = useSecondsLeft(held.overAt)
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const pay = t('queues.pay')
+  return (
+    <>
+      <Text role="timer" size="lg" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {t('queues.left', { time })}
+      </Text>
+      <Group gap="xs">
+        <Button
+          component={Link}
+          to={paths.payAt(held.device_id)}
+          variant={isFirst ? 'filled' : 'default'}
+          aria-label={t('units.labeled', { name: pay, value: held.device_number })}
+        >
+          {pay}
+        </Button>
+        {children}
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface QueueBoxProps {
+  label: string
+  /** Whether a machine is held for the user. */
+  isProminent: boolean
+  children: ReactNode
+}
+
+/** Keeps the focus when one of its buttons is replaced. */
+export function QueueBox({ label, isProminent, children }: QueueBoxProps) {
+  return (
+    <Stack
+      {...(isProminent ? prominent : { px: 'md' })}
+      pt="xs"
+      gap={6}
+      align="start"
+      role="group"
+      aria-label={label}
+      tabIndex={-1}
+      style={{ outline: 'none', borderRadius: 'var(--mantine-radius-default)' }}
+    >
+      {children}
+    </Stack>
+  )
+}
+
+const prominent = { mx: 'md', mt: 'xs', px: 'sm', pb: 'sm', bg: 'var(--mantine-color-green-light)' }
