@@ -241,7 +241,7 @@ test('waits for codes, survives a failed reload, and leads on from a closed mach
   await expect(toast(page, 'not taking payments right now. Nothing was charged.')).toBeVisible()
   const closed = page.getByRole('alert').filter({ hasText: `${label} is out of service.` })
   const others = closed.getByRole('link', { name: 'Other machines here' })
-  await expect(others).toHaveAttribute('href', `/rooms/${device.sticker_number}`)
+  await expect(others).toHaveAttribute('href', `/rooms/${device.id}`)
 })
 
 test.describe('on the smallest phone', () => {

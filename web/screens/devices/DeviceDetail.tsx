@@ -73,9 +73,9 @@ function Facts({ device }: DeviceProps) {
   )
 }
 
-function Place({ device: { location, status, landlord_accepted, sticker_number } }: DeviceProps) {
+function Place({ device: { location, status, landlord_accepted, id } }: DeviceProps) {
   const user = useUser()
-  const room = paths.room(sticker_number)
+  const room = paths.room(id)
   if (status !== 'active' || !landlord_accepted || !mayOpen(user, room)) return location
   return (
     <>

@@ -17,8 +17,9 @@ interface BusyMachineProps {
 
 /** In place of the payment while a machine takes none: a notification, and the machines that are available. */
 export default function BusyMachine({ device, now }: BusyMachineProps) {
-  const { sticker_number: room, device_type } = device
-  const { data } = useQuery(scannedQuery(room, `${now.state} ${now.held_until}`))
+  // Its sticker can be the number of a room that it has left.
+  const { id: room, sticker_number, device_type } = device
+  const { data } = useQuery(scannedQuery(sticker_number, `${now.state} ${now.held_until}`))
   const { data: queues, isPending, failureCount } = useRoomQueues({ id: undefined, number: room })
   const queue = queues?.data.find((each) => each.device_type === device_type)
   const isKnown = !isPending || failureCount > 0

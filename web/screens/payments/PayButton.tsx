@@ -41,7 +41,7 @@ export function PayButton(props: PayButtonProps) {
           <Text size="sm" c="var(--mantine-color-error)">
             {refused}
           </Text>
-          <Anchor component={Link} to={paths.room(device.sticker_number)} size="sm">
+          <Anchor component={Link} to={paths.room(device.id)} size="sm">
             {t('rooms.others')}
           </Anchor>
         </Stack>

@@ -43,7 +43,7 @@ export function Terms({ device, now, change, children }: TermsProps) {
                   <span translate="no">{device.device_number}</span> ·{' '}
                   <Anchor
                     component={Link}
-                    to={paths.room(device.sticker_number)}
+                    to={paths.room(device.id)}
                     size="sm"
                     aria-label={t('units.labeled', {
                       name: device.location,

@@ -60,7 +60,7 @@ export function usePayableDevice() {
     /** Available machines beside one that cannot be paid at. */
     others: closed?.others,
     /** Room of a device that cannot be paid at: others there may be available. */
-    roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number ?? (isGone ? id : null),
+    roomOf: data?.id ?? stickerNumberOf(sticker ?? '') ?? (isGone ? id : null),
     look: (number: string) => {
       if (number === sticker) found.retry()
       else go({ sticker: number })

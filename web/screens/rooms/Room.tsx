@@ -43,25 +43,30 @@ export default function Room() {
       </Page>
     )
   }
-  const { location, run_by, total, devices, number: roomNumber } = room
-  const actions = devices.some((device) => may(user, 'change device', device)) && (
+  const { location, run_by, total, devices, is_yours, number: roomNumber } = room
+  const hasOwn = devices.some((device) => may(user, 'change device', device))
+  const actions = (is_yours || hasOwn) && (
     <>
-      <Button
-        component={Link}
-        to={paths.roomRules(roomNumber)}
-        variant="default"
-        leftSection={<ListOrdered size={16} aria-hidden />}
-      >
-        {t('roomRules.title')}
-      </Button>
-      <Button
-        component={Link}
-        to={paths.doorSign(roomNumber)}
-        variant="default"
-        leftSection={<Printer size={16} aria-hidden />}
-      >
-        {t('rooms.sign')}
-      </Button>
+      {is_yours && (
+        <Button
+          component={Link}
+          to={paths.roomRules(roomNumber)}
+          variant="default"
+          leftSection={<ListOrdered size={16} aria-hidden />}
+        >
+          {t('roomRules.title')}
+        </Button>
+      )}
+      {hasOwn && (
+        <Button
+          component={Link}
+          to={paths.doorSign(roomNumber)}
+          variant="default"
+          leftSection={<Printer size={16} aria-hidden />}
+        >
+          {t('rooms.sign')}
+        </Button>
+      )}
     </>
   )
   return (
