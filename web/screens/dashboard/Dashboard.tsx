@@ -1,11 +1,12 @@
 import type { User } from '@coinless/contract/users.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { type ShownUser, useUser } from '../../shared/account/auth-context.tsx'
-import { isStaff, mayUse } from '../../shared/account/rights.ts'
+import { isStaff, isTenant, mayUse } from '../../shared/account/rights.ts'
 import { shownName } from '../../shared/account/shown-name.ts'
 import { WaitingCodes } from '../../shared/account/WaitingCodes.tsx'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { NextStep } from '../../shared/next-step/NextStep.tsx'
-import InLine from '../../shared/queues/InLine.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { Page } from '../../shared/ui/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -15,6 +16,8 @@ import { NeedsAttention } from './NeedsAttention.tsx'
 import { OpenCycles } from './OpenCycles.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
+
+const InLine = lazy(() => awaited(() => import('../../shared/queues/InLine.tsx')))
 
 export default function Dashboard() {
   const user = useUser()
@@ -39,7 +42,11 @@ function Own({ user }: { user: User }) {
     <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
       <NextStep isDashboard />
       <WaitingCodes />
-      <InLine />
+      {isTenant(user) && (
+        <Suspense>
+          <InLine />
+        </Suspense>
+      )}
       <OpenCycles />
       <NeedsAttention />
       {user.email_verified && <DevicesToAccept />}

@@ -2,7 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { Card, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ShownState } from '../../shared/live/live-queries.ts'
-import { Queue } from '../../shared/queues/Queue.tsx'
+import { SectionQueue } from '../../shared/queues/lazy-parts.ts'
 import { useRoomQueues } from '../../shared/queues/room-queues.ts'
 import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
@@ -32,7 +32,7 @@ export default function BusyMachine({ device, now }: BusyMachineProps) {
         <Text size="sm" px="md">
           {t('payments.busyHint')}
         </Text>
-        {queue?.has_queue && <Queue room={room} queue={queue} isFree={false} />}
+        {queue?.has_queue && <SectionQueue room={room} queue={queue} isFree={false} />}
         {isKnown && !queue?.has_queue && <RoomWait room={room} type={device_type} isFree={false} />}
       </Card>
       {data && <LazyOthers machines={data.others} />}

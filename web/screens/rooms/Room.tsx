@@ -2,6 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListOrdered, Printer } from 'lucide-react'
+import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff, isTenant, may } from '../../shared/account/rights.ts'
@@ -77,17 +78,19 @@ export default function Room() {
           {t('rooms.first', { shown: number(devices.length), total: number(total) })}
         </Text>
       )}
-      {byType(devices, recent).map(([type, machines]) => (
-        <RoomMachines
-          key={type}
-          type={type}
-          machines={machines}
-          states={states}
-          recent={recent}
-          room={given}
-          queues={queues.data}
-        />
-      ))}
+      <Suspense fallback={<Loading rows={4} />}>
+        {byType(devices, recent).map(([type, machines]) => (
+          <RoomMachines
+            key={type}
+            type={type}
+            machines={machines}
+            states={states}
+            recent={recent}
+            room={given}
+            queues={queues.data}
+          />
+        ))}
+      </Suspense>
     </Page>
   )
 }

@@ -1,17 +1,15 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Card, Text, Title } from '@mantine/core'
+import { Card, Title } from '@mantine/core'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { isHeldForAnother } from '../../shared/live/held-for-another.ts'
 import type { ShownState } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { HoldButton } from '../../shared/queues/HoldButton.tsx'
-import { OwnHold } from '../../shared/queues/OwnHold.tsx'
-import { Queue } from '../../shared/queues/Queue.tsx'
+import { HoldButton, SectionQueue } from '../../shared/queues/lazy-parts.ts'
 import type { ShownQueues } from '../../shared/queues/room-queues.ts'
 import { MachineLinks } from '../../shared/rooms/MachineLinks.tsx'
 import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
 import { t } from '../../shared/texts/texts.ts'
-import { label, number, timeOrDate } from '../../shared/ui/formats.ts'
+import { label, number } from '../../shared/ui/formats.ts'
 
 interface RoomMachinesProps {
   type: Device['device_type']
@@ -32,9 +30,9 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
     ? t('rooms.counted', { type: label(type), free: number(free), all: number(machines.length) })
     : label(type)
   const queue = queues?.data.find(({ device_type }) => device_type === type)
-  const ownHold = machines.some(({ id }) => id === queues?.hold?.device_id) && queues?.hold
-  const pause = queue?.can_be_held ? queues?.no_hold_until : null
-  const mayHold = queue?.can_be_held && queue.waiting === 0 && !queues?.hold && !pause
+  const { hold, no_hold_until: pauseEnd } = queues ?? {}
+  const isOwnHold = machines.some(({ id }) => id === hold?.device_id)
+  const mayHold = queue?.can_be_held && queue.waiting === 0 && !hold && !pauseEnd
   return (
     <Card
       withBorder
@@ -48,16 +46,16 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
       <Title order={2} size="h5" px="md" pt="sm">
         {title}
       </Title>
-      {ownHold && <OwnHold room={room} held={ownHold} />}
-      {isKnown && queue?.has_queue && (
-        <Queue room={room} queue={queue} isFree={free > 0} isSecond={Boolean(ownHold)} />
+      {isKnown && queue && (
+        <SectionQueue
+          room={room}
+          queue={queue}
+          isFree={free > 0}
+          hold={isOwnHold && hold ? hold : null}
+          pauseEnd={pauseEnd ?? null}
+        />
       )}
       {isKnown && !queue?.has_queue && <RoomWait room={room} type={type} isFree={free > 0} />}
-      {pause && (
-        <Text size="sm" c="dimmed" px="md" pt="xs">
-          {t('queues.noHoldUntil', { time: timeOrDate(pause) })}
-        </Text>
-      )}
       <MachineLinks
         machines={machines}
         to={({ id }) => paths.payAt(id)}

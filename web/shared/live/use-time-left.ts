@@ -1,7 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
 const minuteMs = 60_000
-const secondMs = 1000
 
 /**
  * Minutes left, including the current one, updated as they pass.
@@ -11,12 +10,8 @@ export function useMinutesLeft(overAt: number | null): number {
   return useTimeLeft(overAt, minuteMs)
 }
 
-/** The same in seconds. */
-export function useSecondsLeft(overAt: number | null): number {
-  return useTimeLeft(overAt, secondMs)
-}
-
-function useTimeLeft(overAt: number | null, unitMs: number): number {
+/** The same in other units. */
+export function useTimeLeft(overAt: number | null, unitMs: number): number {
   const [unitsPassed, passUnit] = useReducer((count: number) => count + 1, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each unit starts the timer of the next one
   useEffect(() => {

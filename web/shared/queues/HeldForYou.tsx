@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSecondsLeft } from '../live/use-time-left.ts'
+import { useTimeLeft } from '../live/use-time-left.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
 import type { ShownHeld } from './held.ts'
+
+const secondMs = 1000
 
 interface HeldForYouProps {
   held: ShownHeld
@@ -16,7 +18,7 @@ interface HeldForYouProps {
 
 /** The time left to pay at a machine that is held for the user, and the way there. */
 export function HeldForYou({ held, isFirst = true, children }: HeldForYouProps) {
-  const seconds = useSecondsLeft(held.overAt)
+  const seconds = useTimeLeft(held.overAt, secondMs)
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   const pay = t('queues.pay')
   return (

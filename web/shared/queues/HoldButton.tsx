@@ -13,7 +13,7 @@ interface HoldButtonProps {
   minutes: number
 }
 
-export function HoldButton({ room, device, minutes }: HoldButtonProps) {
+export default function HoldButton({ room, device, minutes }: HoldButtonProps) {
   const hold = useQueueChange(
     room,
     () => call(calls.queues.hold, { params: { id: device.id } }),

@@ -6,22 +6,49 @@ import { ChooseNotifications } from '../rooms/ChooseNotifications.tsx'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
 import { HeldForYou } from './HeldForYou.tsx'
+import type { ShownHeld } from './held.ts'
+import { OwnHold } from './OwnHold.tsx'
 import { QueueBox } from './QueueBox.tsx'
 import { type ShownQueue, useQueueChange } from './room-queues.ts'
 import { sentenceOfEntry } from './sentences.ts'
 
-interface QueueProps {
+interface SectionQueueProps {
   /** Number of the room. */
   room: string
   queue: ShownQueue
-  /** Whether a machine is available, so that there is no need to join. */
+  /** Whether a machine of this type is available, so that there is no need to join. */
   isFree: boolean
+  /** The user's hold of a machine of this type. */
+  hold?: ShownHeld | null
+  /** When the user can hold a machine again. */
+  pauseEnd?: string | null
+}
+
+/** The queue for a type of machine in a room, and the user's hold there. */
+export default function SectionQueue(props: SectionQueueProps) {
+  const { room, queue, isFree, hold, pauseEnd } = props
+  return (
+    <>
+      {hold && <OwnHold room={room} held={hold} />}
+      {queue.has_queue && (
+        <Queue room={room} queue={queue} isFree={isFree} isSecond={Boolean(hold)} />
+      )}
+      {pauseEnd && queue.can_be_held && (
+        <Text size="sm" c="dimmed" px="md" pt="xs">
+          {t('queues.noHoldUntil', { time: timeOrDate(pauseEnd) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface QueueProps extends Pick<SectionQueueProps, 'room' | 'queue' | 'isFree'> {
   /** Whether another button of the card is the main one. */
-  isSecond?: boolean
+  isSecond: boolean
 }
 
 /** Lets a user join the queue for a type of machine, and shows their place and their turn. */
-export function Queue({ room, queue, isFree, isSecond = false }: QueueProps) {
+function Queue({ room, queue, isFree, isSecond }: QueueProps) {
   const { device_type, waiting, entry } = queue
   const join = useQueueChange(
     room,
