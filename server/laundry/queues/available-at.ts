@@ -17,7 +17,13 @@ export function availableAt(machines: readonly Machine[], before: number): Date 
       undefined,
     )
     if (!next) return null
-    if (left === 0) return next.at > Date.now() || next.at > now ? new Date(next.at) : null
+    if (left === 0) return next.at > Date.now() || next.at > now ? wholeMinute(next.at) : null
     next.at += next.minutes * 60_000
   }
+}
+
+/** Rounded up, so that an estimate from the current time is not a change at each read. */
+function wholeMinute(at: number): Date {
+  const minute = 60_000
+  return new Date(Math.ceil(at / minute) * minute)
 }
