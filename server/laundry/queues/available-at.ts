@@ -10,14 +10,13 @@ interface Machine {
  */
 export function availableAt(machines: readonly Machine[], before: number): Date | null {
   const ends = machines.map(({ free_at, minutes }) => ({ at: free_at.getTime(), minutes }))
-  const now = Math.min(...ends.map(({ at }) => at))
   for (let left = before; ; left--) {
     const next = ends.reduce<(typeof ends)[number] | undefined>(
       (first, each) => (first && first.at <= each.at ? first : each),
       undefined,
     )
     if (!next) return null
-    if (left === 0) return next.at > Date.now() || next.at > now ? wholeMinute(next.at) : null
+    if (left === 0) return next.at > Date.now() ? wholeMinute(next.at) : null
     next.at += next.minutes * 60_000
   }
 }
