@@ -27,7 +27,10 @@ interface QueueNotification extends Told {
   language: Language
 }
 
-/** Notifications about turns, holds and entries that the system ended. Quiet hours do not apply: users ask for them. */
+/**
+ * Notifications about turns, holds and entries that the system ended. Users ask for them by joining: they are mailed
+ * unless the user has chosen otherwise, also in quiet hours.
+ */
 export const queueNotifications: NotificationSource = async (transaction, jobIds) => {
   const { rows } = await sql<QueueNotification>`
     select notification.id, notification.kind, coalesce(entry.id, hold.id) as about, hold.expires_at as until,
@@ -48,7 +51,7 @@ export const queueNotifications: NotificationSource = async (transaction, jobIds
       ) as place on true
       join users as told on told.id = notification.user_id and told.closed_at is null
       left join notification_preferences as choices on choices.user_id = told.id
-      cross join ${waysOf(sql.lit('one_free'))}
+      cross join ${waysOf(sql.lit('one_free'), sql`true`)}
     where notification.id = any (${jobIds}::uuid[])
       and (notification.kind <> 'turn' or hold.ended_at is null and hold.expires_at > now())`.execute(
     transaction,

@@ -11,7 +11,7 @@ import { chooseWeekly, weeklyOf } from './weekly.ts'
 type Row = Selectable<Tables['notification_preferences']>
 
 /** Default: by mail. Mails about money are always sent. */
-export const mailedAtFirst = ['one_free', 'report'] as const
+export const mailedAtFirst = ['report'] as const
 
 /** Default: subscribed browsers get everything. */
 export async function choicesOf(database: Database, userId: string) {

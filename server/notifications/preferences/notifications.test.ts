@@ -187,7 +187,7 @@ test('stores valid choices and rejects invalid ones', async () => {
   const as = await makeUser(server)
   expect(await server.call(notifications.get, { as })).toMatchObject({
     push: ['five_minutes', 'done', 'money_back', 'one_free', 'report'],
-    mail: ['one_free', 'report'],
+    mail: ['report'],
     quiet_hours: null,
     is_answered: false,
   })

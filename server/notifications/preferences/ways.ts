@@ -2,14 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOfLivingSession } from '../push/subscriptions.ts'
 import { mailedAtFirst } from './choices.ts'
 
+const byDefault = sql.join(mailedAtFirst.map((each) => sql.lit(each)))
+
 /**
  * Whether an account wants a kind of notification by mail and by push, now. To be joined.
  * @param kind on `told` (users) and `choices`, which may be missing
+ * @param mailed without choices: whether it is mailed
  */
-export function waysOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
-  const byDefault = sql.join(mailedAtFirst.map((each) => sql.lit(each)))
+export function waysOf(
+  kind: RawBuilder<unknown>,
+  mailed: RawBuilder<unknown> = sql`${kind} in (${byDefault})`,
+): RawBuilder<unknown> {
   return sql`lateral (select
-    told.email_verified and coalesce(${kind} = any (choices.mail), ${kind} in (${byDefault})) as by_mail,
+    told.email_verified and coalesce(${kind} = any (choices.mail), ${mailed}) as by_mail,
     coalesce(${kind} = any (choices.push), true) and exists (
       select from push_subscriptions where user_id = told.id and ${isOfLivingSession}
     ) as by_push
