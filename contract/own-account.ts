@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiKey } from './api-keys.ts'
 import { AuditEvent } from './audit.ts'
 import { BusinessDetailsVersion } from './business-details.ts'
+import { deviceTypes } from './choices.ts'
 import { Controller } from './controllers.ts'
 import { Cycle } from './cycles.ts'
 import { Device } from './devices.ts'
@@ -79,6 +80,28 @@ export const OwnLists = z.object({
   report_replies: z
     .array(z.object({ id, report_id: id, text: z.string(), created_at: timestamp }))
     .describe('Your replies to operators about your reports'),
+  queue_entries: z
+    .array(
+      z.object({
+        location: z.string(),
+        device_type: z.enum(deviceTypes),
+        created_at: timestamp,
+        ended_at: timestamp.nullable(),
+        outcome: z.string().nullable(),
+      }),
+    )
+    .describe('Queues you joined'),
+  holds: z
+    .array(
+      z.object({
+        device_number: z.string(),
+        created_at: timestamp,
+        expires_at: timestamp,
+        ended_at: timestamp.nullable(),
+        outcome: z.string().nullable(),
+      }),
+    )
+    .describe('Machines held for you'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

@@ -56,6 +56,8 @@ export function ownLists(
     reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
     report_photos: ownPhotos(database, id),
     report_replies: ownReplies(database, id),
+    queue_entries: ownQueueEntries(database, id),
+    holds: ownHolds(database, id),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
@@ -85,6 +87,26 @@ async function* ownTimeZones(database: Database, id: string) {
     .select(['location', 'time_zone'])
     .where('owner_id', '=', id)
     .orderBy('location')
+    .execute()
+}
+
+async function* ownQueueEntries(database: Database, id: string) {
+  yield* await database
+    .selectFrom('queue_entries as entry')
+    .innerJoin('rooms', 'rooms.id', 'room_id')
+    .select(['location', 'device_type', 'entry.created_at', 'ended_at', 'outcome'])
+    .where('user_id', '=', id)
+    .orderBy('line_number')
+    .execute()
+}
+
+async function* ownHolds(database: Database, id: string) {
+  yield* await database
+    .selectFrom('machine_holds as hold')
+    .innerJoin('devices', 'devices.id', 'device_id')
+    .select(['device_number', 'hold.created_at', 'expires_at', 'ended_at', 'outcome'])
+    .where('user_id', '=', id)
+    .orderBy('hold.created_at')
     .execute()
 }
 
