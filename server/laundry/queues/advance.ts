@@ -45,14 +45,33 @@ const cyclesOfHolder = sql`lateral (
   where cycles.device_id = hold.device_id and cycles.created_at >= hold.created_at and ${paidByThem}
 ) as own`
 
+/** On alias `entry`: cycles that they have paid for there since they joined, other than more time at a machine they use. */
+const cyclesInRoom = sql`select from cycles join devices on devices.id = cycles.device_id
+  where cycles.id in (
+      select id from transactions where payer_id = entry.user_id and created_at >= entry.created_at
+      union all
+      select id from card_payments where payer_id = entry.user_id and created_at >= entry.created_at
+    ) and cycles.state in ('running', 'finished')
+    and (devices.room_id, devices.device_type) = (entry.room_id, entry.device_type)
+    and not exists (
+      select from cycles as earlier join transactions on transactions.id = earlier.id
+      where earlier.device_id = cycles.device_id and transactions.payer_id = entry.user_id
+        and earlier.created_at < cycles.created_at
+        and earlier.created_at > cycles.created_at - make_interval(mins => ${sql.lit(limits.minutesMax)})
+        and coalesce(earlier.ended_at, earlier.ends_at) > cycles.created_at
+    )`
+
 /** On `devices` and its room: what a hold needs. */
 const isStillThere = sql`${takesPayments} and devices.device_type = any (
   case when hold.queue_entry_id is null then rooms.hold_types else rooms.queue_types end
-) and (entry.id is null or entry.room_id = devices.room_id and entry.ended_at is null)`
+) and (
+    entry.id is null
+    or entry.ended_at is null and (entry.room_id, entry.device_type) = (devices.room_id, devices.device_type)
+  )`
 
 /** A silent machine keeps its holder, who is not at fault if it stays silent. A hold from the future is older. */
 const outcomeOfHold = sql`case
-  when own.is_used then 'used'
+  when own.is_used or exists (${cyclesInRoom}) then 'used'
   when own.is_starting then null
   when not (${isStillThere}) or ${deviceState} not in ('free', 'done', 'no_answer') then 'closed'
   when hold.created_at > now() + interval '1 minute' then 'closed'
@@ -65,20 +84,25 @@ export async function settleHolds(
   which: RawBuilder<unknown> = sql`true`,
 ): Promise<Changed> {
   const { rows } = await sql<{ device_id: string; room_id: string | null }>`
-    with open as (
-      select id from machine_holds as hold where ended_at is null and (${which})
+    with judged as materialized (
+      select hold.id, hold.device_id, hold.user_id, entry.id as entry_id,
+        coalesce(entry.room_id, devices.room_id) as room_id, ${outcomeOfHold} as outcome
+      from machine_holds as hold join devices on devices.id = hold.device_id
+        left join rooms on rooms.id = devices.room_id left join queue_entries as entry on entry.id = hold.queue_entry_id
+        ${withDeviceState} cross join ${cyclesOfHolder}
+      where hold.ended_at is null and (${which})
+    ),
+    locked as (
+      select id from machine_holds
+      where ended_at is null and id in (select id from judged where outcome is not null)
       order by id limit ${sql.lit(limits.queueStepsAtOnce)} for update skip locked
     ),
     settled as (
-      select hold.id, hold.device_id, hold.user_id, entry.id as entry_id, entry.missed_turns,
-        coalesce(entry.room_id, devices.room_id) as room_id, ${outcomeOfHold} as outcome
-      from open join machine_holds as hold on hold.id = open.id join devices on devices.id = hold.device_id
-        left join rooms on rooms.id = devices.room_id left join queue_entries as entry on entry.id = hold.queue_entry_id
-        ${withDeviceState} cross join ${cyclesOfHolder}
+      select judged.* from judged join locked on locked.id = judged.id
     ),
     ended as (
       update machine_holds set ended_at = greatest(now(), created_at), outcome = settled.outcome
-      from settled where machine_holds.id = settled.id and settled.outcome is not null
+      from settled where machine_holds.id = settled.id
     ),
     served as (
       update queue_entries set ended_at = now(), outcome = 'served'
@@ -96,22 +120,12 @@ export async function settleHolds(
       union all
       select 'notifications', id, 'hold_closed', user_id, ${notificationEnd} from settled where outcome = 'closed'
     )
-    select device_id, room_id from settled where outcome is not null`.execute(transaction)
+    select device_id, room_id from settled`.execute(transaction)
   return changedBy(rows)
 }
 
 const isOut = sql`entry.missed_turns + 1 >= ${sql.lit(limits.missedTurns)}`
 const notificationEnd = sql`now() + make_interval(mins => ${sql.lit(limits.freeNotificationMinutes)})`
-
-/** Machines that people in line have paid for there since they joined. */
-const cyclesInRoom = sql`select from cycles join devices on devices.id = cycles.device_id
-    cross join (select entry.user_id) as waiting
-  where cycles.id in (
-      select id from transactions where payer_id = entry.user_id and created_at >= entry.created_at
-      union all
-      select id from card_payments where payer_id = entry.user_id and created_at >= entry.created_at
-    ) and cycles.state in ('running', 'finished')
-    and (devices.room_id, devices.device_type) = (entry.room_id, entry.device_type)`
 
 /** Ends entries without a hold that were served, have expired, or have nothing to wait for. */
 async function endEntries(database: Database): Promise<Changed> {

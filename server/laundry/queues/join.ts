@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { takesPayments } from '../rooms/rooms.ts'
 
@@ -80,6 +81,9 @@ export async function refuseManyGuests(
   { session_id, is_guest }: Pick<SignedInCaller, 'session_id' | 'is_guest'>,
 ): Promise<void> {
   if (!is_guest) return
+  // A statement of its own, after which the count sees the places of those who had the lock.
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.queueGuests)}, hashtext(network))
+    from sessions where id = ${session_id}`.execute(transaction)
   const ofNetwork = (table: RawBuilder<unknown>) => sql`
     select user_id from ${table} as place join users on users.id = place.user_id
     where place.ended_at is null and users.is_guest and exists (

@@ -109,6 +109,13 @@ test('a machine that leaves others gets a room of its own, and the only one take
   expect(await roomOf(landlord, number)).toMatchObject({ id, location: 'Yard' })
 })
 
+test('machines that move to a new location at once share one room there', async () => {
+  const { landlord, device, others } = await makeQueueRoom(server, 4)
+  await Promise.all([device, ...others].map((each) => move(landlord, each, 'Roof')))
+  expect(await roomOf(landlord, device.id)).toMatchObject({ location: 'Roof', total: 4 })
+  expect(await rulesOf(landlord, device.id)).toMatchObject({ queue_types: ['washer'] })
+})
+
 test('a room without machines gives way to the one of its first machine', async () => {
   const landlord = await makeLandlord(server)
   const first = await makeDevice(server, landlord, { location: 'Cellar' })

@@ -28,6 +28,8 @@ export const withDeviceState = sql`left join machine_holds as holding
         order by cycles.created_at desc limit 1
       )
     )
+    -- One look-up per device: without it, a plan for many devices may read all cycles.
+    limit 1
   ) as cycle on true
   cross join lateral (select ${silentSince} as silent_since) as heard
   cross join lateral (

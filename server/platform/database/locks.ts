@@ -27,6 +27,8 @@ export const locks = {
   paymentKeys: 7271,
   /** `is_held_for_another`, with a second number per device. Payments share it. */
   holds: 7272,
+  /** Places of guests in queues and with holds, with a second number per network. */
+  queueGuests: 7273,
   /** `acquire_account_lock`, with a second number per account. */
   accounts: 7269,
   /** Held by the server that moves mails to customers of codes to the outbox. */

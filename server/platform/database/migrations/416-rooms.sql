@@ -54,9 +54,13 @@ begin
   if former.id is not null and not exists (
     select from devices where room_id = former.id and id <> new.id and deleted_at is null
   ) then
-    update rooms set location = new.location where id = former.id;
-    new.room_id := former.id;
-    return new;
+    begin
+      update rooms set location = new.location where id = former.id;
+      new.room_id := former.id;
+      return new;
+    exception when unique_violation then
+      -- Another machine has made a room there in the meantime, which this one joins.
+    end;
   end if;
   insert into rooms (number, landlord_email, location, queue_types, hold_types, turn_minutes, hold_minutes, pause_minutes)
     values (
