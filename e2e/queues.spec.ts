@@ -107,6 +107,9 @@ test('holds a machine with one tap, which others see and cannot pay at', async (
   await tenant.signInAt(page)
   const touches = await countTouches(page)
   await show(page, path)
+  await page.setViewportSize({ width: 320, height: 800 })
+  const link = washers(page).getByRole('link', { name: /W-1/ })
+  await expect.poll(async () => (await link.boundingBox())?.width).toBeGreaterThanOrEqual(160)
   await washers(page).getByRole('button', { name: 'Hold for 10 min: W-1' }).click()
   const hold = washers(page).getByRole('group', { name: 'Your hold' })
   await expect(hold).toContainText('W-1 is yours until')
@@ -171,4 +174,31 @@ test('queues from the payment at a machine that is held for another, and leaves'
   await expectGoodPage(page)
   await group.getByRole('button', { name: 'Leave the queue' }).click()
   await expect(page.getByRole('button', { name: 'Join the queue' })).toBeVisible()
+})
+
+test('keeps the list and the focus when the landlord turns a queue on and off', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, path } = await makeRoom(landlord, {})
+  await landlord.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  const code = Promise.withResolvers<void>()
+  await page.route(/SectionQueue/, (route) => code.promise.then(() => route.continue()))
+  await show(page, path)
+  const wait = page.getByRole('button', { name: 'Notify me when available' })
+  await expect(wait).toBeVisible()
+  const link = washers(page).getByRole('link', { name: /W-1/ })
+  await link.focus()
+  const { queue_types: _, ...rules } = await landlord.call<RoomRules>('GET', `${path}/rules`)
+  await landlord.call('PUT', `${path}/rules`, { ...rules, queue_types: ['washer'] })
+  await expect(wait).toHaveCount(0)
+  await expect(link).toBeFocused()
+  code.resolve()
+  await washers(page).getByRole('button', { name: 'Join the queue' }).press('Enter')
+  await expect(washers(page).getByRole('group', { name: 'Queue' })).toBeFocused()
+  await landlord.call('PUT', `${path}/rules`, { ...rules, queue_types: [] })
+  await expect(wait).toBeVisible()
+  await expect(washers(page)).toBeFocused()
 })

@@ -1,5 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Card, Title } from '@mantine/core'
+import { useDeferredValue } from 'react'
 import { Activity } from '../../shared/live/Activity.tsx'
 import { isHeldForAnother } from '../../shared/live/held-for-another.ts'
 import type { ShownState } from '../../shared/live/live-queries.ts'
@@ -33,6 +34,9 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
   const { hold, no_hold_until: pauseEnd } = queues ?? {}
   const isOwnHold = machines.some(({ id }) => id === hold?.device_id)
   const mayHold = queue?.can_be_held && queue.waiting === 0 && !hold && !pauseEnd
+  // Deferred, so that the machines stay in place while the code of a new part loads.
+  const showsQueue = useDeferredValue(isKnown && queue !== undefined)
+  const showsHolds = useDeferredValue(Boolean(mayHold) && free > 0)
   return (
     <Card
       withBorder
@@ -46,7 +50,7 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
       <Title order={2} size="h5" px="md" pt="sm">
         {title}
       </Title>
-      {isKnown && queue && (
+      {showsQueue && isKnown && queue && (
         <SectionQueue
           room={room}
           queue={queue}
@@ -63,6 +67,7 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
         activity={({ id }) => <Activity shown={states[id]} />}
         action={(device) =>
           queues &&
+          showsHolds &&
           mayHold &&
           isForUser(states[device.id]) && (
             <HoldButton room={room} device={device} minutes={queues.hold_minutes} />

@@ -33,11 +33,11 @@ function useRest(isBusy: boolean): boolean {
   return isBusy || isResting
 }
 
-/** Moves the focus of a removed button to its container. */
-export function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
+/** Moves the focus of a removed element to the nearest container that is left. */
+export function useFocusLeft(ref: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const button = ref.current
-    const around = button?.closest<HTMLElement>('[tabindex="-1"]')
+    const around = containersOf(button)
     let hasFocus = false
     const come = () => {
       hasFocus = true
@@ -56,8 +56,14 @@ export function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
   }, [ref])
 }
 
-function focusInstead(around: HTMLElement | null | undefined) {
+function containersOf(element: HTMLElement | null): HTMLElement[] {
+  const nearest = element?.parentElement?.closest<HTMLElement>('[tabindex="-1"]')
+  return nearest ? [nearest, ...containersOf(nearest)] : []
+}
+
+function focusInstead(around: readonly HTMLElement[]) {
   if (document.activeElement !== document.body) return
-  if (around?.isConnected) around.focus({ preventScroll: true })
+  const left = around.find((each) => each.isConnected)
+  if (left) left.focus({ preventScroll: true })
   else focusMain()
 }

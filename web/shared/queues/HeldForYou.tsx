@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFocusLeft } from '../forms/BusyButton.tsx'
 import { useTimeLeft } from '../live/use-time-left.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../router/Link.tsx'
@@ -21,6 +22,8 @@ export function HeldForYou({ held, isFirst = true, children }: HeldForYouProps) 
   const seconds = useTimeLeft(held.overAt, secondMs)
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   const pay = t('queues.pay')
+  const payLink = useRef<HTMLButtonElement & HTMLAnchorElement>(null)
+  useFocusLeft(payLink)
   return (
     <>
       <Text role="timer" size="lg" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -28,6 +31,7 @@ export function HeldForYou({ held, isFirst = true, children }: HeldForYouProps) 
       </Text>
       <Group gap="xs">
         <Button
+          ref={payLink}
           component={Link}
           to={paths.payAt(held.device_id)}
           variant={isFirst ? 'filled' : 'default'}

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFocusLeft } from '../forms/BusyButton.tsx'
 
 interface QueueBoxProps {
   label: string
@@ -8,10 +9,13 @@ interface QueueBoxProps {
   children: ReactNode
 }
 
-/** Keeps the focus when one of its buttons is replaced. */
+/** Keeps the focus when one of its buttons is replaced, and leaves it to its container. */
 export function QueueBox({ label, isProminent, children }: QueueBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useFocusLeft(box)
   return (
     <Stack
+      ref={box}
       {...(isProminent ? prominent : { px: 'md' })}
       pt="xs"
       gap={6}
