@@ -57,6 +57,7 @@ test('gives every advisory lock a unique number from one list', async () => {
     'owner by operations/embedded-postgres/embedded.ts',
     'paidAlready by payments/cycles/paid-already.ts',
     'paymentKeys by payments/payments/redemption.ts',
+    'queueGuests by laundry/queues/join.ts',
     'quota by assert_quota',
     'reports by machines/reports/reports.ts',
     'rowCounts by delete_zero_row_counts',
