@@ -4,6 +4,7 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
+import { queues } from '@coinless/contract/queues.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { me } from '@coinless/contract/users.ts'
 import fc from 'fast-check'
@@ -56,6 +57,14 @@ const own: [Endpoint, (world: Prepared) => { params?: object; body?: object }][]
   [passkeys.creationOptions, () => ({ body: proven })],
   [cycles.stop, ({ transaction: { id } }) => ({ params: { id } })],
   [cycles.startAnew, ({ transaction: { id } }) => ({ params: { id } })],
+  [
+    queues.join,
+    ({ device: { sticker_number } }) => ({
+      params: { number: sticker_number },
+      body: { device_type: 'washer' },
+    }),
+  ],
+  [queues.hold, ({ device: { id } }) => ({ params: { id } })],
   [passkeys.remove, ({ passkeyId: id }) => ({ params: { id }, body: proven })],
 ]
 
@@ -84,9 +93,10 @@ test('covers every write call', () => {
   expect(unserved(all, writing).sort()).toEqual([...signedElsewhere, ...onMachines].sort())
 })
 
-/** A world whose payer has a renewable session, an app, recovery codes and mailed codes. */
+/** A world with queues and holds, whose payer has a renewable session, an app, recovery codes and mailed codes. */
 async function prepare(): Promise<Prepared> {
   const world = await restored()
+  await server.asOwner(`update rooms set queue_types = '{washer}', hold_types = '{washer}'`)
   const owner = world.as.payer as TestUser
   const { session } = await server.call(auth.login, { body: { email: owner.email, password } })
   await addSecret(server.database, server.parts.config.jwtSecret, owner)
