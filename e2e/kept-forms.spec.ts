@@ -126,6 +126,9 @@ test('asks before a reload and keeps the typed text', async ({ page, landlord })
   const location = page.getByLabel('Location')
   await location.click()
   await location.fill('Upstairs')
+  // The form asks from its next effect on.
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await expect.poll(() => page.evaluate(asks)).toBe(true)
   const asked = page.waitForEvent('dialog')
   const reload = page.reload()
   const dialog = await asked
