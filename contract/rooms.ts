@@ -170,6 +170,7 @@ export const rooms = {
     needs: 'account',
     params: inRoom,
     reply: RoomWaits,
+    refusals: ['sticker_not_found'],
   }),
   wait: endpoint('POST', '/rooms/:number/waits', {
     summary: `Get notified once when a machine of a type becomes available in a room within ${limits.roomWaitHours} hours`,
@@ -186,5 +187,6 @@ export const rooms = {
     needs: 'account',
     params: inRoom.extend(ofType),
     reply: RoomWaits,
+    refusals: ['sticker_not_found'],
   }),
 }

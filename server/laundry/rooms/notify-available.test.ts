@@ -238,3 +238,12 @@ test('rejects a wait where no machine of the type takes payments, and above the 
   }
   expect(await refused(device.sticker_number, 'washer')).toBe('too_many_waits')
 })
+
+test('a user can stop waiting after all machines of the room are closed', async () => {
+  const { device } = await makeBusy()
+  const waiter = await makeWaiter()
+  await wait(waiter, device)
+  await server.asOwner(`update devices set status = 'inactive' where id = '${device.id}'`)
+  const params = { ...sentTo(device).params, device_type: device.device_type }
+  expect((await server.call(rooms.stopWaiting, { as: waiter, params })).data).toEqual([])
+})

@@ -15,8 +15,8 @@ export function roomOfSticker(sticker_number: string) {
 
 /**
  * Finds a room by its number or by one of its machines, which may be closed or deleted: the customer sees the others. A
- * room without machines gives way to the one where its first machine is now.
- * @throws Refusal sticker_not_found if no machine there takes payments
+ * room where no machine takes payments gives way to the one where its first machine is now.
+ * @throws Refusal sticker_not_found
  */
 export async function findRoom(database: Database, number: string) {
   const isMachine = stickerNumberOf(number)
@@ -28,8 +28,8 @@ export async function findRoom(database: Database, number: string) {
       union all
       select rooms.*, 2 from devices join rooms on rooms.id = devices.room_id where ${isMachine}
     ) as found
-    where exists (select from devices where room_id = found.id and ${takesPayments})
-    order by preference limit 1`.execute(database)
+    order by exists (select from devices where room_id = found.id and ${takesPayments}) desc, preference
+    limit 1`.execute(database)
   const [room] = rows
   if (!room) throw new Refusal('sticker_not_found')
   return room
@@ -37,7 +37,7 @@ export async function findRoom(database: Database, number: string) {
 
 /**
  * A room with its machines, the same for every signed-in account.
- * @throws Refusal sticker_not_found
+ * @throws Refusal sticker_not_found if no machine there takes payments
  */
 export async function roomWithDevices(database: Database, number: string) {
   const room = await findRoom(database, number)

@@ -57,7 +57,7 @@ end`
 /** Ready for the next person: a finished machine only has to be emptied. Matches web/rooms. */
 export const isReady = sql`${deviceState} in ('free', 'done')`
 
-/** Ready, and held for nobody. */
+/** Ready, and not held. */
 export const isAvailable = sql`(${isReady} and holding.id is null)`
 
 /** On those joins: false if a payment is refused. A silent machine is asked first, whatever it last reported. */
