@@ -102,9 +102,10 @@ test('announces a file that is not a photo, and removes the message once another
   await show(page, `/reports/new?device=${device.id}`)
   await page.evaluate(() => {
     const decode = createImageBitmap
+    const resumed = new Promise((resume) => addEventListener('go-on', resume))
     window.createImageBitmap = (async (file: Blob) => {
       const picture = await decode(file)
-      await new Promise((resume) => addEventListener('go-on', resume))
+      await resumed
       return picture
     }) as never
   })
