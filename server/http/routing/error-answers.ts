@@ -50,7 +50,6 @@ function toRefusal(error: ThrownError, request: FastifyRequest): Refusal {
 
 export function answerError(error: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error, request)
-  if (refusal.refusal === 'internal_error') console.log('DBG', error)
   const route = `${request.method} ${request.routeOptions.url ?? 'none'}`
   const facts = { route, err: error }
   if (refusal.refusal === 'internal_error') request.log.error(facts, 'unexpected error')
