@@ -154,6 +154,8 @@ export const auditActions = [
   'business_details_changed',
   'time_zone_changed',
   'room_rules_changed',
+  'booking_plan_changed',
+  'booking_cancelled',
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

@@ -18,7 +18,7 @@ export type Offer = z.infer<typeof Offer>
 const price = amountUpTo(limits.priceMax)
 
 const quarter = /^([01]\d|2[0-3]):(00|15|30|45)$/
-const timeOfDay = z
+export const timeOfDay = z
   .string()
   .regex(quarter, 'not_a_quarter' satisfies Problem)
   .describe("Local time at the device, on the quarter hour: '22:00'")

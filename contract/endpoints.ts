@@ -1,6 +1,8 @@
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { bookingPlans } from './booking-plans.ts'
+import { bookings } from './bookings.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { businessDetails } from './business-details.ts'
 import { chosenRows } from './chosen-rows.ts'
@@ -56,6 +58,8 @@ export const endpoints = {
   chosenRows,
   rooms,
   queues,
+  bookings,
+  bookingPlans,
   deviceLinks,
   controllers,
   prepaidCodes,

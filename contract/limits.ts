@@ -1,5 +1,6 @@
 import { accessLimits } from './access-limits.ts'
 import { bodyLimits } from './body-limits.ts'
+import { bookingLimits } from './booking-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { mailLimits } from './mail-limits.ts'
@@ -263,6 +264,7 @@ export const limits = {
   ...mailLimits,
   ...accessLimits,
   ...queueLimits,
+  ...bookingLimits,
   ...quotaLimits,
   ...taxLimits,
 } as const

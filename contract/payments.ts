@@ -134,6 +134,8 @@ const ofDevice = [
   'device_not_active',
   'device_in_use',
   'held_for_another',
+  'slot_ending',
+  'runs_into_booking',
   'device_silent',
   'device_fault',
   'device_out_of_order',

@@ -13,6 +13,7 @@ import { codeFileRoutes } from './codes/prepaid-codes/file-routes.ts'
 import { prepaidCodeRoutes } from './codes/prepaid-codes/routes.ts'
 import { idempotencyRoutes } from './http/idempotency-keys/routes.ts'
 import type { Server } from './http/request/server.ts'
+import { bookingRoutes } from './laundry/bookings/routes.ts'
 import { bulkChangeRoutes } from './laundry/bulk-changes/routes.ts'
 import { dashboardRoutes } from './laundry/dashboard/routes.ts'
 import { liveRoutes } from './laundry/live/routes.ts'
@@ -57,6 +58,7 @@ export async function serveFeatures(server: Server) {
   deviceFileRoutes(server)
   roomRoutes(server)
   queueRoutes(server)
+  bookingRoutes(server)
   searchRoutes(server)
   deviceLinkRoutes(server)
   devicePriceRoutes(server)

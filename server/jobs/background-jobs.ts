@@ -6,6 +6,7 @@ import { foldRowCounts } from '../http/lists/row-counts.ts'
 import type { Metrics } from '../http/observability/metrics.ts'
 import type { Problems } from '../http/observability/problems.ts'
 import type { Server } from '../http/request/server.ts'
+import { advanceBookings, closeBookings } from '../laundry/bookings/advance.ts'
 import { advanceQueues } from '../laundry/queues/advance.ts'
 import { notifyAvailable } from '../laundry/rooms/notify-available.ts'
 import { WebhookDispatcher } from '../laundry/webhooks/dispatcher.ts'
@@ -203,7 +204,8 @@ function notificationJobs(server: Server): Job[] {
     { everySeconds: 10, run: () => enqueueEndingSoon(database) },
     { everySeconds: 2, run: () => deliverNotifications(database, config) },
     { everySeconds: 10, run: () => notifyAvailable(database, config) },
-    { everySeconds: 1, run: () => advanceQueues(server) },
+    { everySeconds: 1, run: () => advanceBookings(server).then(() => advanceQueues(server)) },
+    { everySeconds: 10, run: () => closeBookings(server) },
     { everySeconds: 60, run: () => sendWeeklySummaries(database, config) },
   ]
 }

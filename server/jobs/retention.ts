@@ -107,6 +107,10 @@ const retentions: Retention[] = [
     table: 'queue_entries',
     isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.queueKeptDays)})`,
   },
+  {
+    table: 'bookings',
+    isExpired: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.bookingKeptDays)})`,
+  },
   { table: 'passkey_challenges', isExpired: sql`expires_at < now()` },
   // Links of an account that was closed during a cycle.
   {

@@ -23,6 +23,7 @@ export const fields: typeof english = {
     repeated: 'darf nur einmal vorkommen',
     dots_alone: 'darf nicht nur aus Punkten bestehen',
     not_an_id: 'ist keine gültige ID',
+    not_in_room: 'ist nicht in diesem Raum',
     not_a_sticker: 'Diese Aufklebernummer ist ungültig. Prüfen Sie die Ziffern',
     not_an_email: 'muss eine E-Mail-Adresse sein',
     not_a_web_address: 'muss eine Adresse mit http oder https sein',

@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingMails } from './booking-mails.ts'
 import { emailCodes } from './email-codes.ts'
 import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
@@ -154,6 +155,7 @@ export const mails: typeof english = {
     text: `Seit ${days} Tagen hat keine Zustellung ${host} erreicht, daher hat Coinless Ihren Webhook deaktiviert. Die Fehler stehen bei seinen Zustellungen. Beheben Sie das Problem beim Empfänger, aktivieren Sie den Webhook und senden Sie die ausgebliebenen Zustellungen erneut.\n`,
   }),
   ...queueMails,
+  ...bookingMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
     const named = ({ count, names }: typeof silent) =>

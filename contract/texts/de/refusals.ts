@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import type { Right } from '../../rights.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingRefusals } from './booking-refusals.ts'
 import later from './later.json' with { type: 'json' }
 
 const { formatMoney, formatCount } = formatsOf('de')
@@ -63,6 +64,7 @@ export const refusals: typeof english = {
   device_not_available: 'Dieses Gerät ist gerade nicht verfügbar und lässt sich nicht reservieren.',
   others_in_line: 'Für dieses Gerät stehen andere an. Stellen Sie sich in die Warteschlange.',
   one_hold_only: 'Sie haben schon ein Gerät reserviert. Geben Sie es zuerst frei.',
+  ...bookingRefusals,
   hold_paused: ({ minutes }) =>
     `Sie haben Ihre letzte Reservierung nicht genutzt. In ${minutes} Min. können Sie wieder reservieren.`,
   wrong_email_code:

@@ -25,6 +25,7 @@ export const fields = {
     repeated: 'must be given only once',
     dots_alone: 'must not be only dots',
     not_an_id: 'is not a valid id',
+    not_in_room: 'is not in this room',
     not_a_sticker: 'That isn’t a valid sticker number. Check the digits',
     not_an_email: 'must be an email address',
     not_a_web_address: 'must be an http or https address',

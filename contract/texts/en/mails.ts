@@ -4,6 +4,7 @@ import type { MinorUnits } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 import { formatsOf } from '../formats.ts'
 import type { CreditNote, MoneyBack, NumberedReceipt, Receipt } from '../mail-facts.ts'
+import { bookingMails } from './booking-mails.ts'
 import { emailCodes } from './email-codes.ts'
 import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
@@ -211,6 +212,7 @@ export const mails = {
     text: `No delivery has reached ${host} for ${days} days, so Coinless has disabled your webhook. Its deliveries show the errors. Fix the receiver, enable the webhook and send the missed deliveries again.\n`,
   }),
   ...queueMails,
+  ...bookingMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }: Week): MailText => {
     const named = ({ count, names }: Week['silent']) =>

@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import type { MinorUnits } from '../../money.ts'
 import type { Right } from '../../rights.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingRefusals } from './booking-refusals.ts'
 import later from './later.json' with { type: 'json' }
 
 const { formatMoney, formatCount } = formatsOf('en')
@@ -62,6 +63,7 @@ export const refusals = {
   device_not_available: 'This machine is not available right now, so it cannot be held.',
   others_in_line: 'Others are in line for this machine. Join the queue.',
   one_hold_only: 'You already hold a machine. End that hold first.',
+  ...bookingRefusals,
   hold_paused: ({ minutes }: { minutes: number }) =>
     `You did not use your last hold. You can hold a machine again in ${minutes} min.`,
   wrong_email_code: 'This code is wrong or has expired. Check it, or request a new one.',

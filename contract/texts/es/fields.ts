@@ -22,6 +22,7 @@ export const fields: typeof english = {
     repeated: 'solo puede darse una vez',
     dots_alone: 'no puede ser solo puntos',
     not_an_id: 'no es un identificador válido',
+    not_in_room: 'no está en esta sala',
     not_a_sticker: 'Ese número de pegatina no es válido. Comprueba las cifras',
     not_an_email: 'debe ser una dirección de correo',
     not_a_web_address: 'debe ser una dirección http o https',

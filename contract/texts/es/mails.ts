@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingMails } from './booking-mails.ts'
 import { emailCodes } from './email-codes.ts'
 import { queueMails } from './queue-mails.ts'
 
@@ -148,6 +149,7 @@ export const mails: typeof english = {
     text: `${email} ha aceptado tu invitación y ya trabaja para tu cuenta como ${roles[role]}. Si no le has invitado, quítale en Ajustes, Personal, y cambia tu contraseña.\n`,
   }),
   ...queueMails,
+  ...bookingMails,
   webhook_rested: ({ host, days }) => ({
     subject: `Tu webhook a ${host} está desactivado`,
     text: `Durante ${days} días no ha llegado ningún envío a ${host}, así que Coinless ha desactivado tu webhook. Sus envíos muestran los errores. Arregla el receptor, activa el webhook y reenvía lo que falte.\n`,

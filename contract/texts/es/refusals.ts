@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingRefusals } from './booking-refusals.ts'
 import later from './later.json' with { type: 'json' }
 
 const { formatMoney, formatCount } = formatsOf('es')
@@ -60,6 +61,7 @@ export const refusals: typeof english = {
   device_not_available: 'Esta máquina no está disponible ahora y no se puede reservar.',
   others_in_line: 'Hay otras personas en la cola de esta máquina. Ponte en la cola.',
   one_hold_only: 'Ya tienes una máquina reservada. Antes, libérala.',
+  ...bookingRefusals,
   hold_paused: ({ minutes }) =>
     `No usaste tu última reserva. Podrás reservar otra máquina en ${minutes} min.`,
   wrong_email_code: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',

@@ -22,6 +22,7 @@ export const fields: typeof english = {
     repeated: 'à indiquer une seule fois',
     dots_alone: 'des points seuls ne suffisent pas',
     not_an_id: 'identifiant non valide',
+    not_in_room: 'n’est pas dans cette salle',
     not_a_sticker: 'Ce numéro d’autocollant n’est pas valide. Vérifiez les chiffres',
     not_an_email: 'saisissez une adresse e-mail',
     not_a_web_address: 'saisissez une adresse http ou https',

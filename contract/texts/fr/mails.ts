@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingMails } from './booking-mails.ts'
 import { emailCodes } from './email-codes.ts'
 import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
@@ -154,6 +155,7 @@ export const mails: typeof english = {
     text: `Aucun envoi n’a atteint ${host} depuis ${days} jours : Coinless a donc désactivé votre webhook. Ses envois montrent les erreurs. Réparez le récepteur, activez le webhook et renvoyez ce qui manque.\n`,
   }),
   ...queueMails,
+  ...bookingMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
     const named = ({ count, names }: typeof silent) =>

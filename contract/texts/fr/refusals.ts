@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingRefusals } from './booking-refusals.ts'
 import later from './later.json' with { type: 'json' }
 
 const { formatMoney, formatCount } = formatsOf('fr')
@@ -62,6 +63,7 @@ export const refusals: typeof english = {
     'Cette machine n’est pas disponible pour l’instant et ne peut pas être réservée.',
   others_in_line: 'D’autres personnes attendent cette machine. Rejoignez la file d’attente.',
   one_hold_only: 'Vous avez déjà réservé une machine. Libérez-la d’abord.',
+  ...bookingRefusals,
   hold_paused: ({ minutes }) =>
     `Vous n’avez pas utilisé votre dernière réservation. Vous pourrez réserver à nouveau dans ${minutes} min.`,
   wrong_email_code: 'Ce code est incorrect ou a expiré. Vérifiez-le, ou demandez-en un nouveau.',

@@ -22,6 +22,7 @@ export const fields: typeof english = {
     repeated: 'informe só uma vez',
     dots_alone: 'não pode ter só pontos',
     not_an_id: 'ID inválido',
+    not_in_room: 'não está nesta sala',
     not_a_sticker: 'Este número de adesivo não é válido. Confira os dígitos',
     not_an_email: 'informe um endereço de e-mail válido',
     not_a_web_address: 'informe um endereço http ou https',

@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingMails } from './booking-mails.ts'
 import { emailCodes } from './email-codes.ts'
 import { queueMails } from './queue-mails.ts'
 import { reportMails } from './report-mails.ts'
@@ -153,6 +154,7 @@ export const mails: typeof english = {
     text: `Nenhuma entrega chegou a ${host} em ${days} dias, por isso o Coinless desativou seu webhook. As entregas mostram os erros. Corrija o servidor que as recebe, ative o webhook e reenvie as entregas que faltam.\n`,
   }),
   ...queueMails,
+  ...bookingMails,
   ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
     const named = ({ count, names }: typeof silent) =>

@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import { formatsOf } from '../formats.ts'
+import { bookingRefusals } from './booking-refusals.ts'
 import later from './later.json' with { type: 'json' }
 
 const { formatMoney, formatCount } = formatsOf('pt')
@@ -60,6 +61,7 @@ export const refusals: typeof english = {
   device_not_available: 'Esta máquina não está disponível agora e não pode ser reservada.',
   others_in_line: 'Há outras pessoas na fila desta máquina. Entre na fila.',
   one_hold_only: 'Você já reservou uma máquina. Libere-a primeiro.',
+  ...bookingRefusals,
   hold_paused: ({ minutes }) =>
     `Você não usou sua última reserva. Poderá reservar de novo em ${minutes} min.`,
   wrong_email_code: 'Este código está incorreto ou expirou. Confira ou peça um novo.',

@@ -266,6 +266,7 @@ export async function deleteCredentials(
     'jobs',
     'weekly_mails',
     'room_waits',
+    'bookings',
     'machine_holds',
     'queue_entries',
     'push_subscriptions',

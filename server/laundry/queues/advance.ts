@@ -7,7 +7,8 @@ import {
   isReady,
   withDeviceState,
 } from '../../payments/cycles/device-state.ts'
-import { entriesInLine } from '../../payments/cycles/held-for-another.ts'
+import { paidBy } from '../../payments/cycles/paid-by.ts'
+import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-conflict.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { takesPayments } from '../rooms/rooms.ts'
@@ -32,17 +33,11 @@ export async function advanceQueues({ database, changes }: Server): Promise<void
   for (const machine of await machinesToCall(database)) publish(await callNext(database, machine))
 }
 
-/** On `cycles` and alias `waiting` with user_id: paid by that account. */
-const paidByThem = sql`coalesce(
-  (select payer_id from transactions where transactions.id = cycles.id),
-  (select payer_id from card_payments where card_payments.id = cycles.id)
-) = waiting.user_id`
-
 /** On alias `hold`: states of its holder's cycles at the machine since. */
 const cyclesOfHolder = sql`lateral (
   select bool_or(cycles.state in ('running', 'finished')) as is_used, bool_or(cycles.state = 'starting') as is_starting
-  from cycles cross join (select hold.user_id) as waiting
-  where cycles.device_id = hold.device_id and cycles.created_at >= hold.created_at and ${paidByThem}
+  from cycles
+  where cycles.device_id = hold.device_id and cycles.created_at >= hold.created_at and ${paidBy(sql`hold.user_id`)}
 ) as own`
 
 /** On alias `entry`: cycles that they have paid for there since they joined, other than more time at a machine they use. */
@@ -90,7 +85,7 @@ export async function settleHolds(
       from machine_holds as hold join devices on devices.id = hold.device_id
         left join rooms on rooms.id = devices.room_id left join queue_entries as entry on entry.id = hold.queue_entry_id
         ${withDeviceState} cross join ${cyclesOfHolder}
-      where hold.ended_at is null and (${which})
+      where hold.ended_at is null and hold.booking_id is null and (${which})
     ),
     locked as (
       select id from machine_holds
@@ -168,7 +163,7 @@ async function machinesToCall(database: Database): Promise<MachineToCall[]> {
       ) as line
       join devices on (devices.room_id, devices.device_type) = (line.room_id, line.device_type)
       ${withDeviceState}
-    where ${takesPayments} and ${isAvailable} and exists (select from ${entriesInLine})
+    where ${takesPayments} and ${isAvailable} and not ${isBookedSoon} and exists (select from ${entriesInLine})
     order by devices.device_number, devices.id limit ${sql.lit(limits.queueStepsAtOnce)}`.execute(
     database,
   )
@@ -189,7 +184,7 @@ async function callNext(database: Database, { id }: MachineToCall): Promise<Chan
         select first.id from devices ${withDeviceState} cross join lateral (
           select entry.id from ${entriesInLine} order by entry.line_number limit 1
         ) as first
-        where devices.id = ${id} and ${takesPayments} and ${isAvailable}
+        where devices.id = ${id} and ${takesPayments} and ${isAvailable} and not ${isBookedSoon}
       ) and entry.ended_at is null for update`.execute(transaction)
     const [entry] = next
     if (!entry) return { devices: [], rooms: [] }

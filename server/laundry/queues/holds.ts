@@ -3,13 +3,13 @@ import { lockOwnAccount } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { findDevice } from '../../machines/devices/devices.ts'
 import { isAvailable, withDeviceState } from '../../payments/cycles/device-state.ts'
-import { entriesInLine } from '../../payments/cycles/held-for-another.ts'
+import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-conflict.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { settleHolds } from './advance.ts'
 import { refuseManyGuests } from './join.ts'
-import { pauseEnd } from './queues.ts'
+import { isOnRequest, pauseEnd } from './queues.ts'
 
 /**
  * Holds an available machine for the caller; no effect if they hold it.
@@ -38,7 +38,7 @@ export async function holdMachine(
     )
     // A statement of its own, which sees the payments that the lock waited for.
     const { rows } = await sql<{ in_line: boolean; is_available: boolean }>`
-      select ${isAvailable} as is_available, exists (select from ${entriesInLine}) as in_line
+      select ${isAvailable} and not ${isBookedSoon} as is_available, exists (select from ${entriesInLine}) as in_line
       from devices ${withDeviceState} where devices.id = ${deviceId}`.execute(transaction)
     if (rows[0]?.in_line) throw new Refusal('others_in_line')
     if (!rows[0]?.is_available) throw new Refusal('device_not_available')
@@ -69,7 +69,7 @@ async function roomOf(transaction: Database, { id }: SignedInCaller, deviceId: s
     select rooms.id, devices.is_open and devices.device_type = any (hold_types) as can_be_held, hold_minutes,
       (
         select device_id from machine_holds
-        where user_id = ${id} and ended_at is null and queue_entry_id is null
+        where user_id = ${id} and ended_at is null and ${isOnRequest}
       ) as own_hold,
       ceil(extract(epoch from ${pauseEnd(id, sql`rooms`)} - now()) / 60)::integer as pause_minutes
     from devices join rooms on rooms.id = devices.room_id where devices.id = ${deviceId}`.execute(
@@ -98,7 +98,7 @@ export async function releaseMachine(
       .set({ ended_at: sql<Date>`now()`, outcome: 'given_up' })
       .where('device_id', '=', deviceId)
       .where('user_id', '=', caller.id)
-      .where('queue_entry_id', 'is', null)
+      .where(isOnRequest)
       .where('ended_at', 'is', null)
       .execute()
     return room.id

@@ -1,7 +1,7 @@
 import type { DeviceType } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { OwnQueues, QueueEntry, RoomQueues } from '@coinless/contract/queues.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import { isReady, withDeviceState } from '../../payments/cycles/device-state.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -11,6 +11,9 @@ import { availableAt } from './available-at.ts'
 
 /** On `machine_holds`: counts now. The job that ends it may run a second later. */
 const isHolding = sql`machine_holds.ended_at is null and machine_holds.expires_at > now()`
+
+/** On `machine_holds`: neither for the next in line nor for a booked slot. */
+export const isOnRequest = sql<SqlBool>`(queue_entry_id is null and booking_id is null)`
 
 /** On `machine_holds` and `devices`. */
 const heldMachine = sql`jsonb_build_object('device_id', devices.id, 'device_number', devices.device_number,
@@ -55,9 +58,7 @@ async function holdOf(database: Database, userId: string): Promise<OwnQueues['ho
   const { rows } = await sql<{ hold: OwnQueues['hold'] }>`
     select ${heldMachine} || jsonb_build_object('room', rooms.number, 'location', rooms.location) as hold
     from machine_holds join devices on devices.id = device_id join rooms on rooms.id = devices.room_id
-    where machine_holds.user_id = ${userId} and queue_entry_id is null and ${isHolding}`.execute(
-    database,
-  )
+    where machine_holds.user_id = ${userId} and ${isOnRequest} and ${isHolding}`.execute(database)
   return rows[0]?.hold ?? null
 }
 
@@ -120,7 +121,7 @@ export function pauseEnd(userId: string, room: ReturnType<typeof sql>) {
   return sql<Date | null>`(
     select max(machine_holds.ended_at) + make_interval(mins => ${room}.pause_minutes)
     from machine_holds join devices on devices.id = device_id
-    where machine_holds.user_id = ${userId} and devices.room_id = ${room}.id and queue_entry_id is null
+    where machine_holds.user_id = ${userId} and devices.room_id = ${room}.id and ${isOnRequest}
       and outcome in ('unused', 'given_up')
       and machine_holds.ended_at between now() - make_interval(mins => ${room}.pause_minutes) and now()
   )`

@@ -13,7 +13,7 @@ import { findRoom } from './rooms.ts'
 const ruleColumns = columns(RoomRules)
 
 /** On `rooms`: the caller is its landlord, or an admin. */
-function isLandlord(caller: Caller) {
+export function isLandlord(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
   return sql<SqlBool>`(rooms.landlord_email = ${caller.email} and (${caller.email_verified} or exists (
     select from devices where room_id = rooms.id and owner_id = ${caller.id} and deleted_at is null

@@ -8,8 +8,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 import { beginningCycle } from '../cycles/begin.ts'
-import { refuseHeldForAnother } from '../cycles/held-for-another.ts'
 import { startMessage } from '../cycles/messages.ts'
+import { refuseConflict } from '../cycles/payment-conflict.ts'
 import { expectReady } from '../cycles/ready.ts'
 import { type ChargeEvent, chargeTransition } from './charge.ts'
 import { chargeOf, lockCharge } from './settle-charge.ts'
@@ -113,15 +113,20 @@ async function beginIn(
   if (!(await canStart(transaction, held))) return undefined
   const device = await transaction
     .selectFrom('devices')
-    .select(['status', 'deleted_at'])
-    .select(sql<string>`(select payer_id from card_payments where id = ${held.id})`.as('payer_id'))
-    .where('id', '=', held.device_id)
+    .innerJoin('card_payments', 'card_payments.device_id', 'devices.id')
+    .select(['devices.status', 'deleted_at', 'payer_id', 'card_payments.duration_minutes'])
+    .where('card_payments.id', '=', held.id)
     .executeTakeFirstOrThrow()
   if (device.status !== 'active' || device.deleted_at) throw new Refusal('device_not_active')
   const link = await linkOf(transaction, held.device_id)
   if (link?.id !== asked.id) throw new Refusal('device_changed')
   if (link.out_of_order_at) throw new Refusal('device_out_of_order')
-  await refuseHeldForAnother(transaction, { id: device.payer_id }, held.device_id)
+  await refuseConflict(
+    transaction,
+    { id: device.payer_id },
+    held.device_id,
+    device.duration_minutes,
+  )
   const { rows } = await sql<Begun>`
     with payment as (
       select id, device_id, duration_minutes, amount from card_payments where id = ${held.id}
@@ -155,6 +160,8 @@ async function hasCycle(database: Database, { id }: HeldPayment): Promise<boolea
 const asCardRefusal: Partial<Record<RefusalCode, CardRefusal>> = {
   cycle_open: 'device_changed',
   held_for_another: 'device_in_use',
+  slot_ending: 'device_in_use',
+  runs_into_booking: 'device_in_use',
 }
 
 async function refusalOfMachine(work: () => Promise<void>): Promise<CardRefusal | undefined> {

@@ -11,8 +11,8 @@ import { findDevice } from '../../machines/devices/devices.ts'
 import { chosenOffer } from '../../machines/devices/prices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { refuseHeldForAnother } from '../cycles/held-for-another.ts'
 import { refusePaidAlready } from '../cycles/paid-already.ts'
+import { refuseConflict } from '../cycles/payment-conflict.ts'
 import { type AskOnce, chargeByCard, checkByCard, type Turn } from './by-card.ts'
 import { paymentPurpose } from './payment-charge.ts'
 import { findCharge } from './settle-charge.ts'
@@ -84,7 +84,7 @@ async function begin(
   const link = await linkOf(transaction, device.id)
   if (link?.out_of_order_at) throw new Refusal('device_out_of_order')
   if (link?.is_in_use) throw new Refusal('device_in_use')
-  await refuseHeldForAnother(transaction, caller, device.id)
+  await refuseConflict(transaction, caller, device.id, minutes)
   if (form.pay_again === false && !link) await refusePaidAlready(transaction, caller, device.id)
   return transaction
     .insertInto('card_payments')

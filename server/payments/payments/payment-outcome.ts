@@ -3,6 +3,7 @@ import type { NumericText } from '@coinless/contract/money.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { StoredAnswer } from '../../http/idempotency/answers.ts'
 import type { Answer } from '../../http/request/answer.ts'
+import type { PaymentConflict } from '../cycles/payment-conflict.ts'
 import type { ProbedLink } from '../cycles/ready.ts'
 
 type RefusedPayment =
@@ -16,7 +17,7 @@ type RefusedPayment =
   | 'code_balance_too_low'
   | 'device_out_of_order'
   | 'device_in_use'
-  | 'held_for_another'
+  | PaymentConflict
   | 'paid_already'
 
 export type Outcome = Answer<Transaction> & {

@@ -6,8 +6,8 @@ import type { ControllerConnections } from '../../platform/messaging/controller-
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isMistyped } from '../../platform/secrets/code-text.ts'
 import { beginRefusal } from '../cycles/begin.ts'
-import { heldForAnother } from '../cycles/held-for-another.ts'
 import { startMessage } from '../cycles/messages.ts'
+import { isConflict, refusalOfConflict } from '../cycles/payment-conflict.ts'
 import { expectReady, type ProbedLink } from '../cycles/ready.ts'
 import type { AskedPayment } from './asked-payments.ts'
 import type { PaymentBatches } from './payment-batches.ts'
@@ -44,7 +44,9 @@ export async function payWithCode(
   }
   // The link changed after the question.
   if (refusal === 'not_asked') throw new Refusal('device_in_use')
-  if (refusal === 'held_for_another') throw await heldForAnother(server.database, payment.device_id)
+  if (refusal && isConflict(refusal)) {
+    throw await refusalOfConflict(server.database, refusal, payment.device_id)
+  }
   if (refusal) throw refuse[refusal](outcome)
   tellStart(server.connections, outcome)
   server.changes.publish({ deviceId: payment.device_id })

@@ -18,8 +18,8 @@ import {
   visibleDevice,
 } from '../../platform/policy/policy.ts'
 import { beginningCycle } from '../cycles/begin.ts'
-import { canBeHeld, isHeldForAnother } from '../cycles/held-for-another.ts'
 import { paidAlready } from '../cycles/paid-already.ts'
+import { canBeHeld, paymentConflict } from '../cycles/payment-conflict.ts'
 import {
   type AskedPayment,
   type AskedPayments,
@@ -208,6 +208,7 @@ function checkedPayments(isOne: boolean, isOnly: boolean) {
   const balance = isOne
     ? sql`code.remaining_balance`
     : sql`code.remaining_balance - coalesce(${others}, 0)`
+  const conflict = paymentConflict(sql`device.id`, sql`payer_id`, sql`minutes_now`)
   const earlier = isOnly
     ? sql`earlier.minutes, earlier.is_pending`
     : sql`null::integer as minutes, null::boolean as is_pending`
@@ -230,9 +231,13 @@ function checkedPayments(isOne: boolean, isOnly: boolean) {
           when ${balance} < price_now then 'code_balance_too_low'
           when link.out_of_order_at is not null then 'device_out_of_order'
           when link.id is not null and exists (select from cycles where open_link_id = link.id) then 'device_in_use'
-          when device.can_be_held and ${isHeldForAnother(sql`device.id`, sql`payer_id`)} then 'held_for_another'
-          ${isOnly ? sql`when link.id is null and earlier.minutes is not null then 'paid_already'` : nothing}
-          when link.id <> attempt.asked_link then 'not_asked'
+          else coalesce(
+            case when device.can_be_held then ${conflict} end,
+            case
+              ${isOnly ? sql`when link.id is null and earlier.minutes is not null then 'paid_already'` : nothing}
+              when link.id <> attempt.asked_link then 'not_asked'
+            end
+          )
         end as refusal
       from attempt left join known using (payment_id)
         left join device using (payment_id) left join link on link.device_id = attempt.device_id

@@ -1,7 +1,10 @@
+import type { BookingPlan, Slot } from '@coinless/contract/booking-plans.ts'
 import type { DeviceType } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from './column-types.ts'
+
+export type BookingRules = Omit<BookingPlan, 'groups'>
 
 export interface PlaceTables {
   time_zones: {
@@ -22,7 +25,36 @@ export interface PlaceTables {
     turn_minutes: Generated<number>
     hold_minutes: Generated<number>
     pause_minutes: Generated<number>
+    /** null: nothing can be booked yet. */
+    booking_rules: BookingRules | null
     created_at: Timestamp
+  }
+  machine_groups: {
+    id: Generated<string>
+    room_id: string
+    name: string
+    device_ids: string[]
+    dryer_minutes: number
+    slots: JSONColumnType<Slot[]>
+    created_at: Timestamp
+    deleted_at: Generated<Date | null>
+  }
+  bookings: {
+    id: Generated<string>
+    group_id: string
+    user_id: string
+    starts_at: Date
+    ends_at: Date
+    release_at: Date | null
+    language: Language
+    created_at: Timestamp
+    ended_at: Generated<Date | null>
+    outcome: Generated<'used' | 'unused' | 'cancelled' | 'closed' | null>
+  }
+  booked_machines: {
+    booking_id: string
+    device_id: string
+    period: string
   }
   queue_entries: {
     id: Generated<string>
@@ -43,6 +75,8 @@ export interface PlaceTables {
     user_id: string
     /** null: held on request. */
     queue_entry_id: string | null
+    /** null: no booked slot. */
+    booking_id: Generated<string | null>
     created_at: Timestamp
     expires_at: Date
     ended_at: Generated<Date | null>

@@ -63,6 +63,7 @@ export const refusalOfConstraint: Record<string, () => Refusal> = {
   prepaid_codes_code_taken: () => new Refusal('code_taken'),
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
   cycles_open_link: () => new Refusal('device_in_use'),
+  booked_machines_once: () => new Refusal('slot_taken'),
   cycles_exclusive_payer: () => new Refusal('paid_already', { minutes: 0, is_pending: false }),
   refunds_within_payment: () => new Refusal('refund_too_much', { left: null }),
   account_closed: () => new Refusal('session_expired'),

@@ -1,0 +1,28 @@
+/** Bookings of slots. Part of `limits`. */
+export const bookingLimits = {
+  /** Groups of machines in a room, and slots of a group in a week. */
+  machineGroups: 20,
+  groupMachines: 30,
+  groupNameMax: 60,
+  weekSlots: 168,
+  slotMinutesMin: 15,
+  slotMinutesMax: 24 * 60,
+  /** Days on which a room has no slots. */
+  closedPeriods: 50,
+  closedReasonMax: 100,
+  bookingDaysAheadMax: 90,
+  openBookingsMax: 50,
+  monthBookingsMax: 200,
+  releaseMinutesMin: 5,
+  releaseMinutesMax: 240,
+  lastStartMinutesMax: 240,
+  dryerMinutesMax: 240,
+  /** Days that one answer lists. */
+  bookingDaysShown: 7,
+  /** Before a slot, how long a closed machine is not yet reason to end the booking. */
+  bookingClosedHours: 12,
+  /** Bookings that one server settles with one statement. */
+  bookingStepsAtOnce: 50,
+  /** How long ended bookings are kept, for statistics. */
+  bookingKeptDays: 400,
+} as const

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+
+/** On `machine_groups`: those of its machines, alias `devices`, that are in its room. */
+export const machinesOfGroup = sql`devices.id = any (machine_groups.device_ids)
+  and devices.room_id = machine_groups.room_id and devices.deleted_at is null`
+
+/** On `machine_groups` and `devices`: by how much the machine is booked later than the slot. */
+const delay = sql`make_interval(
+  mins => case when devices.device_type = 'dryer' then machine_groups.dryer_minutes else 0 end)`
+
+/** On the same and an alias with the start and end of a slot: when the machine is booked. */
+export function periodOf(slot: ReturnType<typeof sql>) {
+  return sql`tstzrange(${slot}.starts_at + ${delay}, ${slot}.ends_at + ${delay})`
+}
