@@ -19,6 +19,8 @@ export const bookingLimits = {
   dryerMinutesMax: 240,
   /** Days that one answer lists. */
   bookingDaysShown: 7,
+  /** How far ahead the state of a machine names the next slot. */
+  bookedHoursShown: 12,
   /** Before a slot, how long a closed machine is not yet reason to end the booking. */
   bookingClosedHours: 12,
   /** Bookings that one server settles with one statement. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceActivities } from './choices.ts'
 import { id, timestamp } from './fields.ts'
+import { limits } from './limits.ts'
 
 export const remainingSeconds = z
   .int()
@@ -39,5 +40,10 @@ export const DeviceState = z.object({
     .nullable()
     .describe('Until then, the available device takes payments of one account only'),
   is_held_for_you: z.boolean(),
+  booked_at: timestamp
+    .nullable()
+    .describe(
+      `When the next slot begins that someone else has booked, within ${limits.bookedHoursShown} hours`,
+    ),
 })
 export type DeviceState = z.infer<typeof DeviceState>

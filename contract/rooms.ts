@@ -36,6 +36,7 @@ export const Room = z.object({
   ...place,
   total: z.int(),
   is_yours: z.boolean().describe('Whether you can change its rules'),
+  has_bookings: z.boolean().describe('Whether its machines can be booked'),
   devices: z
     .array(Device)
     .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),

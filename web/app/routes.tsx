@@ -175,6 +175,7 @@ const screens: ScreenRoute[] = [
   laterScreen('/stickers', () => import('../screens/stickers/Stickers.tsx')),
   screen('/rooms/:number', () => import('../screens/rooms/Room.tsx')),
   laterScreen('/rooms/:number/sign', () => import('../screens/rooms/DoorSign.tsx')),
+  laterScreen('/rooms/:number/bookings', () => import('../screens/bookings/RoomBookings.tsx')),
   laterScreen('/rooms/:number/rules', () => import('../screens/rooms/RoomRules.tsx')),
   laterScreen('/controllers/:id', () => import('../screens/controllers/ControllerDetail.tsx')),
   screen('/transactions', () => import('../screens/transactions/TransactionList.tsx')),

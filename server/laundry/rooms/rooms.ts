@@ -22,8 +22,15 @@ export async function findRoom(database: Database, number: string) {
   const isMachine = stickerNumberOf(number)
     ? sql`sticker_number = ${number}`
     : sql`devices.id = ${number}`
-  const { rows } = await sql<{ id: string; number: string; location: string }>`
-    select id, number, location from (
+  const { rows } = await sql<{
+    id: string
+    number: string
+    location: string
+    has_bookings: boolean
+  }>`
+    select id, number, location, exists (
+      select from machine_groups where room_id = found.id and deleted_at is null
+    ) as has_bookings from (
       select rooms.*, 1 as preference from rooms where rooms.number = ${number}
       union all
       select rooms.*, 2 from devices join rooms on rooms.id = devices.room_id where ${isMachine}

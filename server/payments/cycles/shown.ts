@@ -32,7 +32,7 @@ export async function statesWhere(
   accountId: string | null = null,
 ) {
   const { rows } = await sql<Answer<DeviceState>>`
-    select device_id, state, since, silent_since, takes_payment, held_until, is_held_for_you,
+    select device_id, state, since, silent_since, takes_payment, held_until, is_held_for_you, booked_at,
       is_measured and silent_since is null as is_measured,
       case when state = 'running' then ends_at end as ends_at,
       case when state = 'running' then ${remainingSeconds} end as remaining_seconds
@@ -42,6 +42,12 @@ export async function statesWhere(
         ${takesPayment} as takes_payment,
         case when ${isReady} then holding.expires_at end as held_until,
         coalesce(${isReady} and holding.user_id = ${accountId}::uuid, false) as is_held_for_you,
+        (
+          select min(lower(period)) from booked_machines join bookings on bookings.id = booking_id
+          where booked_machines.device_id = devices.id and lower(period) > now()
+            and period && tstzrange(now(), now() + make_interval(hours => ${sql.lit(limits.bookedHoursShown)}))
+            and user_id is distinct from ${accountId}::uuid
+        ) as booked_at,
         case
           when runs then coalesce(cycle.run_since, cycle.created_at)
           when link.out_of_order_at is not null then link.out_of_order_at

@@ -17,6 +17,7 @@ import { OpenCycles } from './OpenCycles.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
 
+const NextBookings = lazy(() => awaited(() => import('../../shared/bookings/NextBookings.tsx')))
 const InLine = lazy(() => awaited(() => import('../../shared/queues/InLine.tsx')))
 
 export default function Dashboard() {
@@ -45,6 +46,7 @@ function Own({ user }: { user: User }) {
       {isTenant(user) && (
         <Suspense>
           <InLine />
+          <NextBookings />
         </Suspense>
       )}
       <OpenCycles />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Card, Stack } from '@mantine/core'
+import { Alert, Anchor, Card, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
@@ -8,6 +8,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
+import { timeOrDate } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
 import { Programmes } from './Programmes.tsx'
@@ -74,6 +75,11 @@ export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDevice
             </Suspense>
           </Stack>
         </Card>
+      )}
+      {now?.booked_at && (
+        <Text size="sm" fw={600}>
+          {t('payments.bookedAt', { time: timeOrDate(now.booked_at) })}
+        </Text>
       )}
       {(device || isLoading) && (
         <Terms

@@ -20,6 +20,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 
 const BusyMachine = lazy(() => awaited(() => import('./BusyMachine.tsx')))
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
+const NextBookings = lazy(() => awaited(() => import('../../shared/bookings/NextBookings.tsx')))
 const InLine = lazy(() => awaited(() => import('../../shared/queues/InLine.tsx')))
 const PendingCardPayment = lazy(() => awaited(() => import('./PendingCardPayment.tsx')))
 
@@ -85,6 +86,7 @@ export default function ProcessPayment() {
           {address.size === 0 && (
             <Suspense>
               <InLine />
+              <NextBookings />
             </Suspense>
           )}
           <ChosenDevice payable={payable} now={now} picking={picking} setPicking={setPicking} />

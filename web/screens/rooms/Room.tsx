@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ListOrdered, Printer } from 'lucide-react'
+import { CalendarDays, ListOrdered, Printer } from 'lucide-react'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
@@ -44,7 +44,7 @@ export default function Room() {
       </Page>
     )
   }
-  const { location, run_by, total, devices, is_yours, number: roomNumber } = room
+  const { location, run_by, total, devices, is_yours, has_bookings, number: roomNumber } = room
   const hasOwn = devices.some((device) => may(user, 'change device', device))
   const actions = (is_yours || hasOwn) && (
     <>
@@ -73,6 +73,15 @@ export default function Room() {
   return (
     <Page back={back} title={location} actions={actions} narrow>
       <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
+      {has_bookings && (
+        <Button
+          component={Link}
+          to={paths.roomBookings(given)}
+          leftSection={<CalendarDays size={16} aria-hidden />}
+        >
+          {t('rooms.book')}
+        </Button>
+      )}
       {total > devices.length && (
         <Text size="sm" c="dimmed">
           {t('rooms.first', { shown: number(devices.length), total: number(total) })}

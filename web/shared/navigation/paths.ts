@@ -23,6 +23,7 @@ export const paths = {
   stickers: (filters: Record<string, string>) => `/stickers?${new URLSearchParams(filters)}`,
   room: (number: string) => `/rooms/${number}`,
   doorSign: (number: string) => `/rooms/${number}/sign`,
+  roomBookings: (number: string) => `/rooms/${number}/bookings`,
   roomRules: (number: string) => `/rooms/${number}/rules`,
   controllers: '/controllers',
   newController: '/controllers/new',

@@ -14,7 +14,7 @@ export function longDateThere(timestamp: string, zone: string | null): string {
 }
 
 /** undefined: an older browser may not know the time zone. */
-function localTime(timestamp: string, timeZone: string): LocalTime | undefined {
+export function localTime(timestamp: string, timeZone: string): LocalTime | undefined {
   try {
     const options = { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' } as const
     const parts = new Intl.DateTimeFormat('en-CA', options).formatToParts(new Date(timestamp))

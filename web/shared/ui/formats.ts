@@ -180,7 +180,8 @@ function time(moment: Date): string {
   return clock(moment.getHours(), moment.getMinutes())
 }
 
-function clock(hours: number, minutesPast: number): string {
+/** '3:07 PM' */
+export function clock(hours: number, minutesPast: number): string {
   const past = String(minutesPast).padStart(2, '0')
   const form = currentLocale().hours
   if (form !== 'h') return `${String(hours).padStart(form.length, '0')}:${past}`
