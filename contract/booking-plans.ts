@@ -119,9 +119,12 @@ function overlapsOf(slots: readonly Slot[]): number[] {
   const inOrder = slots
     .map((slot, index) => ({ index, start: startOf(slot), minutes: slot.minutes }))
     .toSorted((one, other) => one.start - other.start)
-  return inOrder.flatMap(({ start, minutes, index }, at) => {
-    const next = inOrder[at + 1] ?? { index, start: (inOrder[0]?.start ?? start) + minutesOfWeek }
-    return start + minutes > next.start ? [next.index] : []
+  const [first] = inOrder
+  if (!first) return []
+  const after = [...inOrder.slice(1), { ...first, start: first.start + minutesOfWeek }]
+  return after.flatMap(({ index, start }, at) => {
+    const before = inOrder[at]
+    return before && before.start + before.minutes > start ? [index] : []
   })
 }
 

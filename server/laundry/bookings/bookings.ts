@@ -13,7 +13,7 @@ import type { BookingRules } from '../../platform/database/place-tables.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import { isOwnRoom } from '../rooms/rules.ts'
-import { machinesOfGroup, periodOf } from './machines.ts'
+import { machinesOfGroup } from './machines.ts'
 import { type GroupSlot, slotsOn } from './slots.ts'
 
 const asTime = (moment: RawBuilder<unknown>) =>

@@ -1,17 +1,17 @@
 import type { BookableDays, BookableGroup, BookableSlot } from '@coinless/contract/bookings.ts'
-import { Badge, Button, Card, SegmentedControl, Text, Title, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Card, Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import {
   daysLater,
   dayThere,
   hoursOf,
   longDay,
-  shortDay,
   slotOf,
+  weekdayOf,
 } from '../../shared/bookings/slot-times.ts'
 import { t } from '../../shared/texts/texts.ts'
 import styles from './Days.module.css'
-import type { SlotActions } from './use-slot-actions.ts'
+import type { SlotActions } from './use-slot-actions.tsx'
 
 interface DaysProps {
   days: BookableDays
@@ -34,14 +34,19 @@ export function Days({ days, isMoving, actions }: DaysProps) {
   const shown = all.includes(chosen) ? chosen : (withFree ?? from)
   return (
     <>
-      <div className={styles.strip}>
-        <SegmentedControl
-          fullWidth
-          value={shown}
-          onChange={setChosen}
-          aria-label={t('bookings.day')}
-          data={all.map((day) => ({ value: day, label: shortDay(day) }))}
-        />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser */}
+      <div className={styles.strip} role="group" aria-label={t('bookings.day')}>
+        {all.map((day) => (
+          <button
+            key={day}
+            type="button"
+            className={styles.tab}
+            aria-pressed={day === shown}
+            onClick={() => setChosen(day)}
+          >
+            <span>{weekdayOf(day)}</span> <b>{Number(day.slice(-2))}</b>
+          </button>
+        ))}
       </div>
       {groups.map((group) => (
         <Card withBorder key={group.id} component="section" aria-label={group.name}>

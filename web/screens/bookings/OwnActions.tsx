@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { slotOf } from '../../shared/bookings/slot-times.ts'
 import { BusyButton } from '../../shared/forms/BusyButton.tsx'
 import { t } from '../../shared/texts/texts.ts'
-import type { SlotActions } from './use-slot-actions.ts'
+import type { SlotActions } from './use-slot-actions.tsx'
 
 interface OwnActionsProps {
   booking: Booking

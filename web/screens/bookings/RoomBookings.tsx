@@ -1,7 +1,7 @@
 import type { BookableDays, Booking } from '@coinless/contract/bookings.ts'
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
@@ -18,7 +18,7 @@ import { Page } from '../../shared/ui/Page.tsx'
 import { viewersTimeZone, zoneName } from '../../shared/ui/time-zone.ts'
 import { Days } from './Days.tsx'
 import { OwnActions } from './OwnActions.tsx'
-import { useSlotActions } from './use-slot-actions.ts'
+import { useSlotActions } from './use-slot-actions.tsx'
 
 /** The week of a room: its slots, and the user's bookings. */
 export default function RoomBookings() {
@@ -110,26 +110,28 @@ interface WeekProps {
 function Week({ days: { from, until, today, last_day }, show, isBusy }: WeekProps) {
   const earlier = daysLater(from, -7)
   return (
-    <Group justify="space-between" gap="xs" data-noprint>
-      <Button
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <ActionIcon
         variant="default"
-        size="sm"
+        size={44}
+        aria-label={t('bookings.earlier')}
         disabled={from <= today || isBusy}
         onClick={() => show(earlier < today ? today : earlier)}
       >
-        {t('bookings.earlier')}
-      </Button>
-      <Text fw={600} role="status">
+        <ChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <Text fw={600} role="status" ta="center">
         {t('bookings.range', { from: longDay(from), until: longDay(until) })}
       </Text>
-      <Button
+      <ActionIcon
         variant="default"
-        size="sm"
+        size={44}
+        aria-label={t('bookings.later')}
         disabled={until >= last_day || isBusy}
         onClick={() => show(daysLater(from, 7))}
       >
-        {t('bookings.later')}
-      </Button>
+        <ChevronRight size={18} aria-hidden />
+      </ActionIcon>
     </Group>
   )
 }

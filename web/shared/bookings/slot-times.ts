@@ -5,7 +5,7 @@ import { clock } from '../ui/formats.ts'
 /** Times of slots on the clocks of a room, whatever the viewer's time zone is. */
 
 const options = {
-  short: { weekday: 'short', day: 'numeric' },
+  weekday: { weekday: 'short' },
   long: { weekday: 'short', day: 'numeric', month: 'short' },
 } as const
 
@@ -17,8 +17,8 @@ function dayOf(isoDate: string, form: keyof typeof options): string {
   )
 }
 
-/** A calendar day as 'Mon 5'. */
-export const shortDay = (isoDate: string) => dayOf(isoDate, 'short')
+/** 'Mon' */
+export const weekdayOf = (isoDate: string) => dayOf(isoDate, 'weekday')
 
 /** A calendar day as 'Mon, Jan 5'. */
 export const longDay = (isoDate: string) => dayOf(isoDate, 'long')

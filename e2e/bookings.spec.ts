@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BookableDays } from '@coinless/contract/bookings.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Person, register, test } from './person.ts'
+import { show } from './screens.ts'
+import { countTouches } from './touches.ts'
+
+test.use({ viewport: { width: 390, height: 800 }, timezoneId: 'America/New_York' })
+
+const zone = 'America/New_York'
+
+/** A room of two washers that are booked together, for three hours each. */
+async function makeRoom(landlord: Person) {
+  const location = `Cellar ${randomUUID().slice(0, 8)}`
+  const first = await landlord.addDevice({ location, device_number: 'W-1' })
+  const second = await landlord.addDevice({ location, device_number: 'W-2' })
+  const path = `/rooms/${first.sticker_number}`
+  const slots = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
+    ['07:00', '10:00', '13:00'].map((starts_at) => ({ weekday, starts_at, minutes: 180 })),
+  )
+  await landlord.call('PUT', `${path}/booking-plan`, {
+    ...{ time_zone: zone, days_ahead: 28, open_max: 2, month_max: null, release_minutes: 20 },
+    ...{ last_start_minutes: 0, overrun_allowed: false, guests_allowed: false, closed: [] },
+    groups: [
+      {
+        ...{ id: null, name: 'Washers', dryer_minutes: 0, slots },
+        device_ids: [first.id, second.id],
+      },
+    ],
+  })
+  return { location, device: first, path }
+}
+
+/** Not today, whose slots may be over. */
+async function showTomorrow(page: Page) {
+  await page.getByRole('group', { name: 'Day' }).getByRole('button').nth(1).click()
+}
+
+const slots = (page: Page) =>
+  page.getByRole('region', { name: 'Washers' }).getByRole('button', { name: /^Book: Washers, / })
+
+test('books a slot with three taps, moves it and cancels it', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { path, location } = await makeRoom(landlord)
+  await tenant.signInAt(page)
+  const touches = await countTouches(page)
+  await show(page, path)
+  await page.getByRole('link', { name: 'Book a slot' }).click()
+  await expect(page.getByRole('heading', { name: 'Bookings', exact: true })).toBeVisible()
+  await slots(page).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByText('Slot booked')).toBeVisible()
+  expect(await touches()).toEqual([3, 0, 0])
+  const own = page.getByRole('region', { name: 'Your bookings' })
+  await expect(own).toContainText('Washers: W-1, W-2')
+  await show(page, '/dashboard')
+  await expect(page.getByRole('region', { name: 'Your bookings' })).toContainText(location)
+  await page.getByRole('link', { name: location }).click()
+
+  await own.getByRole('button', { name: /^Move: / }).click()
+  await expect(page.getByText('Choose the new slot')).toBeVisible()
+  await showTomorrow(page)
+  const last = page.getByRole('button', { name: /^Move here: Washers, .*, 1:00/ })
+  await last.filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Move here', exact: true }).click()
+  await expect(own).toContainText('1:00')
+  await own.getByRole('button', { name: /^Cancel booking: / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(own).toHaveCount(0)
+})
+
+test('offers the next free slot when someone else was faster', async ({
+  page,
+  landlord,
+  tenant,
+  request,
+}) => {
+  const { path } = await makeRoom(landlord)
+  const other = await register(request, 'tenant')
+  await tenant.signInAt(page)
+  await show(page, `${path}/bookings`)
+  await showTomorrow(page)
+  await slots(page).filter({ visible: true }).first().click()
+  const { groups, today } = await other.call<BookableDays>('GET', `${path}/bookings`)
+  const [group] = groups
+  const [taken] = group?.slots.filter(({ starts_at }) => starts_at.slice(0, 10) > today) ?? []
+  await other.call('POST', '/bookings', { group_id: group?.id, starts_at: taken?.starts_at })
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByText('Someone else was faster.')).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: /10:00/ }).click()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Your bookings' })).toContainText('10:00')
+})
+
+test('shows the landlord who booked, and lets them cancel and print the week', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { path } = await makeRoom(landlord)
+  const { groups, today } = await tenant.call<BookableDays>('GET', `${path}/bookings`)
+  const slot = groups[0]?.slots.find(({ starts_at }) => starts_at.slice(0, 10) > today)
+  await tenant.call('POST', '/bookings', { group_id: groups[0]?.id, starts_at: slot?.starts_at })
+  await landlord.signInAt(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await show(page, `${path}/bookings`)
+  const cancel = page.getByRole('button', { name: /^Cancel booking: / })
+  await expect(cancel).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(cancel).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await cancel.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(cancel).toHaveCount(0)
+})
+
+for (const width of [320, 1280]) {
+  test(`passes axe and fits ${width} pixels`, async ({ page, landlord, tenant }) => {
+    const { path } = await makeRoom(landlord)
+    await tenant.signInAt(page)
+    await page.setViewportSize({ width, height: 800 })
+    await show(page, `${path}/bookings`)
+    await expect(slots(page).filter({ visible: true }).first()).toBeVisible()
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+    expect((await axe.analyze()).violations).toEqual([])
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(excess).toBe(0)
+  })
+}
