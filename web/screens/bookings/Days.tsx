@@ -128,7 +128,7 @@ function Slot({ days, group, slot, isMoving, actions }: SlotProps) {
   }
   const isCancelable = days.is_yours && booked_by !== null && state !== 'yours'
   return (
-    <div className={styles.slot} data-state={state}>
+    <div className={styles.slot}>
       <Text size="sm">{hours}</Text>
       {state === 'yours' ? (
         <Badge variant="filled">{t('bookings.yours')}</Badge>
