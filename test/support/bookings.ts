@@ -1,16 +1,10 @@
-import { type BookingPlan, bookingPlans, type Slot } from '@coinless/contract/booking-plans.ts'
+import { type BookingPlan, bookingPlans } from '@coinless/contract/booking-plans.ts'
 import { bookings } from '@coinless/contract/bookings.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { advanceBookings, closeBookings } from '../../server/laundry/bookings/advance.ts'
 import type { TestApp } from './app.ts'
+import { dailyPlan } from './booking-plan.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser } from './make.ts'
-
-/** A slot for each hour of the week. */
-export const hourlySlots: Slot[] = Array.from({ length: 7 * 24 }, (_, hour) => ({
-  weekday: Math.floor(hour / 24) + 1,
-  starts_at: `${String(hour % 24).padStart(2, '0')}:00`,
-  minutes: 60,
-}))
 
 /** What tests of bookings call. */
 export function bookingCalls(server: TestApp) {
@@ -47,12 +41,6 @@ export function bookingCalls(server: TestApp) {
   }
 }
 
-const rules: Omit<BookingPlan, 'groups'> = {
-  ...{ time_zone: 'UTC', days_ahead: 28, open_max: 3, month_max: null },
-  ...{ release_minutes: 20, last_start_minutes: 0, overrun_allowed: false },
-  ...{ guests_allowed: false, closed: [] },
-}
-
 /** A room with one group of washers without controllers, and an hourly slot. */
 export async function makeBookingRoom(
   server: TestApp,
@@ -66,16 +54,7 @@ export async function makeBookingRoom(
   }
   const [device] = devices as [Device]
   const number = device.sticker_number
-  const plan: BookingPlan = {
-    ...rules,
-    groups: [
-      {
-        ...{ id: null, name: 'Washers', dryer_minutes: 0, slots: hourlySlots },
-        device_ids: devices.map(({ id }) => id),
-      },
-    ],
-    ...given,
-  }
+  const plan = { ...dailyPlan(...devices.map(({ id }) => id)), ...given }
   const saved = await bookingCalls(server).setPlan(landlord, number, plan)
   const { code } = await makeCode(server, landlord)
   const people = (count: number) =>

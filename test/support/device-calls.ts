@@ -1,8 +1,11 @@
+import { bookingPlans } from '@coinless/contract/booking-plans.ts'
+import { bookings } from '@coinless/contract/bookings.ts'
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { places } from '@coinless/contract/places.ts'
 import { queues } from '@coinless/contract/queues.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
+import { dailyPlan } from './booking-plan.ts'
 import { deviceBody } from './make.ts'
 import { nightPrices } from './prices.ts'
 import type { Row } from './row.ts'
@@ -20,6 +23,10 @@ const forLandlord = { landlord: 200, admin: 200, others: 403 }
 const otherRules = {
   ...{ queue_types: [], hold_types: [] },
   ...{ turn_minutes: 6, hold_minutes: 10, pause_minutes: 15 },
+}
+const noSlot = {
+  group_id: '00000000-0000-4000-8000-000000000000',
+  starts_at: '2030-01-01T00:00:00Z',
 }
 const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
@@ -86,6 +93,43 @@ export const deviceRows: Row[] = [
     endpoint: rooms.setRules,
     send: ({ device }) => ({ ...room(device), body: otherRules }),
     answers: forLandlord,
+  },
+  { endpoint: bookingPlans.get, send: ({ device }) => room(device), answers: forLandlord },
+  {
+    endpoint: bookingPlans.set,
+    send: ({ device }) => ({ ...room(device), body: dailyPlan(device.id) }),
+    answers: forLandlord,
+  },
+  { endpoint: bookings.own, answers: { others: 200 } },
+  {
+    endpoint: bookings.ofRoom,
+    name: 'where there are none',
+    send: ({ device }) => room(device),
+    answers: { others: 422 },
+  },
+  {
+    endpoint: bookings.book,
+    name: 'in a group that does not exist',
+    send: () => ({ body: noSlot }),
+    answers: { others: 404 },
+  },
+  {
+    endpoint: bookings.move,
+    name: 'that does not exist',
+    send: ({ device: { id } }) => ({ params: { id }, body: noSlot }),
+    answers: { others: 404 },
+  },
+  {
+    endpoint: bookings.cancel,
+    name: 'that does not exist',
+    send: device,
+    answers: { others: 404 },
+  },
+  {
+    endpoint: bookings.cancelForOther,
+    name: 'that does not exist',
+    send: ({ device: { id, sticker_number } }) => ({ params: { number: sticker_number, id } }),
+    answers: { landlord: 404, admin: 404, others: 403 },
   },
   { endpoint: queues.own, answers: { others: 200 } },
   {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
+import { bookings } from '@coinless/contract/bookings.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -13,6 +15,8 @@ import { expect, test } from 'vitest'
 import { addSecret } from '../../server/accounts/second-factor/authenticator.ts'
 import { findInconsistencies } from '../../server/ledger/entries/check.ts'
 import { testApp } from '../support/app.ts'
+import { bookingRules, hourlySlots } from '../support/booking-plan.ts'
+import { slotIn } from '../support/bookings.ts'
 import { password, type TestUser } from '../support/make.ts'
 import { restoredWorld } from '../support/restored-world.ts'
 import type { Row } from '../support/row.ts'
@@ -41,6 +45,9 @@ const mailed = 'ABCD-2345'
 const recovery = 'ABCD-2345-ABCD-2345-ABCD-2345'
 const proven = { current_password: password, second_factor: recovery }
 
+const booked = { group: randomUUID(), id: randomUUID() }
+const booking = { id: booked.id }
+
 /** Calls by the payer with their own secrets, where the rows use others, and with their machine. */
 const own: [Endpoint, (world: Prepared) => { params?: object; body?: object }][] = [
   [auth.login, ({ owner: { email } }) => ({ body: { email, password } })],
@@ -65,8 +72,34 @@ const own: [Endpoint, (world: Prepared) => { params?: object; body?: object }][]
     }),
   ],
   [queues.hold, ({ device: { id } }) => ({ params: { id } })],
+  [bookings.book, () => ({ body: { group_id: booked.group, starts_at: slotIn(5) } })],
+  [
+    bookings.move,
+    () => ({ params: booking, body: { group_id: booked.group, starts_at: slotIn(6) } }),
+  ],
+  [bookings.cancel, () => ({ params: booking })],
+  [
+    bookings.cancelForOther,
+    ({ device: { sticker_number } }) => ({ params: { ...booking, number: sticker_number } }),
+  ],
   [passkeys.remove, ({ passkeyId: id }) => ({ params: { id }, body: proven })],
 ]
+
+/** A room with bookings: one group of all its machines, and an open booking of the account. */
+function bookedRoom({ id }: TestUser): string {
+  const rules = JSON.stringify(bookingRules)
+  const slots = JSON.stringify(hourlySlots)
+  return `
+    update rooms set booking_rules = '${rules}';
+    insert into machine_groups (id, room_id, name, device_ids, dryer_minutes, slots)
+      select '${booked.group}', room_id, 'All', array_agg(id), 0, '${slots}' from devices
+      where room_id is not null group by room_id order by count(*) desc limit 1;
+    insert into bookings (id, group_id, user_id, starts_at, ends_at, release_at, language)
+      values ('${booked.id}', '${booked.group}', '${id}', '${slotIn(3)}', '${slotIn(4)}', '${slotIn(4)}', 'en');
+    insert into booked_machines (booking_id, device_id, period)
+      select '${booked.id}', unnest(device_ids), tstzrange('${slotIn(3)}', '${slotIn(4)}')
+      from machine_groups where id = '${booked.group}'`
+}
 
 const writing: Row[] = [
   ...everyRow.filter((row) => row.endpoint.method !== 'GET' && servedBy(row).length > 0),
@@ -99,6 +132,7 @@ async function prepare(): Promise<Prepared> {
   await server.asOwner(`update rooms set queue_types = '{washer}', hold_types = '{washer}'`)
   const owner = world.as.payer as TestUser
   const { session } = await server.call(auth.login, { body: { email: owner.email, password } })
+  await server.asOwner(bookedRoom(owner))
   await addSecret(server.database, server.parts.config.jwtSecret, owner)
   await server.asOwner(`
     update authenticators set confirmed_at = now() where user_id = '${owner.id}';

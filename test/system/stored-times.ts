@@ -135,6 +135,13 @@ export const dueTimes: Record<string, string> = {
   'machine_holds.ended_at': 'Used to delete ended holds. Set back, a pause ends early.',
   'machine_holds.expires_at':
     'Set forward, the turn or hold ends early. Set back, it ends with its created_at in the future.',
+  'bookings.created_at': shown,
+  'bookings.ended_at': 'Used to delete ended bookings.',
+  'bookings.ends_at': 'Set forward, the slot ends early.',
+  'bookings.release_at': 'Set forward, an unused slot is released early.',
+  'bookings.starts_at': 'Set forward, the slot begins early. Set back, it begins again.',
+  'machine_groups.created_at': 'Only for the order of groups.',
+  'machine_groups.deleted_at': 'Only tested for null.',
   'queue_entries.created_at':
     'In the future, the entry ends at once (server/laundry/queues/ended.test.ts).',
   'queue_entries.ended_at': 'Used to delete ended entries.',

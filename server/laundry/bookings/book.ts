@@ -39,7 +39,7 @@ export async function book(
 ) {
   return database.transaction().execute(async (transaction) => {
     await lockOwnAccount(transaction, caller)
-    const group = await lockGroup(transaction, chosen)
+    const group = await lockGroup(transaction, caller, chosen)
     const known = await findBookings(
       transaction,
       sql`user_id = ${caller.id} and group_id = ${chosen.group_id} and starts_at = ${chosen.starts_at}`,
@@ -69,7 +69,7 @@ export async function moveBooking(
 ) {
   return database.transaction().execute(async (transaction) => {
     await lockOwnAccount(transaction, caller)
-    const group = await lockGroup(transaction, chosen)
+    const group = await lockGroup(transaction, caller, chosen)
     const { rows } = await sql<{ has_begun: boolean; is_there: boolean; room_id: string }>`
       select starts_at <= now() as has_begun, room_id,
         (group_id, starts_at) = (${chosen.group_id}::uuid, ${chosen.starts_at}::timestamptz) as is_there
@@ -94,8 +94,16 @@ export async function moveBooking(
 /** Of two calls for one slot, the second waits and sees the first. Exclusion constraints alone could deadlock. */
 async function lockGroup(
   transaction: Database,
+  { id }: SignedInCaller,
   { group_id, starts_at }: Chosen,
 ): Promise<LockedGroup> {
+  const { rows: taken } = await sql`
+    select from bookings
+    where group_id = ${group_id} and starts_at = ${starts_at} and ended_at is null and user_id <> ${id}`.execute(
+    transaction,
+  )
+  // Of many calls at once, only the first ones wait for the lock.
+  if (taken.length > 0) throw new Refusal('slot_taken')
   await sql`select from machine_groups where id = ${group_id} for no key update`.execute(
     transaction,
   )

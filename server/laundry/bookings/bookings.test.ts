@@ -6,6 +6,7 @@ import { answered, testApp } from '../../../test/support/app.ts'
 import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import { type TestUser, termsOf } from '../../../test/support/make.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const { payAt } = laundry(server)
@@ -114,8 +115,9 @@ describe('booking', () => {
         return answer.status === 200 ? 'booked' : (answer.body as { code: string }).code
       }),
     )
-    expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
-    expect(outcomes.filter((outcome) => outcome === 'slot_taken')).toHaveLength(99)
+    const times = (outcome: string) => outcomes.filter((each) => each === outcome).length
+    expect(outcomes.filter((each) => !['booked', 'slot_taken'].includes(each))).toEqual([])
+    expect([times('booked'), times('slot_taken')]).toEqual([1, 99])
     const loser = users[outcomes.indexOf('slot_taken')] as TestUser
     expect(await stateOf(loser, number, slotIn(5))).toMatchObject({
       state: 'taken',
@@ -177,4 +179,29 @@ describe('booking', () => {
       (await server.refused(bookings.cancel, { as: other, params: { id: booking.id } })).body.code,
     ).toBe('booking_not_found')
   })
+})
+
+test('the landlord cancels a booking with a trace, and the booker is notified', async () => {
+  const { landlord, number, group, people } = await makeBookingRoom(server)
+  const [booker, other] = (await people(2)) as Three
+  const { id } = await book(booker, group, slotIn(3))
+  const params = { number, id }
+  expect((await server.refused(bookings.cancelForOther, { as: other, params })).body.code).toBe(
+    'not_yours',
+  )
+  await server.call(bookings.cancelForOther, { as: landlord, params })
+  expect((await server.call(bookings.own, { as: booker })).data).toEqual([])
+  const events = await server.database
+    .selectFrom('audit_events')
+    .select('action')
+    .where('actor_id', '=', landlord.id)
+    .where('action', 'in', ['booking_plan_changed', 'booking_cancelled'])
+    .orderBy('created_at')
+    .execute()
+  expect(events.map(({ action }) => action)).toEqual(['booking_plan_changed', 'booking_cancelled'])
+  await deliverNotifications(server.database, server.parts.config)
+  const mails = (await server.mails()).filter(({ to }) => to === booker.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your booking on .* UTC has been cancelled$/),
+  ])
 })

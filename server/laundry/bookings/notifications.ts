@@ -41,7 +41,10 @@ export const bookingNotifications: NotificationSource = async (transaction, jobI
       join users as told on told.id = notification.user_id and told.closed_at is null
       left join notification_preferences as choices on choices.user_id = told.id
       cross join ${waysOf(sql.lit('one_free'), sql`true`)}
-    where notification.id = any (${jobIds}::uuid[])`.execute(transaction)
+    where notification.id = any (${jobIds}::uuid[])
+      and (notification.kind <> 'booking_changed' or bookings.ended_at is null)`.execute(
+    transaction,
+  )
   return rows.map((notification) => ({
     ...notification,
     quiet_from: null,

@@ -4,12 +4,8 @@ import { devices } from '@coinless/contract/devices.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
-import {
-  bookingCalls,
-  hourlySlots,
-  makeBookingRoom,
-  slotIn,
-} from '../../../test/support/bookings.ts'
+import { hourlySlots } from '../../../test/support/booking-plan.ts'
+import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
 import { laundry } from '../../../test/support/laundry.ts'
 import { makeDevice, makeGuest, password, type TestUser } from '../../../test/support/make.ts'
 import { deliverNotifications } from '../../jobs/notifications.ts'
@@ -145,7 +141,12 @@ describe('a booking plan', () => {
 
 describe('the machines of a booking', () => {
   test('are told of when one is gone, and the booking ends with the last', async () => {
-    const { devices: machines, group, people } = await makeBookingRoom(server, { washers: 2 })
+    const {
+      landlord,
+      devices: machines,
+      group,
+      people,
+    } = await makeBookingRoom(server, { washers: 2 })
     const [booker] = (await people(1)) as Two
     await book(booker, group, slotIn(30))
     const [first, second] = machines
@@ -153,6 +154,7 @@ describe('the machines of a booking', () => {
     await remove(first?.id)
     await advance()
     expect((await ownOf(booker))[0]?.machines).toMatchObject([{ id: second?.id }])
+    expect(await subjectsTo(booker)).toHaveLength(1)
     await remove(second?.id)
     await advance()
     expect(await ownOf(booker)).toEqual([])

@@ -82,9 +82,10 @@ const insufficientPrivilege = '42501'
 /** Turns an error that the operator can fix into a SettingError. */
 function stoppedBy(error: Error & { code?: string }): Error {
   const { message, code } = error
-  if (message.includes('"pg_trgm"')) {
+  const [, extension] = /"(pg_trgm|btree_gist)"/.exec(message) ?? []
+  if (extension) {
     return new SettingError(
-      `The database lacks the extension pg_trgm (${message}). Install the package postgresql-contrib on the PostgreSQL server, and run as superuser in that database: create extension pg_trgm`,
+      `The database lacks the extension ${extension} (${message}). Install the package postgresql-contrib on the PostgreSQL server, and run as superuser in that database: create extension ${extension}`,
     )
   }
   if (code === insufficientPrivilege) {
