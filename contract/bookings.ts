@@ -31,6 +31,23 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+/** A booking as its landlord sees it, in events. */
+export const RoomBooking = Booking.pick({
+  id: true,
+  room: true,
+  location: true,
+  group_id: true,
+  group: true,
+  starts_at: true,
+  ends_at: true,
+}).extend({
+  booked_by: z.string().describe('Name of the booker'),
+  outcome: z
+    .enum(['used', 'unused', 'cancelled', 'closed'])
+    .nullable()
+    .describe('closed: by the landlord, or because its machines are gone. null: open'),
+})
+
 /** `taken`: booked by someone else. `past`: over, or too late to start. */
 export const slotStates = ['free', 'yours', 'taken', 'past'] as const
 
@@ -101,7 +118,8 @@ export const bookings = {
   own: endpoint('GET', '/bookings', {
     summary: 'List your open bookings by time',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     reply: z.object({ data: z.array(Booking) }),
   }),
   ofRoom: endpoint('GET', '/rooms/:number/bookings', {
@@ -117,7 +135,8 @@ export const bookings = {
     summary:
       'Book a slot. Its machines then take payments of your account only. No effect if you have booked it',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     body: chosen,
     reply: Booking,
     refusals: refusalsOfSlots,
@@ -125,7 +144,8 @@ export const bookings = {
   move: endpoint('PATCH', '/bookings/:id', {
     summary: 'Move a booking of yours that has not begun to another slot of the room',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: ofBooking,
     body: chosen,
     reply: Booking,
@@ -134,7 +154,8 @@ export const bookings = {
   cancel: endpoint('DELETE', '/bookings/:id', {
     summary: 'Cancel a booking of yours. The machines are then for anyone',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: ofBooking,
     reply: null,
     refusals: ['booking_not_found'],

@@ -201,6 +201,12 @@ export const webhookEventTypes = [
   'cycle.ended',
   'report.created',
   'code.used_up',
+  'booking.created',
+  'booking.moved',
+  'booking.ended',
+  'queue.joined',
+  'queue.turn',
+  'queue.ended',
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 /** Event that reports nothing, sent to test a webhook. */

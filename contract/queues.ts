@@ -57,19 +57,34 @@ export const OwnQueues = z.object({
 })
 export type OwnQueues = z.infer<typeof OwnQueues>
 
+/** A queue entry as its landlord sees it, in events. */
+export const RoomQueueEntry = z.object({
+  id,
+  ...ofRoom,
+  ...ofType,
+  created_at: timestamp,
+  device_id: id.nullable().describe('The machine that is held for it, or was last'),
+  outcome: z
+    .enum(['served', 'left', 'missed', 'expired', 'closed'])
+    .nullable()
+    .describe('null: in line'),
+})
+
 const ofDevice = z.strictObject({ id: id.describe('Id of the device') })
 
 export const queues = {
   own: endpoint('GET', '/queues', {
     summary: 'List your queue entries and your hold in all rooms',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     reply: OwnQueues,
   }),
   ofRoom: endpoint('GET', '/rooms/:number/queues', {
     summary: 'Get the queues and holds of a room',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: inRoom,
     reply: RoomQueues,
     refusals: ['sticker_not_found'],
@@ -77,7 +92,8 @@ export const queues = {
   join: endpoint('POST', '/rooms/:number/queues', {
     summary: `Join the queue for a type of machine. An available machine is then held for the first in line, who is notified. After ${limits.missedTurns} turns without a payment the entry ends. No effect if you are in line`,
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: inRoom,
     body: z.strictObject(ofType),
     reply: RoomQueues,
@@ -92,7 +108,8 @@ export const queues = {
   leave: endpoint('DELETE', '/rooms/:number/queues/:device_type', {
     summary: 'Leave a queue. A machine that is held for you goes to the next in line',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: inRoom.extend(ofType),
     reply: RoomQueues,
     refusals: ['sticker_not_found'],
@@ -100,7 +117,8 @@ export const queues = {
   hold: endpoint('POST', '/devices/:id/hold', {
     summary: 'Hold an available machine free of charge for some minutes. No effect if you hold it',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: ofDevice,
     reply: RoomQueues,
     refusals: [
@@ -116,7 +134,8 @@ export const queues = {
   release: endpoint('DELETE', '/devices/:id/hold', {
     summary: 'End your hold of a machine',
     may: 'signed-in',
-    needs: 'account',
+    needs: 'bookings',
+    isForStaff: false,
     params: ofDevice,
     reply: RoomQueues,
     refusals: ['device_not_found'],

@@ -14,6 +14,7 @@ export const rights = [
   'read_money',
   'give_money',
   'pay',
+  'bookings',
   'webhooks',
   'resources',
   'admin',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RoomBooking } from './bookings.ts'
 import {
   deliveryFailures,
   deliveryStatuses,
@@ -20,6 +21,7 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
+import { RoomQueueEntry } from './queues.ts'
 import { Refund } from './refunds.ts'
 import { OneReportCase } from './reports.ts'
 import { Transaction } from './transactions.ts'
@@ -74,6 +76,12 @@ export const eventData = {
   'cycle.ended': Cycle,
   'report.created': OneReportCase,
   'code.used_up': PrepaidCode.omit({ code: true }),
+  'booking.created': RoomBooking,
+  'booking.moved': RoomBooking,
+  'booking.ended': RoomBooking,
+  'queue.joined': RoomQueueEntry,
+  'queue.turn': RoomQueueEntry,
+  'queue.ended': RoomQueueEntry,
 } as const satisfies Record<WebhookEventType, z.ZodType>
 
 /** As parsed by the URL standard. */

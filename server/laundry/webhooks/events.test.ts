@@ -1,3 +1,5 @@
+import { bookings } from '@coinless/contract/bookings.ts'
+import { webhookEventTypes } from '@coinless/contract/choices.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
@@ -6,6 +8,8 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { expect, test } from 'vitest'
+import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
+import { laundry } from '../../../test/support/laundry.ts'
 import {
   deviceBody,
   makeAcceptedDevice,
@@ -17,6 +21,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { nightPrices } from '../../../test/support/prices.ts'
+import { queueCalls } from '../../../test/support/queues.ts'
 import { isSignedBy } from '../../../test/support/webhook-receiver.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 
@@ -86,6 +91,38 @@ test('sends the issuer an event for a code that a payment used up, without its t
   const told = (await bring())['code.used_up'] ?? []
   expect(told.map(({ event }) => event.data)).toMatchObject([{ id: code.id, remaining_balance: 0 }])
   expect(JSON.stringify(world.receiver.received)).not.toContain(code.code)
+})
+
+test('sends the landlord the events of queues and bookings, and nobody else', async () => {
+  const { landlord, number, group, device, code, people } = await makeBookingRoom(server)
+  await queueCalls(server).setRules(landlord, number)
+  const [user] = (await people(1)) as [TestUser]
+  const events = webhookEventTypes.filter((type) => /^(booking|queue)/.test(type))
+  await makeWebhook(landlord, '/landlord', events)
+  await makeWebhook(user, '/user', events)
+  const { id } = await bookingCalls(server).book(user, group, slotIn(30))
+  const params = { id }
+  const moved = { group_id: group, starts_at: slotIn(31) }
+  await server.call(bookings.move, { as: user, params, body: moved })
+  await server.call(bookings.cancel, { as: user, params })
+  await laundry(server).payAt(landlord, device, code)
+  await queueCalls(server).join(user, number)
+  await queueCalls(server).leave(user, number)
+  const told = await bring()
+  expect(Object.keys(told).toSorted()).toEqual(
+    events.filter((type) => type !== 'queue.turn').toSorted(),
+  )
+  expect(told['booking.ended']?.map(({ event }) => event.data)).toEqual([
+    {
+      ...{ id, room: number, location: device.location, group_id: group, group: 'Washers' },
+      ...{ starts_at: slotIn(31), ends_at: slotIn(32), outcome: 'cancelled' },
+      booked_by: user.full_name,
+    },
+  ])
+  expect(told['queue.ended']?.map(({ event }) => event.data)).toMatchObject([
+    { room: number, device_type: 'washer', device_id: null, outcome: 'left' },
+  ])
+  expect(world.receiver.received.every(({ path }) => path === '/landlord')).toBe(true)
 })
 
 test('sends the same event to the owner and landlord of a machine, and to nobody else', async () => {

@@ -14,6 +14,7 @@ import { refundColumns } from '../../payments/payments/manual-refunds.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { paidTo } from '../../platform/policy/policy.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isLandlord } from '../rooms/rules.ts'
 
 interface Event {
   event_id: string
@@ -55,6 +56,27 @@ const findRefund: Find = (database, caller, id) =>
     )
     .executeTakeFirst()
 
+const findBooking: Find = async (database, caller, id) => {
+  const { rows } = await sql<object>`
+    select bookings.id, rooms.number as room, location, group_id, machine_groups.name as group, starts_at, ends_at,
+      users.full_name as booked_by, outcome
+    from bookings join machine_groups on machine_groups.id = group_id join rooms on rooms.id = room_id
+      join users on users.id = bookings.user_id
+    where bookings.id = ${id} and ${isLandlord(caller)}`.execute(database)
+  return rows[0]
+}
+
+const findQueueEntry: Find = async (database, caller, id) => {
+  const { rows } = await sql<object>`
+    select entry.id, rooms.number as room, location, device_type, entry.created_at, outcome, (
+        select device_id from machine_holds where queue_entry_id = entry.id
+        order by machine_holds.created_at desc limit 1
+      ) as device_id
+    from queue_entries as entry join rooms on rooms.id = room_id
+    where entry.id = ${id} and ${isLandlord(caller)}`.execute(database)
+  return rows[0]
+}
+
 const dataOf: Record<WebhookEventType, Find> = {
   'payment.created': (database, caller, id) =>
     selectTransactions(database).where('id', '=', id).where(paidTo(caller)).executeTakeFirst(),
@@ -65,6 +87,12 @@ const dataOf: Record<WebhookEventType, Find> = {
   'report.created': (database, caller, id) =>
     findCase(database, { ...caller, rights: null }, id).catch(nothing),
   'code.used_up': (...asked) => findCode(...asked).catch(nothing),
+  'booking.created': findBooking,
+  'booking.moved': findBooking,
+  'booking.ended': findBooking,
+  'queue.joined': findQueueEntry,
+  'queue.turn': findQueueEntry,
+  'queue.ended': findQueueEntry,
 }
 
 function nothing(error: unknown): undefined {

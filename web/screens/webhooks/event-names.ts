@@ -9,6 +9,12 @@ const names = {
   'cycle.ended': 'webhooks.event.cycle_ended',
   'report.created': 'webhooks.event.report_created',
   'code.used_up': 'webhooks.event.code_used_up',
+  'booking.created': 'webhooks.event.booking_created',
+  'booking.moved': 'webhooks.event.booking_moved',
+  'booking.ended': 'webhooks.event.booking_ended',
+  'queue.joined': 'webhooks.event.queue_joined',
+  'queue.turn': 'webhooks.event.queue_turn',
+  'queue.ended': 'webhooks.event.queue_ended',
   'webhook.test': 'webhooks.event.webhook_test',
 } as const satisfies Record<WebhookEventType | typeof testEventType, string>
 

@@ -39,7 +39,7 @@ function callOf(endpoint: Endpoint): Call {
     path,
     ...(oldPath && { oldPath }),
     ...(may === 'anyone' && { isPublic: true }),
-    ...(needs === 'account' && { isOwn: true }),
+    ...((needs === 'account' || needs === 'bookings') && { isOwn: true }),
     ...(bodyIsText && { bodyIsText }),
     ...(reply && { reply }),
   }
