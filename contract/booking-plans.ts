@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { timeOfDay } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { id, optionalText, text, versionQuery } from './fields.ts'
+import { calendarDay, id, optionalText, text, versionQuery } from './fields.ts'
 import { limits } from './limits.ts'
 import { inRoom } from './rooms.ts'
 import { timeZone } from './time-zone.ts'
 
 const between = (least: number, most: number) => z.int().min(least).max(most)
-const day = z.iso.date('not_a_day' satisfies Problem)
 
 const Slot = z.strictObject({
   weekday: between(1, 7).describe('1 is Monday, 7 is Sunday'),
@@ -35,8 +34,8 @@ const MachineGroup = z.strictObject({
 export type MachineGroup = z.infer<typeof MachineGroup>
 
 const ClosedPeriod = z.strictObject({
-  from: day.describe('First day, in the time zone of the room'),
-  until: day.describe('Last day'),
+  from: calendarDay.describe('First day, in the time zone of the room'),
+  until: calendarDay.describe('Last day'),
   reason: optionalText(limits.closedReasonMax).transform((reason) => reason ?? null),
 })
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { deviceTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import type { Problem } from './explain.ts'
-import { id, moment, timestamp } from './fields.ts'
+import { calendarDay, id, moment, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { inRoom } from './rooms.ts'
 
@@ -74,8 +73,6 @@ const BookableGroup = z.object({
 })
 export type BookableGroup = z.infer<typeof BookableGroup>
 
-const day = z.iso.date('not_a_day' satisfies Problem)
-
 /** Slots of a room on some days, as seen by one account. */
 export const BookableDays = z.object({
   room: z.string().describe('Number of the room'),
@@ -127,7 +124,7 @@ export const bookings = {
     may: 'signed-in',
     needs: 'read_devices',
     params: inRoom,
-    query: z.strictObject({ from: day.optional().describe('First day. Default: today') }),
+    query: z.strictObject({ from: calendarDay.optional().describe('First day. Default: today') }),
     reply: BookableDays,
     refusals: ['sticker_not_found', 'bookings_off'],
   }),
@@ -139,7 +136,7 @@ export const bookings = {
     isForStaff: false,
     body: chosen,
     reply: Booking,
-    refusals: refusalsOfSlots,
+    refusals: [...refusalsOfSlots, 'too_many_guests_queue'],
   }),
   move: endpoint('PATCH', '/bookings/:id', {
     summary: 'Move a booking of yours that has not begun to another slot of the room',

@@ -132,6 +132,14 @@ export const minutes = z.int().min(1).max(limits.minutesMax)
 /** ISO 8601, UTC. */
 export const timestamp = z.iso.datetime()
 
+/** A day without a time zone, such as '2026-01-31', within the years that documents have. */
+export const calendarDay = z.iso
+  .date('not_a_day' satisfies Problem)
+  .refine(
+    (day) => day >= `${limits.yearMin}` && day < `${limits.dayYearMax + 1}`,
+    'not_a_day' satisfies Problem,
+  )
+
 const momentMax = 40
 
 /** RFC 3339 allows lowercase letters and a space for the T; in an unescaped URL, the + of an offset becomes a space. */

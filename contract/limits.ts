@@ -2,6 +2,7 @@ import { accessLimits } from './access-limits.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bookingLimits } from './booking-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
+import { exportLimits } from './export-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { mailLimits } from './mail-limits.ts'
 import type { MinorUnits } from './money.ts'
@@ -18,19 +19,6 @@ export const limits = {
   listLimitMax: 100,
   /** Rows of a list without pagination. */
   wholeListMax: 1000,
-  /** An export reads the database in chunks of this many rows; of documents, of this many bytes. */
-  exportRowsAtOnce: 250,
-  exportReadBytes: 512 * 1024,
-  /** Approximate characters per chunk sent, and seconds in which the client must receive it. */
-  exportPartBytes: 64 * 1024,
-  exportPartSeconds: 30,
-  /** Chunks that one server builds concurrently, for all exports; and concurrent exports. */
-  exportPartsAtOnce: 2,
-  exportsAtOnce: 50,
-  exportsOfNetworkAtOnce: 10,
-  /** Years that can be exported. */
-  yearMin: 2000,
-  yearMax: 9999,
   pageMax: 10_000_000,
   ...bodyLimits,
   /** Concurrent calls per account, and per session, on one server; further calls wait. */
@@ -259,6 +247,7 @@ export const limits = {
   ...reportLimits,
   ...webhookLimits,
   ...bulkLimits,
+  ...exportLimits,
   ...importLimits,
   ...priceLimits,
   ...mailLimits,

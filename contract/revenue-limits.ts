@@ -1,7 +1,6 @@
 export const revenueLimits = {
-  /** Maximum days of a revenue period, and its last year. */
+  /** Maximum days of a revenue period. */
   revenueDays: 3660,
-  revenueYearMax: 2999,
   /** Rows by place or device; all others are one row. */
   revenueRows: 500,
   /** Places offered at once as a filter; a search finds the others. */

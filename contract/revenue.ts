@@ -2,17 +2,11 @@ import { z } from 'zod'
 import { paymentMethods, revenueGroups, revenuePeriods } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { id, search, text } from './fields.ts'
+import { calendarDay, id, search, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { revenueLimits } from './revenue-limits.ts'
 import { timeZone } from './time-zone.ts'
 
-const isoDay = z.iso
-  .date('not_a_day' satisfies Problem)
-  .refine(
-    (day) => day >= `${limits.yearMin}` && day < `${revenueLimits.revenueYearMax + 1}`,
-    'not_a_day' satisfies Problem,
-  )
 const msPerDay = 24 * 60 * 60 * 1000
 
 interface AskedPeriod {
@@ -27,8 +21,8 @@ const periodFields = {
     .enum(revenuePeriods)
     .optional()
     .describe('Relative to today in this time zone. Default without days: the current month'),
-  from: isoDay.optional().describe('First day. Use instead of a period'),
-  until: isoDay.optional().describe('Last day, included'),
+  from: calendarDay.optional().describe('First day. Use instead of a period'),
+  until: calendarDay.optional().describe('Last day, included'),
   payment_method: z.enum(paymentMethods).optional(),
   location: text(limits.locationMax)
     .optional()

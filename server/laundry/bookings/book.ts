@@ -6,6 +6,7 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
+import { refuseManyGuests } from '../queues/join.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import { isOwnRoom } from '../rooms/rules.ts'
 import { findBookings } from './bookings.ts'
@@ -29,7 +30,7 @@ interface LockedGroup {
 /**
  * Books a slot for the caller; no effect if they have booked it.
  * @throws Refusal slot_not_found, slot_not_open, slot_taken, too_many_bookings, too_many_bookings_in_month,
- *   guests_cannot_book
+ *   guests_cannot_book, too_many_guests_queue
  */
 export async function book(
   database: Database,
@@ -47,6 +48,7 @@ export async function book(
     if (known[0]) return { roomId: group.room_id, booking: known[0], isNew: false }
     const slot = await openSlot(transaction, caller, group, chosen)
     await refuseMany(transaction, caller, group, slot)
+    await refuseManyGuests(transaction, caller)
     const { id } = await transaction
       .insertInto('bookings')
       .values({ ...placed(slot), user_id: caller.id, language })

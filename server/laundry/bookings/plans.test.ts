@@ -244,3 +244,17 @@ test('bookings of a month are counted in the time zone of the room', async () =>
   const sent = { as: booker, body: { group_id: group, starts_at: other?.[1] as string } }
   expect((await server.refused(bookings.book, sent)).body.code).toBe('too_many_bookings_in_month')
 })
+
+test('refuses days that no calendar of the database has', async () => {
+  const { landlord, number, plan } = await makeBookingRoom(server)
+  for (const day of ['0000-01-01', '9999-12-31', '2026-02-30']) {
+    const closed = [{ from: day, until: day, reason: null }]
+    const body = { ...plan, time_zone: 'UTC', closed }
+    const sent = { as: landlord, params: { number } }
+    const refusals = [
+      await server.refused(bookingPlans.set, { ...sent, body }),
+      await server.refused(bookings.ofRoom, { ...sent, query: { from: day } }),
+    ]
+    expect(refusals.map((each) => each.body.code)).toEqual(['invalid_input', 'invalid_input'])
+  }
+})

@@ -93,6 +93,7 @@ export async function refuseManyGuests(
   const { rows } = await sql<{ guests: number }>`
     select count(*)::integer as guests from (
       ${ofNetwork(sql`queue_entries`)} union all ${ofNetwork(sql`machine_holds`)}
+      union all ${ofNetwork(sql`bookings`)}
     ) as places`.execute(transaction)
   if ((rows[0]?.guests ?? 0) >= limits.queueGuestsOfNetwork) {
     throw new Refusal('too_many_guests_queue')
