@@ -3,11 +3,12 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { Room } from '@coinless/contract/rooms.ts'
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'wouter'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
 import type { Versioned } from '../../shared/forms/use-versioned-form.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -29,7 +30,9 @@ import {
 } from './plan-input.ts'
 import { planQuery } from './plan-query.ts'
 import { usePlanForm } from './use-plan-form.ts'
-import { WeekDialog, type WeekEdit } from './WeekDialog.tsx'
+import type { WeekEdit } from './WeekDialog.tsx'
+
+const WeekDialog = lazy(() => awaited(() => import('./WeekDialog.tsx')))
 
 /** The landlord sets what can be booked in a room. */
 export default function BookingPlan() {
@@ -66,7 +69,7 @@ export interface PlanFormProps {
 function PlanForm(props: PlanFormProps) {
   const { room, machines } = props
   const form = usePlanForm(props)
-  const [edit, setEdit] = useState<WeekEdit>()
+  const [edit, setEdit] = useState<WeekEdit | null>()
   const groups = groupsOf(form.values)
   const isOn = groups.length > 0 || groupsOf(form.base).length > 0
   const marked = (field: string) => ({
@@ -147,17 +150,18 @@ function PlanForm(props: PlanFormProps) {
           </Card>
         )}
       </form>
-      <WeekDialog
-        edit={edit}
-        slots={(edit && groups[edit.group]?.slots) ?? []}
-        change={(slots) =>
-          edit &&
-          setGroups(
-            groups.map((group, index) => (index === edit.group ? { ...group, slots } : group)),
-          )
-        }
-        close={() => setEdit(undefined)}
-      />
+      {edit !== undefined && (
+        <Suspense fallback={null}>
+          <WeekDialog
+            edit={edit}
+            slots={(edit && groups[edit.group]?.slots) ?? []}
+            change={(slots) =>
+              setGroups(groups.map((each, at) => (at === edit?.group ? { ...each, slots } : each)))
+            }
+            close={() => setEdit(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

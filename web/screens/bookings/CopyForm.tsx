@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { DialogForm } from '../../shared/forms/DialogForm.tsx'
-import { useLocalForm } from '../../shared/forms/use-local-form.ts'
+import { useLocalForm } from '../../shared/forms/local-form.ts'
 import { currentFieldTexts, t } from '../../shared/texts/texts.ts'
 import { Checks } from '../../shared/ui/Checks.tsx'
 import { weekdayChoices } from '../../shared/ui/weekdays.ts'

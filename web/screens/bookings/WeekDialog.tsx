@@ -21,13 +21,13 @@ export interface WeekFormProps {
 }
 
 interface WeekDialogProps extends WeekFormProps {
-  /** undefined: the dialog is closed. */
-  edit: WeekEdit | undefined
+  /** null: the dialog is closed. */
+  edit: WeekEdit | null
   close: () => void
 }
 
 /** Dialog that changes slots of a group in the form behind it. */
-export function WeekDialog({ edit, slots, change, close }: WeekDialogProps) {
+export default function WeekDialog({ edit, slots, change, close }: WeekDialogProps) {
   const props = {
     slots,
     change: (changed: Slot[]) => {
@@ -36,7 +36,7 @@ export function WeekDialog({ edit, slots, change, close }: WeekDialogProps) {
     },
   }
   return (
-    <Dialog title={edit && titleOf(edit)} isOpen={edit !== undefined} close={close}>
+    <Dialog title={edit && titleOf(edit)} isOpen={edit !== null} close={close}>
       {edit?.kind === 'fill' && <FillForm {...props} />}
       {edit?.kind === 'copy' && <CopyForm weekday={edit.weekday} {...props} />}
       {edit?.kind === 'slot' && <SlotForm {...edit} {...props} />}

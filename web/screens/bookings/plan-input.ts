@@ -109,7 +109,10 @@ export function machineName({ label, device_number }: Pick<Device, 'label' | 'de
 }
 
 export function slotTimes(slot: Slot): string {
-  return `${timeOfDay(slot.starts_at)}–${timeOfDay(untilOf(slot))}`
+  return t('bookings.range', {
+    from: timeOfDay(slot.starts_at),
+    until: timeOfDay(untilOf(slot)),
+  })
 }
 
 /** Groups as text, to compare the versions of two users. */

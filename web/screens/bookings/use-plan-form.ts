@@ -28,7 +28,7 @@ export function usePlanForm({ given, saved, room, machines, loadAgain }: PlanFor
     success: t('bookingPlan.saved'),
     done: async (now) => {
       await showAnswer(planQuery(given).queryKey, { ...now, room, machines })
-      await queryClient.invalidateQueries({ queryKey: ['rooms', room.number] })
+      await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
     failed: showFailure(t('bookingPlan.saveFailed')),
   })
