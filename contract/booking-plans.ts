@@ -9,7 +9,7 @@ import { timeZone } from './time-zone.ts'
 
 const between = (least: number, most: number) => z.int().min(least).max(most)
 
-const Slot = z.strictObject({
+export const Slot = z.strictObject({
   weekday: between(1, 7).describe('1 is Monday, 7 is Sunday'),
   starts_at: timeOfDay,
   minutes: between(limits.slotMinutesMin, limits.slotMinutesMax).describe(
@@ -114,7 +114,7 @@ export function startOf({ weekday, starts_at }: Pick<Slot, 'weekday' | 'starts_a
 }
 
 /** Indexes of slots that overlap the one before, also from Sunday into Monday. */
-function overlapsOf(slots: readonly Slot[]): number[] {
+export function overlapsOf(slots: readonly Slot[]): number[] {
   const inOrder = slots
     .map((slot, index) => ({ index, start: startOf(slot), minutes: slot.minutes }))
     .toSorted((one, other) => one.start - other.start)

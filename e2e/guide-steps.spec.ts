@@ -135,8 +135,8 @@ test.describe('Answer reports', () => {
   })
 })
 
-test.describe('Give a room a queue', () => {
-  test.use({ heading: 'Should my room have a queue?' })
+test.describe('Give a room a queue and bookings', () => {
+  test.use({ heading: 'Should my room have a queue or bookings?' })
 
   test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
     const { the } = section
@@ -152,6 +152,20 @@ test.describe('Give a room a queue', () => {
     await expect(page.getByLabel(the('Pause after an unused hold (min)'))).toHaveValue('15')
     await button(page, the('Save Changes')).click()
     await expect(toast(page, 'Queue and holds changed')).toBeVisible()
+
+    await show(page, `/rooms/${device.sticker_number}`)
+    await link(page, the('Booking plan')).click()
+    await button(page, the('Set up bookings')).click()
+    await expect(button(page, `${the('Fill the week')} of All machines`)).toBeVisible()
+    await expect(page.getByLabel(the('Released if unpaid after (min)'))).toHaveValue('20')
+    await page
+      .getByRole('button', { name: /^Sunday: / })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Slot on Sunday' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await button(page, 'Save Changes').click()
+    await expect(toast(page, 'Booking plan saved')).toBeVisible()
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Device } from '@coinless/contract/devices.ts'
 import { expect, type Page } from '@playwright/test'
 import { smallPhoto } from '../test/support/photos.ts'
 import { paths } from '../web/shared/navigation/paths.ts'
@@ -51,6 +52,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
   const priced = await landlord.addDevice()
+  await setUpBookings(landlord, device)
   await landlord.savePrices(priced, {
     time_zone: 'Europe/Madrid',
     programmes: [
@@ -96,7 +98,9 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ),
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
-    ...['', '/sign', '/rules'].map((part) => `/rooms/${device.sticker_number}${part}`),
+    ...['', '/sign', '/rules', '/booking-plan'].map(
+      (part) => `/rooms/${device.sticker_number}${part}`,
+    ),
     `/controllers/${controller.id}`,
     ...[`/transactions/${transaction.id}`, `/transactions/${transaction.id}/receipt`],
     ...[
@@ -118,6 +122,18 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/help/landlords', '/help/tenants', '/help/operators'],
     '/no/such/page',
   ]
+}
+
+async function setUpBookings(landlord: Person, device: Device) {
+  const number = device.sticker_number
+  const slots = [1, 4, 7].map((weekday) => ({ weekday, starts_at: '19:00', minutes: 180 }))
+  const group = { id: null, name: 'Washers', device_ids: [device.id], dryer_minutes: 0, slots }
+  await landlord.call('PUT', `/rooms/${number}/booking-plan`, {
+    ...{ time_zone: 'Europe/Madrid', days_ahead: 28, open_max: 3, month_max: 8 },
+    ...{ release_minutes: 20, last_start_minutes: 30, overrun_allowed: false },
+    ...{ guests_allowed: true, groups: [group] },
+    closed: [{ from: '2999-12-24', until: '2999-12-26', reason: 'Holidays' }],
+  })
 }
 
 async function changeMany(landlord: Person, ids: string[]) {

@@ -18,9 +18,9 @@ const pieces = [
 /** Small modules of most screens, each of which would otherwise be a separate file. Icons of one rare screen stay there. */
 const smallPieces = [
   'components.(Badge|SimpleGrid|Switch)[/]',
-  'lucide-react.*icons.(?!arrow-left|camera|circle-pause|file-up|flag|refresh-cw|rotate-ccw)',
+  'lucide-react.*icons.(?!arrow-left|calendar-(?:clock|range)|camera|circle-pause|file-up|flag|refresh-cw|rotate-ccw)',
   'contract.sticker-numbers',
-  'web.shared.(live[/]|navigation.ReportLink|codes.code-label|queries.use-(?!list)|account.WaitingCodes|ui.(?!BackLink|DataList|PageBar|SearchField|FilterSelect|use-list|page-numbers|check-there|AmountField|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|LinkTabs|LinkedRows|BarChart|chart-scale|event-cells|weekdays))',
+  'web.shared.(live[/]|navigation.ReportLink|codes.code-label|queries.use-(?!list)|account.WaitingCodes|ui.(?!BackLink|Checks|DataList|PageBar|SearchField|FilterSelect|use-list|page-numbers|check-there|AmountField|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|LinkTabs|LinkedRows|BarChart|chart-scale|event-cells|weekdays))',
 ].join('|')
 
 /** Texts of a language that every screen loads. */

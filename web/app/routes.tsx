@@ -177,6 +177,7 @@ const screens: ScreenRoute[] = [
   laterScreen('/rooms/:number/sign', () => import('../screens/rooms/DoorSign.tsx')),
   laterScreen('/rooms/:number/bookings', () => import('../screens/bookings/RoomBookings.tsx')),
   laterScreen('/rooms/:number/rules', () => import('../screens/rooms/RoomRules.tsx')),
+  laterScreen('/rooms/:number/booking-plan', () => import('../screens/bookings/BookingPlan.tsx')),
   laterScreen('/controllers/:id', () => import('../screens/controllers/ControllerDetail.tsx')),
   screen('/transactions', () => import('../screens/transactions/TransactionList.tsx')),
   screen('/transactions/:id', () => import('../screens/transactions/TransactionDetail.tsx')),

@@ -5,6 +5,7 @@ import { FormButtons } from '../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../shared/forms/FormNotice.tsx'
 import { AddressInput } from '../shared/ui/AddressInput.tsx'
 import { AmountField } from '../shared/ui/AmountField.tsx'
+import { Checks } from '../shared/ui/Checks.tsx'
 import { FilterSelect } from '../shared/ui/FilterSelect.tsx'
 import { NumberField } from '../shared/ui/NumberField.tsx'
 import { OneTimeCodeField } from '../shared/ui/OneTimeCodeField.tsx'
@@ -36,6 +37,10 @@ export const formSamples = {
     wrong: <NumberField label="Minutes" value="two" error={error} />,
     'read only': <NumberField label="Minutes" value={30} readOnly />,
     disabled: <NumberField label="Minutes" value={30} disabled />,
+  },
+  Checks: {
+    'one chosen': <Machines />,
+    wrong: <Machines error={error} />,
   },
   PasswordField: {
     empty: <PasswordField label="Password" description={longText} />,
@@ -89,6 +94,24 @@ export const formSamples = {
 function Price() {
   const [price, setPrice] = useState<number | string>(2.5)
   return <AmountField label="Price" required value={price} onChange={setPrice} />
+}
+
+function Machines({ error }: { error?: string }) {
+  const [chosen, setChosen] = useState(['1'])
+  return (
+    <Checks
+      label="Machines"
+      isLabelShown
+      choices={['Washer 3', longText, longWord].map((label, index) => ({
+        value: String(index + 1),
+        label,
+      }))}
+      chosen={chosen}
+      choose={setChosen}
+      error={error}
+      data-path=""
+    />
+  )
 }
 
 function Filter() {

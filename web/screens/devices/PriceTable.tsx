@@ -4,11 +4,12 @@ import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '
 import { Plus, Trash2 } from 'lucide-react'
 import { t } from '../../shared/texts/texts.ts'
 import { AmountField } from '../../shared/ui/AmountField.tsx'
+import { Checks } from '../../shared/ui/Checks.tsx'
 import { money } from '../../shared/ui/formats.ts'
 import { IconButton } from '../../shared/ui/icon-actions.tsx'
 import { keepFocus } from '../../shared/ui/keep-focus.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
-import { weekdays } from '../../shared/ui/weekdays.ts'
+import { weekdayChoices } from '../../shared/ui/weekdays.ts'
 import classes from './PriceTable.module.css'
 import type { TableInput } from './price-input.ts'
 
@@ -144,7 +145,9 @@ function Times({ table, change, marked }: PriceTableProps) {
               remove={() => change({ ...table, times: without(times, index) })}
             />
           </Group>
-          <Days
+          <Checks
+            label={t('field.days')}
+            choices={weekdayChoices()}
             chosen={time.days}
             choose={(days) => set(index, { days })}
             {...marked(`times.${index}.days`)}
@@ -181,42 +184,6 @@ function Times({ table, change, marked }: PriceTableProps) {
       ))}
       {times.length < limits.weekTimes && <Add label={t('prices.addTime')} add={addOne} />}
     </Stack>
-  )
-}
-
-interface DaysProps {
-  chosen: number[]
-  choose: (days: number[]) => void
-  error: string | undefined
-  'data-path': string
-}
-
-function Days({ chosen, choose, error, 'data-path': path }: DaysProps) {
-  return (
-    <fieldset className={classes.days} aria-label={t('field.days')}>
-      {weekdays.map((name, index) => {
-        const day = index + 1
-        const others = chosen.filter((each) => each !== day)
-        return (
-          <label key={name}>
-            <input
-              type="checkbox"
-              data-path={path}
-              checked={chosen.includes(day)}
-              onChange={({ currentTarget: { checked } }) =>
-                choose(checked ? [...others, day].sort() : others)
-              }
-            />
-            {t(`revenue.${name}`)}
-          </label>
-        )
-      })}
-      {error && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {error}
-        </Text>
-      )}
-    </fieldset>
   )
 }
 

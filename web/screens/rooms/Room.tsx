@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, ListOrdered, Printer } from 'lucide-react'
+import { CalendarClock, CalendarDays, ListOrdered, Printer } from 'lucide-react'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
@@ -49,14 +49,24 @@ export default function Room() {
   const actions = (is_yours || hasOwn) && (
     <>
       {is_yours && (
-        <Button
-          component={Link}
-          to={paths.roomRules(roomNumber)}
-          variant="default"
-          leftSection={<ListOrdered size={16} aria-hidden />}
-        >
-          {t('roomRules.title')}
-        </Button>
+        <>
+          <Button
+            component={Link}
+            to={paths.roomRules(roomNumber)}
+            variant="default"
+            leftSection={<ListOrdered size={16} aria-hidden />}
+          >
+            {t('roomRules.title')}
+          </Button>
+          <Button
+            component={Link}
+            to={paths.bookingPlan(roomNumber)}
+            variant="default"
+            leftSection={<CalendarClock size={16} aria-hidden />}
+          >
+            {t('bookingPlan.title')}
+          </Button>
+        </>
       )}
       {hasOwn && (
         <Button

@@ -25,6 +25,7 @@ export const paths = {
   doorSign: (number: string) => `/rooms/${number}/sign`,
   roomBookings: (number: string) => `/rooms/${number}/bookings`,
   roomRules: (number: string) => `/rooms/${number}/rules`,
+  bookingPlan: (number: string) => `/rooms/${number}/booking-plan`,
   controllers: '/controllers',
   newController: '/controllers/new',
   controller: (id: string) => `/controllers/${id}`,

@@ -150,6 +150,12 @@ export function hour(count: number): string {
   return clock(count, 0)
 }
 
+/** A time of day of the API, such as '15:30': '3:30 PM'. */
+export function timeOfDay(text: string): string {
+  const [hours = 0, minutesPast = 0] = text.split(':').map(Number)
+  return clock(hours, minutesPast)
+}
+
 const months = [
   'january',
   'february',
