@@ -33,6 +33,7 @@ const RoomQueue = z.object({
   has_queue: z.boolean(),
   can_be_held: z.boolean().describe('Whether machines of this type can be held on request'),
   waiting: z.int().describe('People in line, including those with a machine held for them'),
+  held: z.int().describe('Machines that people hold on request'),
   entry: QueueEntry.nullable().describe('Yours'),
 })
 

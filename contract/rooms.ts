@@ -4,7 +4,7 @@ import { DeviceState } from './device-states.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { id, timestamp } from './fields.ts'
+import { id, timestamp, versionQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
@@ -161,9 +161,10 @@ export const rooms = {
     may: 'signed-in',
     needs: 'change_devices',
     params: inRoom,
+    query: versionQuery,
     body: RoomRules,
     reply: RoomRules,
-    refusals: ['sticker_not_found', 'not_yours'],
+    refusals: ['sticker_not_found', 'not_yours', 'changed_meanwhile'],
   }),
   waits: endpoint('GET', '/rooms/:number/waits', {
     summary: 'List the machine types that you wait for in a room',

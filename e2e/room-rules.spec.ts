@@ -95,6 +95,44 @@ test('asks before a queue with people in line is turned off', async ({
   expect(await landlord.call('GET', rules)).toMatchObject({ queue_types: [] })
 })
 
+test('asks before holds are turned off while a machine is held', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const washer = await landlord.addDevice({ location: `Cellar ${randomUUID().slice(0, 8)}` })
+  const rules = `/rooms/${washer.sticker_number}/rules`
+  await landlord.call('PUT', rules, { ...off, hold_types: ['washer'] })
+  await tenant.call('POST', `/devices/${washer.id}/hold`)
+  await landlord.signInAt(page)
+  await show(page, rules)
+  await switchOf(page, 'Washer', 'Hold').click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const question = page.getByRole('dialog', { name: 'Turn off holds?' })
+  await expect(question).toContainText('1 machine is held and becomes available to everyone.')
+  await question.getByRole('button', { name: 'Turn off' }).click()
+  await expect(toast(page, 'Queue and holds changed')).toBeVisible()
+  expect(await landlord.call('GET', rules)).toMatchObject({ hold_types: [] })
+})
+
+test('compares rules that were changed in another tab', async ({ page, landlord }) => {
+  const washer = await landlord.addDevice({ location: `Cellar ${randomUUID().slice(0, 8)}` })
+  const rules = `/rooms/${washer.sticker_number}/rules`
+  await landlord.call('PUT', rules, { ...off, queue_types: ['washer'] })
+  await landlord.signInAt(page)
+  await show(page, rules)
+  const turn = page.getByLabel('Held for the next in line')
+  await turn.fill('7')
+  await landlord.call('PUT', rules, { ...off, queue_types: ['washer'], turn_minutes: 9 })
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await expect(page.getByRole('row', { name: 'Held for the next in line (min) 7 9' })).toBeVisible()
+  expect(await landlord.call('GET', rules)).toMatchObject({ turn_minutes: 9 })
+  await save.click()
+  await expect(toast(page, 'Queue and holds changed')).toBeVisible()
+  expect(await landlord.call('GET', rules)).toMatchObject({ turn_minutes: 7 })
+})
+
 test('refuses a tenant, and leads back to the room', async ({ page, landlord, tenant }) => {
   const location = `Cellar ${randomUUID().slice(0, 8)}`
   const { sticker_number } = await landlord.addDevice({ location })

@@ -4,7 +4,7 @@ import { advanceQueues } from '../../server/laundry/queues/advance.ts'
 import type { TestApp } from './app.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser } from './make.ts'
 
-const roomRules: RoomRules = {
+export const roomRules: RoomRules = {
   ...{ queue_types: ['washer'], hold_types: ['washer'] },
   ...{ turn_minutes: 5, hold_minutes: 10, pause_minutes: 15 },
 }

@@ -2,6 +2,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { resources } from '@coinless/contract/resources.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import { me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
@@ -13,7 +14,7 @@ import {
   makeUser,
   type TestUser,
 } from '../../../test/support/make.ts'
-
+import { roomRules } from '../../../test/support/queues.ts'
 import { versionHeader } from './version.ts'
 
 const server = testApp()
@@ -60,6 +61,16 @@ const forms = [
     bodies: ['{"a":1}', '{"a":2}'],
   },
   {
+    name: 'the rules of a room',
+    make: async (owner: TestUser) => (await makeDevice(server, owner)).sticker_number,
+    get: rooms.rules,
+    update: rooms.setRules,
+    bodies: [
+      { ...roomRules, queue_types: ['dryer', 'washer'] },
+      { ...roomRules, turn_minutes: 7 },
+    ],
+  },
+  {
     name: 'an account',
     get: me.get,
     update: me.update,
@@ -70,7 +81,7 @@ const forms = [
 test.each(forms)('does not overwrite $name that has changed since it was loaded', async (form) => {
   const owner = await makeLandlord(server)
   const id = await form.make?.(owner)
-  const path = (each: { path: string }) => `/api${each.path.replace(':id', id ?? '')}`
+  const path = (each: { path: string }) => `/api${each.path.replace(/:id|:number/, id ?? '')}`
   const headers = {
     authorization: `Bearer ${owner.token}`,
     'content-type': 'application/json',

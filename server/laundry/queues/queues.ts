@@ -78,7 +78,13 @@ interface RoomFacts {
   turn_minutes: number
   hold_minutes: number
   no_hold_until: Date | null
-  types: { device_type: DeviceType; has_queue: boolean; can_be_held: boolean; waiting: number }[]
+  types: {
+    device_type: DeviceType
+    has_queue: boolean
+    can_be_held: boolean
+    waiting: number
+    held: number
+  }[]
 }
 
 /**
@@ -98,6 +104,11 @@ export async function queuesOfRoom(
           'waiting', (
             select count(*) from queue_entries
             where room_id = rooms.id and device_type = type and ended_at is null
+          ),
+          'held', (
+            select count(*) from devices join machine_holds on machine_holds.device_id = devices.id
+            where devices.room_id = rooms.id and devices.device_type = type and deleted_at is null
+              and ${isOnRequest} and ${isHolding}
           )) order by type)
         from (select distinct unnest(queue_types || hold_types) as type) as types
       ), '[]') as types

@@ -3,10 +3,11 @@ import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { originToPrint } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
+import { withVersion } from '../../http/routing/version.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
 import { listRecentRooms } from './recent-rooms.ts'
 import { roomWithDevices } from './rooms.ts'
-import { isOwnRoom, roomRules, setRoomRules } from './rules.ts'
+import { changeableFacts, isOwnRoom, roomRules, setRoomRules } from './rules.ts'
 import { scannedMachine } from './scanned-machine.ts'
 import { removeWait, wait, waitsOf } from './waits.ts'
 
@@ -28,12 +29,14 @@ export function roomRoutes(server: Server) {
     return { location, run_by, number, ...originToPrint(server) }
   })
 
-  route(server, rooms.rules, ({ caller, params }) => roomRules(database, caller, params.number))
+  route(server, rooms.rules, async ({ caller, params, reply }) =>
+    withVersion(reply, await roomRules(database, caller, params.number), changeableFacts),
+  )
 
-  route(server, rooms.setRules, async ({ caller, params, body }) => {
-    const { id, rules } = await setRoomRules(database, caller, params.number, body)
+  route(server, rooms.setRules, async ({ caller, params, query, body, reply }) => {
+    const { id, rules } = await setRoomRules(database, caller, params.number, body, query.version)
     server.changes.publish({ roomId: id })
-    return rules
+    return withVersion(reply, rules, changeableFacts)
   })
 
   route(server, rooms.waits, ({ caller, params }) => waitsOf(database, caller, params.number))

@@ -4,6 +4,7 @@ import { RoomRules } from '@coinless/contract/rooms.ts'
 import { type SqlBool, sql } from 'kysely'
 import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
+import { assertVersion } from '../../http/routing/version.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -35,6 +36,12 @@ function inOrder(types: readonly DeviceType[]) {
   return deviceTypes.filter((type) => types.includes(type))
 }
 
+/** What a change replaces, in one order. */
+export function changeableFacts(rules: RoomRules) {
+  const { queue_types, hold_types, turn_minutes, hold_minutes, pause_minutes } = rules
+  return [queue_types, hold_types, turn_minutes, hold_minutes, pause_minutes]
+}
+
 function inWords({ queue_types, hold_types, ...minutes }: RoomRules) {
   const listed = (types: DeviceType[]) => types.join(', ') || null
   return { ...minutes, queue_types: listed(queue_types), hold_types: listed(hold_types) }
@@ -55,13 +62,14 @@ export async function roomRules(database: Database, caller: Caller, number: stri
 
 /**
  * Queues and holds that the rules no longer allow end within a second.
- * @throws Refusal sticker_not_found, not_yours, session_expired
+ * @throws Refusal sticker_not_found, not_yours, changed_meanwhile, session_expired
  */
 export async function setRoomRules(
   database: Database,
   caller: SignedInCaller,
   number: string,
   given: RoomRules,
+  version?: string,
 ) {
   const rules = {
     ...given,
@@ -79,6 +87,7 @@ export async function setRoomRules(
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new Refusal('not_yours')
+    assertVersion(version, changeableFacts(before))
     const changes = differences(inWords(before), inWords(rules), ruleColumns)
     if (Object.keys(changes).length > 0) {
       await transaction.updateTable('rooms').set(rules).where('id', '=', room.id).execute()

@@ -5,10 +5,10 @@ import { Card, Group, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
-import { call } from '../../shared/calls/client.ts'
+import { callWithVersion } from '../../shared/calls/client.ts'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
-import { useForm } from '../../shared/forms/use-form.ts'
+import { useVersionedForm, type Versioned } from '../../shared/forms/use-versioned-form.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../../shared/queries/failures.ts'
 import { showAnswer } from '../../shared/queries/query-client.ts'
@@ -26,8 +26,8 @@ import { useEndQueues } from './use-end-queues.ts'
 export default function RoomRules() {
   const { number = '' } = useParams()
   const { data: room, error: roomError } = useQuery(roomQuery(number))
-  const { data: rules, error } = useQuery(rulesQuery(number))
-  const shown = room && rules
+  const { data: saved, error, refetch } = useQuery(rulesQuery(number))
+  const shown = room && saved
   useReturnOnFailure(error ?? roomError, t('roomRules.loadFailed'), paths.room(number), shown)
   if (!shown) return <Loading />
   return (
@@ -37,7 +37,12 @@ export default function RoomRules() {
       narrow
     >
       <Text c="dimmed">{room.location}</Text>
-      <RulesForm given={number} room={room} rules={rules} />
+      <RulesForm
+        given={number}
+        room={room}
+        saved={saved}
+        loadAgain={async () => (await refetch({ throwOnError: true })).data}
+      />
     </Page>
   )
 }
@@ -46,19 +51,26 @@ interface RulesFormProps {
   /** Number of the room in the address of the screen. */
   given: string
   room: Room
-  rules: Rules
+  saved: Versioned<Rules>
+  loadAgain: () => Promise<Versioned<Rules> | undefined>
 }
 
-function RulesForm({ given, room, rules }: RulesFormProps) {
+function RulesForm({ given, room, saved, loadAgain }: RulesFormProps) {
   const queryClient = useQueryClient()
   const types = deviceTypes.filter((type) => room.devices.some((each) => each.device_type === type))
   const params = { number: room.number }
-  const form = useForm({
+  const rules = saved.thing
+  const form = useVersionedForm({
     name: `rules of room ${room.id}`,
     initial: rules,
+    version: saved.version,
+    valuesOf: (now: Rules) => now,
+    loadAgain,
     validate: (values) => wrong(bodyOf(values, rules, types)),
-    send: (values) => call(calls.rooms.setRules, { params, body: bodyOf(values, rules, types) }),
-    saved: (now) => ({ now }),
+    send: (values, version) => {
+      const body = bodyOf(values, rules, types)
+      return callWithVersion(calls.rooms.setRules, { params, query: { version }, body })
+    },
     success: t('roomRules.saved'),
     done: async (changed) => {
       await showAnswer(rulesQuery(given).queryKey, changed)
@@ -70,7 +82,7 @@ function RulesForm({ given, room, rules }: RulesFormProps) {
   return (
     <form onSubmit={form.checked(saveOrAsk)} noValidate>
       <Card withBorder>
-        <FormNotice form={form} />
+        <FormNotice form={form} shown={{ queue_types: inWords, hold_types: inWords }} />
         <Stack>
           <Text size="sm">{t('roomRules.queueHint')}</Text>
           <Text size="sm">{t('roomRules.holdHint')}</Text>
@@ -164,6 +176,10 @@ function Minutes({ values, types, input }: MinutesProps) {
       )}
     </>
   )
+}
+
+function inWords(types: readonly DeviceType[]): string {
+  return types.map(label).join(', ')
 }
 
 const wrong = checkedBy(rooms.setRules.body)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
-import { call } from '../calls/client.ts'
+import { call, callWithVersion } from '../calls/client.ts'
 
 export function roomQuery(number: string) {
   return queryOptions({
@@ -22,7 +22,7 @@ export function signQuery(number: string) {
 export function rulesQuery(number: string) {
   return queryOptions({
     queryKey: ['devices', 'room', number, 'rules'],
-    queryFn: ({ signal }) => call(calls.rooms.rules, { params: { number }, signal }),
+    queryFn: ({ signal }) => callWithVersion(calls.rooms.rules, { params: { number }, signal }),
     staleTime: 0,
   })
 }
