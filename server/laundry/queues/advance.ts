@@ -14,7 +14,7 @@ import { locks } from '../../platform/database/locks.ts'
 import { takesPayments } from '../rooms/rooms.ts'
 
 /** What has changed: ids of devices and rooms. */
-interface Changed {
+export interface Changed {
   devices: string[]
   rooms: string[]
 }

@@ -7,13 +7,19 @@ import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-confl
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { settleHolds } from './advance.ts'
+import { type Changed, settleHolds } from './advance.ts'
 import { refuseManyGuests } from './join.ts'
 import { isOnRequest, pauseEnd } from './queues.ts'
 
+export interface HoldChange {
+  /** Room of the machine. */
+  roomId: string
+  /** What ended before, in any room. */
+  settled: Changed
+}
+
 /**
  * Holds an available machine for the caller; no effect if they hold it.
- * @returns id of its room
  * @throws Refusal device_not_found, holds_off, device_not_available, others_in_line, one_hold_only, hold_paused,
  *   too_many_guests_queue
  */
@@ -21,14 +27,17 @@ export async function holdMachine(
   database: Database,
   caller: SignedInCaller,
   deviceId: string,
-): Promise<string> {
+): Promise<HoldChange> {
   return database.transaction().execute(async (transaction) => {
     await lockOwnAccount(transaction, caller)
     await findDevice(transaction, caller, deviceId)
-    await settleHolds(transaction, sql`hold.user_id = ${caller.id} or hold.device_id = ${deviceId}`)
+    const settled = await settleHolds(
+      transaction,
+      sql`hold.user_id = ${caller.id} or hold.device_id = ${deviceId}`,
+    )
     const room = await roomOf(transaction, caller, deviceId)
     if (!room?.can_be_held) throw new Refusal('holds_off')
-    if (room.own_hold === deviceId) return room.id
+    if (room.own_hold === deviceId) return { roomId: room.id, settled }
     if (room.own_hold) throw new Refusal('one_hold_only')
     if (room.pause_minutes !== null)
       throw new Refusal('hold_paused', { minutes: room.pause_minutes })
@@ -54,7 +63,7 @@ export async function holdMachine(
       .returning('id')
       .executeTakeFirst()
     if (!made) throw new Refusal('device_not_available')
-    return room.id
+    return { roomId: room.id, settled }
   })
 }
 
@@ -80,19 +89,18 @@ async function roomOf(transaction: Database, { id }: SignedInCaller, deviceId: s
 
 /**
  * Ends the caller's hold of a machine; no effect if there is none.
- * @returns id of its room
  * @throws Refusal device_not_found
  */
 export async function releaseMachine(
   database: Database,
   caller: SignedInCaller,
   deviceId: string,
-): Promise<string> {
+): Promise<HoldChange> {
   return database.transaction().execute(async (transaction) => {
     await findDevice(transaction, caller, deviceId)
     const room = await roomOf(transaction, caller, deviceId)
     if (!room) throw new Refusal('device_not_found')
-    await settleHolds(transaction, sql`hold.device_id = ${deviceId}`)
+    const settled = await settleHolds(transaction, sql`hold.device_id = ${deviceId}`)
     await transaction
       .updateTable('machine_holds')
       .set({ ended_at: sql<Date>`now()`, outcome: 'given_up' })
@@ -101,6 +109,6 @@ export async function releaseMachine(
       .where(isOnRequest)
       .where('ended_at', 'is', null)
       .execute()
-    return room.id
+    return { roomId: room.id, settled }
   })
 }

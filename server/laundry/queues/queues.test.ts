@@ -5,7 +5,7 @@ import { rooms } from '@coinless/contract/rooms.ts'
 import { describe, expect, test } from 'vitest'
 import { answered, testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
-import { followPage } from '../../../test/support/live-page.ts'
+import { expectNotification, followPage } from '../../../test/support/live-page.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { makeUser, type TestUser, termsOf } from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
@@ -106,6 +106,30 @@ describe('a hold', () => {
     await payAt(other, device, code)
     expect((await queuesOf(holder, number)).no_hold_until).toEqual(expect.any(String))
   })
+})
+
+test('a hold that ends when its holder acts elsewhere is told to those who follow its machine', async () => {
+  const [here, there] = [await makeQueueRoom(server), await makeQueueRoom(server)]
+  const { changes } = server.parts
+  const [user] = (await here.people(1)) as [TestUser]
+  await hold(user, here.device)
+  await passHold(here.device)
+  await expectNotification(changes, here.device.id, () => hold(user, there.device))
+  await passHold(there.device)
+  const room = await server.call(rooms.get, { as: user, params: { number: there.number } })
+  await expectNotification(changes, room.id, () => release(user, there.device))
+})
+
+test('tells how many machines of a type people hold, without turns', async () => {
+  const { device, others, number, people } = await makeQueueRoom(server, 2)
+  const [holder, other] = (await people(2)) as [TestUser, TestUser]
+  await hold(holder, device)
+  await join(other, number)
+  await advance()
+  expect((await entryOf(other, number))?.turn?.device_id).toBe(others[0]?.id)
+  expect((await queuesOf(holder, number)).data[0]).toMatchObject({ waiting: 1, held: 1 })
+  await passHold(device)
+  expect((await queuesOf(holder, number)).data[0]?.held).toBe(0)
 })
 
 describe('at once', () => {

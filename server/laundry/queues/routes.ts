@@ -4,17 +4,26 @@ import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { findRoom } from '../rooms/rooms.ts'
-import { holdMachine, releaseMachine } from './holds.ts'
+import { type HoldChange, holdMachine, releaseMachine } from './holds.ts'
 import { joinQueue, leaveQueue } from './join.ts'
 import { ownQueues, queuesOfRoom } from './queues.ts'
 
 export function queueRoutes(server: Server) {
   const { database, changes } = server
 
-  async function changed(caller: SignedInCaller, roomId: string, devices: string[]) {
-    for (const deviceId of devices) changes.publish({ deviceId })
-    changes.publish({ roomId })
+  async function changed(
+    caller: SignedInCaller,
+    roomId: string,
+    devices: string[],
+    rooms: string[] = [],
+  ) {
+    for (const deviceId of new Set(devices)) changes.publish({ deviceId })
+    for (const each of new Set([roomId, ...rooms])) changes.publish({ roomId: each })
     return queuesOfRoom(database, caller, roomId)
+  }
+
+  function held(caller: SignedInCaller, id: string, { roomId, settled }: HoldChange) {
+    return changed(caller, roomId, [id, ...settled.devices], settled.rooms)
   }
 
   route(server, queues.own, ({ caller }) => ownQueues(database, caller))
@@ -37,10 +46,10 @@ export function queueRoutes(server: Server) {
   })
 
   route(server, queues.hold, async ({ caller, params }) =>
-    changed(caller, await holdMachine(database, caller, params.id), [params.id]),
+    held(caller, params.id, await holdMachine(database, caller, params.id)),
   )
 
   route(server, queues.release, async ({ caller, params }) =>
-    changed(caller, await releaseMachine(database, caller, params.id), [params.id]),
+    held(caller, params.id, await releaseMachine(database, caller, params.id)),
   )
 }
