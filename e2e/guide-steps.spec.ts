@@ -169,6 +169,23 @@ test.describe('Give a room a queue and bookings', () => {
   })
 })
 
+test.describe('See the usage', () => {
+  test.use({ heading: 'See when machines are busy' })
+
+  test('works for a landlord as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+    await landlord.signInAt(page)
+    await show(page, '/dashboard')
+    await link(page, the('All figures')).click()
+    await link(page, the('Usage')).click()
+    await expect(page.getByRole('region', { name: the('Queues and holds') })).toBeVisible()
+    const file = page.waitForEvent('download')
+    await button(page, the('Export Hours')).click()
+    expect((await file).suggestedFilename()).toMatch(/^usage-/)
+  })
+})
+
 test.describe('Invite staff', () => {
   test.use({ heading: 'Let others in' })
 
@@ -229,63 +246,5 @@ test.describe('Find settings', () => {
     await expect(page.getByLabel('Full Name')).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
-  })
-})
-
-test.describe('Pay for a machine', () => {
-  test.use({ name: 'tenants', heading: 'Pay' })
-
-  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
-    const { the } = section
-    const device = await landlord.addDevice()
-    const { code } = await landlord.issueCode()
-    await show(page, `/m/${device.sticker_number}`)
-    await expect(button(page, the('Continue as guest'))).toBeVisible()
-    await tenant.signInAt(page)
-    await choose(page, the('Payments'))
-    await expect(button(page, the('Scan'))).toBeVisible()
-    await page.getByRole('textbox', { name: /number/i }).fill(device.sticker_number)
-    await expect(page.getByRole('tab', { name: the('Credit Card') })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-    await page.getByLabel(the('Save this code for next time')).check()
-    await button(page, local('Pay $2.50')).click()
-    await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
-    await show(page, `/rooms/${device.sticker_number}`)
-    await expect(button(page, the('Notify me when available'))).toBeVisible()
-  })
-})
-
-test.describe('Use a code', () => {
-  test.use({ name: 'tenants', heading: 'Your codes' })
-
-  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
-    const { the } = section
-    await tenant.verify()
-    await landlord.verify()
-    await landlord.allowTopUps()
-    await landlord.issueCode({ customer_email: tenant.email })
-    await tenant.signInAt(page)
-    await choose(page, the('Prepaid Codes'))
-    const card = page.getByRole('list', { name: 'Your codes' }).getByRole('listitem')
-    await expect(card.getByText(the('Pay'), { exact: true })).toBeVisible()
-    await card.getByText(the('Top up'), { exact: true }).click()
-    await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
-  })
-})
-
-test.describe('Report a fault', () => {
-  test.use({ name: 'tenants', heading: 'Report a problem' })
-
-  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
-    const { the } = section
-    const { id } = await tenant.pay(await landlord.addDevice(), await landlord.issueCode())
-    await tenant.signInAt(page)
-    await show(page, `/payments?cycle=${id}`)
-    await link(page, the('Report a problem')).click()
-    await page.getByText('It stopped early').click()
-    await button(page, the('Send')).click()
-    await expect(page.getByLabel(the('Reply'))).toBeVisible()
-    await link(page, the('My Reports')).click()
-    await expect(page.getByRole('row').nth(1)).toContainText('It stopped early')
   })
 })
