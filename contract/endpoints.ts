@@ -36,6 +36,7 @@ import { staff } from './staff.ts'
 import { system } from './system.ts'
 import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
+import { usage } from './usage.ts'
 import { adminUsers, me } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -75,6 +76,7 @@ export const endpoints = {
   search,
   dashboard,
   revenue,
+  usage,
   audit,
   mail,
   system,

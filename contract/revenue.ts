@@ -15,7 +15,8 @@ interface AskedPeriod {
   until?: string | undefined
 }
 
-const periodFields = {
+/** Questions about a period, which `checkPeriod` completes. */
+export const periodFields = {
   time_zone: timeZone.describe('Time zone of the reader, in which days start'),
   period: z
     .enum(revenuePeriods)
@@ -36,7 +37,7 @@ const periodFields = {
     .describe('For admins: payee account, or all accounts. Default: your own'),
 }
 
-function checkPeriod({ period, from, until }: AskedPeriod, context: z.RefinementCtx) {
+export function checkPeriod({ period, from, until }: AskedPeriod, context: z.RefinementCtx) {
   const refuse = (field: string, message: Problem) =>
     context.addIssue({ code: 'custom', path: [field], message })
   if (period && from) refuse('from', 'period_or_days')

@@ -91,6 +91,9 @@ async function makePlace(
   )
   await sql`insert into cut_short_alerts (owner_id, payer_id, transaction_id, cycles, given_back, since)
     values (${owner.id}, ${payer.id}, ${transaction.id}, 3, ${price}, now())`.execute(test.database)
+  await sql`insert into queue_entries (room_id, device_type, user_id, language, expires_at, ended_at, outcome)
+    select room_id, device_type, ${payer.id}, 'en', now(), now(), 'left' from devices
+    where id = ${device.id}`.execute(test.database)
   const ids = [device, hiddenDevice, waitingDevice, deletedDevice, linkedDevice].flatMap((each) => [
     each.id,
     each.sticker_number,

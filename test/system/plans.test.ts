@@ -11,6 +11,7 @@ import { listRecentRooms } from '../../server/laundry/rooms/recent-rooms.ts'
 import { bookedRows } from '../../server/ledger/revenue/bookkeeping.ts'
 import { placesFor } from '../../server/ledger/revenue/places.ts'
 import { revenueFor } from '../../server/ledger/revenue/revenue.ts'
+import { usageFor } from '../../server/ledger/revenue/usage.ts'
 import { listTransactions } from '../../server/ledger/transactions/transactions.ts'
 import { mayShareNumber } from '../../server/machines/devices/device-number.ts'
 import { listDevices } from '../../server/machines/devices/devices.ts'
@@ -157,6 +158,9 @@ test.each(callers)(
       }
     }
     for (const search of [undefined, 'house 731']) await placesFor(database, person, { search })
+    for (const location of [undefined, 'House 1, basement']) {
+      await usageFor(database, person, { time_zone: 'UTC', period: 'last_month', location })
+    }
     expect(await wholeTablesRead()).toEqual([])
   },
   900_000,
@@ -181,6 +185,7 @@ test('reads no whole table for staff of some places', async () => {
   for (const by of revenueGroups)
     await revenueFor(database, person, { time_zone: 'UTC', by, period: 'last_month' })
   await placesFor(database, person, {})
+  await usageFor(database, person, { time_zone: 'UTC', period: 'last_month' })
   expect(asked.length).toBeGreaterThan(80)
   expect(await wholeTablesRead()).toEqual([])
 })

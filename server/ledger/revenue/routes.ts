@@ -1,4 +1,5 @@
 import { revenue } from '@coinless/contract/revenue.ts'
+import { usage } from '@coinless/contract/usage.ts'
 import type { Server } from '../../http/request/server.ts'
 import { csvRoute } from '../../http/routing/csv.ts'
 import { route } from '../../http/routing/route.ts'
@@ -6,6 +7,7 @@ import { bookedColumns, bookedRows, countBooked } from './bookkeeping.ts'
 import { fileRows, revenueFile } from './file-rows.ts'
 import { placesFor } from './places.ts'
 import { revenueFor } from './revenue.ts'
+import { usageFile, usageFileRows, usageFor } from './usage.ts'
 
 export function revenueRoutes(server: Server) {
   const { database } = server
@@ -31,5 +33,14 @@ export function revenueRoutes(server: Server) {
     },
     ({ caller, query }) => bookedRows(database, caller, query),
     ({ caller, query }) => countBooked(database, caller, query),
+  )
+
+  route(server, usage.get, ({ caller, query }) => usageFor(database, caller, query))
+
+  csvRoute(
+    server,
+    usage.export,
+    ({ query }) => usageFile(query),
+    ({ caller, query }) => usageFileRows(database, caller, query),
   )
 }
