@@ -118,6 +118,7 @@ const screens: ScreenRoute[] = [
     screen('/devices', () => import('../screens/devices/DeviceList.tsx')),
     laterScreen('/devices/new', () => import('../screens/devices/NewDevice.tsx')),
     laterScreen('/revenue', () => import('../screens/revenue/Revenue.tsx')),
+    laterScreen('/revenue/usage', () => import('../screens/revenue/Usage.tsx')),
     laterScreen('/bulk-changes', () => import('../shared/bulk/BulkChanges.tsx')),
     laterScreen('/devices/import', () => import('../screens/devices/ImportDevices.tsx')),
     laterScreen('/controllers', () => import('../screens/controllers/ControllerList.tsx')),

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { calls } from '../../shared/calls/calls.ts'
 import { call, messageOf } from '../../shared/calls/client.ts'
+import { paths } from '../../shared/navigation/paths.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { money } from '../../shared/ui/formats.ts'
 import { LoadFailure } from '../../shared/ui/LoadFailure.tsx'
@@ -16,6 +17,7 @@ import { PlacesFailure } from './PlaceFilter.tsx'
 import { useQuestion } from './question.ts'
 import { RevenueFilters } from './RevenueFilters.tsx'
 import { RevenueRows } from './RevenueRows.tsx'
+import { RevenueTabs } from './RevenueTabs.tsx'
 import { Totals } from './Totals.tsx'
 
 /** Revenue in any period, compared with the period before and a year before. */
@@ -53,6 +55,7 @@ export default function Revenue() {
         )
       }
     >
+      <RevenueTabs current={paths.revenue} />
       <RevenueFilters asked={asked} />
       {!error && <PlacesFailure owner={question.owner} />}
       {error && (

@@ -11,10 +11,23 @@ import type { Asked } from './question.ts'
 import classes from './Revenue.module.css'
 
 const chosenDays = 'days'
+const ownersOfRevenue = {
+  mine: 'revenue.mine',
+  all: 'revenue.all',
+  one: 'revenue.oneAccount',
+} as const
+const ownersOfUsage = { mine: 'usage.mine', all: 'usage.all', one: 'usage.oneAccount' } as const
 
-export function RevenueFilters({ asked }: { asked: Asked }) {
+interface RevenueFiltersProps {
+  asked: Asked
+  /** Without the filters of amounts. */
+  isUsage?: boolean
+}
+
+export function RevenueFilters({ asked, isUsage = false }: RevenueFiltersProps) {
   const { question, change } = asked
   const user = useUser()
+  const names = isUsage ? ownersOfUsage : ownersOfRevenue
   return (
     <Group gap="sm" className={`screen-only ${classes.filters}`}>
       <FilterSelect
@@ -31,29 +44,33 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
         ]}
       />
       {question.period === undefined && <Days asked={asked} />}
-      <FilterSelect
-        label={t('field.by')}
-        value={question.by}
-        onChange={(by) => change({ by })}
-        options={revenueGroups.map((value) => ({ value, label: t(`revenue.byChoice_${value}`) }))}
-      />
+      {!isUsage && (
+        <FilterSelect
+          label={t('field.by')}
+          value={question.by}
+          onChange={(by) => change({ by })}
+          options={revenueGroups.map((value) => ({ value, label: t(`revenue.byChoice_${value}`) }))}
+        />
+      )}
       <PlaceFilter asked={asked} />
-      <FilterSelect
-        label={t('field.payment_method')}
-        value={question.payment_method ?? ''}
-        onChange={(method) => change({ method })}
-        options={[{ value: '', label: t('revenue.allMethods') }, ...options(paymentMethods)]}
-      />
+      {!isUsage && (
+        <FilterSelect
+          label={t('field.payment_method')}
+          value={question.payment_method ?? ''}
+          onChange={(method) => change({ method })}
+          options={[{ value: '', label: t('revenue.allMethods') }, ...options(paymentMethods)]}
+        />
+      )}
       {isAdmin(user) && (
         <FilterSelect
           label={t('field.owner')}
           value={question.owner ?? ''}
           onChange={(owner) => change({ owner })}
           options={[
-            { value: '', label: t('revenue.mine') },
-            { value: 'all', label: t('revenue.all') },
+            { value: '', label: t(names.mine) },
+            { value: 'all', label: t(names.all) },
             ...(question.owner && question.owner !== 'all'
-              ? [{ value: question.owner, label: t('revenue.oneAccount') }]
+              ? [{ value: question.owner, label: t(names.one) }]
               : []),
           ]}
         />
@@ -61,7 +78,7 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
       {!isAdmin(user) && question.owner && (
         // From an address that an admin has shared; others get a refusal.
         <Chosen
-          text={t(question.owner === 'all' ? 'revenue.all' : 'revenue.oneAccount')}
+          text={t(question.owner === 'all' ? names.all : names.one)}
           remove={() => change({ owner: '' })}
         />
       )}

@@ -5,7 +5,7 @@ import { paths } from '../../shared/navigation/paths.ts'
 import { viewersTimeZone } from '../../shared/ui/time-zone.ts'
 
 /** The query, kept in the address so that it can be shared and survives a reload. */
-export function useQuestion() {
+export function useQuestion(screen: string = paths.revenue) {
   const [address, setAddress] = useSearchParams()
   const of = (name: string) => address.get(name) ?? undefined
   const one = <Value extends string>(name: string, values: readonly Value[]) =>
@@ -42,8 +42,7 @@ export function useQuestion() {
     /** Uses the current address, because the rendered one may be older. */
     change: (changes: Record<string, string>) =>
       setAddress(withChanges(new URLSearchParams(window.location.search), changes)),
-    addressWith: (changes: Record<string, string>) =>
-      `${paths.revenue}?${withChanges(address, changes)}`,
+    addressWith: (changes: Record<string, string>) => `${screen}?${withChanges(address, changes)}`,
   }
 }
 

@@ -73,6 +73,7 @@ export const paths = {
     `/reports/new?${new URLSearchParams({ device: deviceId, ...(paymentId && { payment: paymentId }) })}`,
   report: (id: string) => `/reports/${id}`,
   revenue: '/revenue',
+  usage: '/revenue/usage',
   lastMonthByPlace: '/revenue?period=last_month&by=location',
   reportCases: '/report-cases',
   reportCasesOf: (deviceId: string) => `/report-cases?device=${deviceId}`,
