@@ -56,6 +56,8 @@ const UsageRoom = z.object({
   holds: count.describe('Holds on request, without turns'),
   holds_used: count,
   holds_unused: count.describe('Holds that expired. Others were given up, or the machine closed'),
+  bookings: count.describe('Booked slots that were used or released unused'),
+  bookings_unused: count,
 })
 export type UsageRoom = z.infer<typeof UsageRoom>
 
@@ -66,7 +68,7 @@ export const UsageFigures = z.object({
   rooms: z
     .array(UsageRoom)
     .describe(
-      `Rooms and types with queue entries or holds, those with the most first, at most ${revenueLimits.revenueRows}. Entries and holds are kept for ${limits.queueKeptDays} days after they end`,
+      `Rooms and types with queue entries, holds or bookings, those with the most first, at most ${revenueLimits.revenueRows}. Entries and holds are kept for ${limits.queueKeptDays} days after they end, bookings for ${limits.bookingKeptDays}`,
     ),
 })
 export type UsageFigures = z.infer<typeof UsageFigures>

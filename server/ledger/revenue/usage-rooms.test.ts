@@ -1,6 +1,7 @@
 import { usage } from '@coinless/contract/usage.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { makeBookingRoom } from '../../../test/support/bookings.ts'
 import { makeAcceptedDevice, makeLandlord, type TestUser } from '../../../test/support/make.ts'
 import { minutesAfter, moveDevices } from '../../../test/support/past-cycles.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
@@ -66,7 +67,7 @@ test('tells median and 90th percentile of the minutes to the first turn, with ou
       ...{ room: room.number, location: room.location, device_type: 'washer' },
       ...{ joined: 13, served: 10, missed: 1, left: 1 },
       ...{ median_wait_minutes: ordered[5], p90_wait_minutes: ordered[9] },
-      ...{ holds: 0, holds_used: 0, holds_unused: 0 },
+      ...{ holds: 0, holds_used: 0, holds_unused: 0, bookings: 0, bookings_unused: 0 },
     },
   ])
 })
@@ -84,6 +85,19 @@ test('counts holds on request of each machine, but not turns', async () => {
   const [ofOne] = await roomsOf(room.landlord, { ...march, device_id: room.device.id })
   expect(ofOne).toMatchObject({ joined: 1, holds: 4, holds_used: 2, holds_unused: 1 })
   expect(await roomsOf(room.landlord, { ...march, location: 'Elsewhere' })).toEqual([])
+})
+
+test('counts booked slots of the period, and those that were released unused', async () => {
+  const { landlord, device, group, people } = await makeBookingRoom(server, { washers: 2 })
+  await moveDevices(server, [device], new Date('2020-01-01'))
+  const [user] = (await people(1)) as [TestUser]
+  for (const outcome of ['used', 'used', 'unused', 'cancelled']) {
+    await server.asOwner(`insert into bookings
+        (group_id, user_id, starts_at, ends_at, language, ended_at, outcome)
+      values ('${group}', '${user.id}', '${noon.toISOString()}', '${minutesAfter(noon, 60).toISOString()}', 'en',
+        '${noon.toISOString()}', '${outcome}')`)
+  }
+  expect(await roomsOf(landlord)).toMatchObject([{ bookings: 3, bookings_unused: 1, joined: 0 }])
 })
 
 test('counts what people do now', async () => {

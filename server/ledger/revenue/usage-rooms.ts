@@ -18,7 +18,7 @@ const waitOf = (share: number) =>
   sql`round((percentile_cont(${sql.lit(share)}) within group (order by wait))::numeric, 1)::float8`
 
 /**
- * Queue entries and holds of the period, by room and type of the machines now. Each part has an index, and one row for
+ * Queue entries, holds and bookings of the period, by room and type of the machines now. Each part has an index, and one row for
  * each room and type.
  */
 export async function usageRooms(
@@ -55,16 +55,26 @@ export async function usageRooms(
           and hold.queue_entry_id is null and hold.booking_id is null
           and hold.created_at >= since and hold.created_at < before
       group by 1, 2
+    ),
+    booked as (
+      select machine.room_id, device_type, count(distinct bookings.id)::integer as bookings,
+        (count(distinct bookings.id) filter (where outcome = 'unused'))::integer as bookings_unused
+      from machine join machine_groups on machine_groups.room_id = machine.room_id and machine.id = any (device_ids)
+        join bookings on bookings.group_id = machine_groups.id and outcome in ('used', 'unused')
+          and starts_at >= since and starts_at < before
+      group by 1, 2
     )
     select rooms.number as room, rooms.location, line.device_type,
       coalesce(joined, 0) as joined, coalesce(served, 0) as served, coalesce(missed, 0) as missed,
       coalesce(left_line, 0) as "left", median_wait_minutes, p90_wait_minutes,
       coalesce(holds, 0) as holds, coalesce(holds_used, 0) as holds_used,
-      coalesce(holds_unused, 0) as holds_unused
+      coalesce(holds_unused, 0) as holds_unused,
+      coalesce(bookings, 0) as bookings, coalesce(bookings_unused, 0) as bookings_unused
     from line join rooms on rooms.id = line.room_id
       left join entries using (room_id, device_type) left join holds using (room_id, device_type)
-    where joined > 0 or holds > 0
-    order by coalesce(joined, 0) + coalesce(holds, 0) desc, rooms.location, rooms.number, line.device_type
+      left join booked using (room_id, device_type)
+    where joined > 0 or holds > 0 or bookings > 0
+    order by coalesce(joined, 0) + coalesce(holds, 0) + coalesce(bookings, 0) desc, rooms.location, rooms.number, line.device_type
     limit ${revenueLimits.revenueRows}`.execute(database)
   return rows
 }

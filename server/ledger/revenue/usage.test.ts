@@ -204,7 +204,7 @@ test('exports both parts as CSV', async () => {
   ])
   expect((await file('hours', 'de-DE')).lines[11]).toBe('1;10;1;45;60;0,75')
   expect((await file('rooms', 'en')).lines).toEqual([
-    'room,location,device_type,joined,served,missed,left,median_wait_minutes,p90_wait_minutes,holds,holds_used,holds_unused',
+    'room,location,device_type,joined,served,missed,left,median_wait_minutes,p90_wait_minutes,holds,holds_used,holds_unused,bookings,bookings_unused',
   ])
 })
 

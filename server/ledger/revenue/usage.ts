@@ -32,6 +32,7 @@ const columns = {
   rooms: [
     ...['room', 'location', 'device_type', 'joined', 'served', 'missed', 'left'],
     ...['median_wait_minutes', 'p90_wait_minutes', 'holds', 'holds_used', 'holds_unused'],
+    ...['bookings', 'bookings_unused'],
   ],
 }
 

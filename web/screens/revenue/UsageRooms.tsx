@@ -15,7 +15,7 @@ type Figure = Exclude<keyof UsageRoom, 'room' | 'location' | 'device_type'>
 /** Waiting times come first: they are what a phone shows without scrolling. */
 const figures: readonly Figure[] = [
   ...(['median_wait_minutes', 'p90_wait_minutes', 'joined', 'served', 'missed', 'left'] as const),
-  ...(['holds', 'holds_used', 'holds_unused'] as const),
+  ...(['holds', 'holds_used', 'holds_unused', 'bookings', 'bookings_unused'] as const),
 ]
 
 /** Waiting times and holds by room and type of machine. */
