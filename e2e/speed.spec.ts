@@ -4,21 +4,21 @@ import { expect, type Person, withoutEvents } from './person.ts'
 import { show, test } from './screens.ts'
 
 /** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
-const signInKb = 146
+const signInKb = 147
 /** Limit for the same screen with the machine that was scanned. */
-const scannedSignInKb = 147
+const scannedSignInKb = 148
 /** Limit for the payment after a scan, without the schemas that check its card form. */
-const scannedKb = 198
+const scannedKb = 199
 /** Limit for a payment screen with a running machine. */
-const paymentKb = 235
+const paymentKb = 236
 /** Limit for other screens. That of top-up settings is the largest. */
-const screenKb = 270
+const screenKb = 272
 /** Screens without a form load no form schemas, but toasts and dialogs. */
-const formlessScreenKb = 192
+const formlessScreenKb = 193
 /** The same for lists that few people visit, with the texts of such screens. */
-const rareListKb = 202
+const rareListKb = 204
 /** Limit for the dashboard of an admin, with the texts about the system. */
-const adminDashboardKb = 201
+const adminDashboardKb = 203
 const formlessScreen = /^\/(devices|transactions|prepaid-codes)$/
 const rareList = /^\/(resources|admin\/(users|prepaid-codes|audit))$/
 

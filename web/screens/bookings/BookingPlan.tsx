@@ -1,13 +1,9 @@
-import type { KnownPlan } from '@coinless/contract/booking-plans.ts'
-import type { Device } from '@coinless/contract/devices.ts'
-import type { Room } from '@coinless/contract/rooms.ts'
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'wouter'
 import { FormButtons } from '../../shared/forms/FormButtons.tsx'
 import { FormNotice } from '../../shared/forms/FormNotice.tsx'
-import type { Versioned } from '../../shared/forms/use-versioned-form.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
@@ -29,8 +25,8 @@ import {
   type PlanInput,
 } from './plan-input.ts'
 import { planQuery } from './plan-query.ts'
-import { usePlanForm } from './use-plan-form.ts'
-import type { WeekEdit } from './WeekDialog.tsx'
+import { type PlanFormProps, usePlanForm } from './use-plan-form.ts'
+import type { WeekEdit } from './week-edits.ts'
 
 const WeekDialog = lazy(() => awaited(() => import('./WeekDialog.tsx')))
 
@@ -55,15 +51,6 @@ export default function BookingPlan() {
       />
     </Page>
   )
-}
-
-export interface PlanFormProps {
-  /** Number of the room in the address of the screen. */
-  given: string
-  saved: Versioned<KnownPlan>
-  room: Room
-  machines: Device[]
-  loadAgain: () => Promise<Versioned<KnownPlan> | undefined>
 }
 
 function PlanForm(props: PlanFormProps) {

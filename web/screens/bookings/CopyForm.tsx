@@ -4,7 +4,7 @@ import { useLocalForm } from '../../shared/forms/local-form.ts'
 import { currentFieldTexts, t } from '../../shared/texts/texts.ts'
 import { Checks } from '../../shared/ui/Checks.tsx'
 import { weekdayChoices } from '../../shared/ui/weekdays.ts'
-import type { WeekFormProps } from './WeekDialog.tsx'
+import type { WeekFormProps } from './week-edits.ts'
 import { copied } from './week-slots.ts'
 
 export function CopyForm({ weekday, slots, change }: WeekFormProps & { weekday: number }) {

@@ -9,7 +9,7 @@ import { checkedBy } from '../../shared/ui/form-check.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { weekdayChoices } from '../../shared/ui/weekdays.ts'
 import { problemOfDays } from './CopyForm.tsx'
-import type { WeekFormProps } from './WeekDialog.tsx'
+import type { WeekFormProps } from './week-edits.ts'
 import { filled, firstSeries, type SlotSeries } from './week-slots.ts'
 
 const wrong: (slot: Slot) => Record<string, string> = checkedBy(Slot)

@@ -9,7 +9,7 @@ import { keepFocus } from '../../shared/ui/keep-focus.ts'
 import { NumberField } from '../../shared/ui/NumberField.tsx'
 import { type GroupInput, machineName, newGroup } from './plan-input.ts'
 import { SlotWeek } from './SlotWeek.tsx'
-import type { WeekEdit } from './WeekDialog.tsx'
+import type { WeekEdit } from './week-edits.ts'
 
 interface PlanGroupsProps {
   groups: GroupInput[]

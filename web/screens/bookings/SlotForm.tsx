@@ -5,7 +5,7 @@ import { DialogForm } from '../../shared/forms/DialogForm.tsx'
 import { useLocalForm } from '../../shared/forms/local-form.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
-import type { WeekFormProps } from './WeekDialog.tsx'
+import type { WeekFormProps } from './week-edits.ts'
 import { minutesBetween, sorted, untilOf } from './week-slots.ts'
 
 interface SlotFormProps extends WeekFormProps {

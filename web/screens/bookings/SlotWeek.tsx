@@ -8,7 +8,7 @@ import { IconButton } from '../../shared/ui/icon-actions.tsx'
 import { weekdayName, weekdays } from '../../shared/ui/weekdays.ts'
 import classes from './BookingPlan.module.css'
 import { slotTimes } from './plan-input.ts'
-import type { SlotEdit } from './WeekDialog.tsx'
+import type { SlotEdit } from './week-edits.ts'
 import { nextSlot } from './week-slots.ts'
 
 interface SlotWeekProps {

@@ -5,20 +5,7 @@ import { weekdayName } from '../../shared/ui/weekdays.ts'
 import { CopyForm } from './CopyForm.tsx'
 import { FillForm } from './FillForm.tsx'
 import { SlotForm } from './SlotForm.tsx'
-
-export type SlotEdit =
-  | { kind: 'fill' }
-  | { kind: 'copy'; weekday: number }
-  /** Without an index: a new slot. */
-  | { kind: 'slot'; slot: Slot; index?: number; opener?: HTMLElement }
-
-export type WeekEdit = SlotEdit & { group: number }
-
-export interface WeekFormProps {
-  slots: readonly Slot[]
-  /** Also closes the dialog. */
-  change: (slots: Slot[]) => void
-}
+import type { SlotEdit, WeekEdit, WeekFormProps } from './week-edits.ts'
 
 interface WeekDialogProps extends WeekFormProps {
   /** null: the dialog is closed. */
