@@ -3,9 +3,10 @@ import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
 import { followCycles } from './events.ts'
 import { assertVisible } from './followed.ts'
+import { streamsOf } from './stream.ts'
 
 export function liveRoutes(server: Server) {
-  const follow = followCycles(server)
+  const follow = followCycles(server, streamsOf(server))
   route(
     server,
     cycles.events,
