@@ -1,4 +1,4 @@
-/** Access to an account besides its owner's: API keys and staff. Part of `limits`. */
+/** Access without the owner's sign-in: API keys, staff and displays of rooms. Part of `limits`. */
 export const accessLimits = {
   apiKeyNameMax: 60,
   apiKeyDaysMax: 5 * 366,
@@ -11,4 +11,8 @@ export const accessLimits = {
   /** Validity of an invitation link, and days after which an unaccepted invitation is deleted. */
   invitationDays: 7,
   invitationKeptDays: 30,
+  displayNameMax: 60,
+  displaysOfRoom: 10,
+  /** People per queue that a display shows. */
+  displayedInLine: 5,
 } as const

@@ -156,6 +156,7 @@ export const auditActions = [
   'room_rules_changed',
   'booking_plan_changed',
   'booking_cancelled',
+  ...['display_created', 'display_ended'],
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

@@ -12,6 +12,7 @@ import { dashboard } from './dashboard.ts'
 import { deviceLinks } from './device-links.ts'
 import { devicePrices } from './device-prices.ts'
 import { devices } from './devices.ts'
+import { displays } from './displays.ts'
 import { guests } from './guests.ts'
 import { health } from './health.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   queues,
   bookings,
   bookingPlans,
+  displays,
   deviceLinks,
   controllers,
   prepaidCodes,

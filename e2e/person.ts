@@ -6,6 +6,7 @@ import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
+import type { WithDisplaySecret } from '@coinless/contract/displays.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Report } from '@coinless/contract/reports.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
@@ -136,6 +137,11 @@ export class Person {
     const webhook = await this.call<WithSecret>('POST', '/webhooks', body)
     await this.call('POST', `/webhooks/${webhook.id}/test`)
     return webhook
+  }
+
+  addDisplay({ sticker_number }: Device, facts: object = {}): Promise<WithDisplaySecret> {
+    const body = { name: 'TV', language: 'es', shows_people: 'positions', ...facts }
+    return this.call('POST', `/rooms/${sticker_number}/displays`, body)
   }
 
   makeKey(name: string, rights: Right[]): Promise<WithSecretKey> {

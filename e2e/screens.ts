@@ -84,6 +84,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   const webhook = await landlord.addWebhook()
   await landlord.makeKey('Door display', ['read_devices', 'read_codes', 'read_money'])
+  await landlord.addDisplay(device)
   const batch = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', {
     customers: [{ customer_name: 'Ana Alvarez' }, { customer_email: 'ben@example.com' }],
     balance: 10,
@@ -98,7 +99,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ),
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
-    ...['', '/sign', '/rules', '/booking-plan'].map(
+    ...['', '/sign', '/rules', '/booking-plan', '/displays', '/displays/new'].map(
       (part) => `/rooms/${device.sticker_number}${part}`,
     ),
     `/controllers/${controller.id}`,

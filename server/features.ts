@@ -16,6 +16,7 @@ import type { Server } from './http/request/server.ts'
 import { bookingRoutes } from './laundry/bookings/routes.ts'
 import { bulkChangeRoutes } from './laundry/bulk-changes/routes.ts'
 import { dashboardRoutes } from './laundry/dashboard/routes.ts'
+import { displayRoutes } from './laundry/displays/routes.ts'
 import { liveRoutes } from './laundry/live/routes.ts'
 import { queueRoutes } from './laundry/queues/routes.ts'
 import { roomRoutes } from './laundry/rooms/routes.ts'
@@ -59,6 +60,7 @@ export async function serveFeatures(server: Server) {
   roomRoutes(server)
   queueRoutes(server)
   bookingRoutes(server)
+  displayRoutes(server)
   searchRoutes(server)
   deviceLinkRoutes(server)
   devicePriceRoutes(server)

@@ -2,10 +2,12 @@ import { bookingPlans } from '@coinless/contract/booking-plans.ts'
 import { bookings } from '@coinless/contract/bookings.ts'
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
+import { displays } from '@coinless/contract/displays.ts'
 import { places } from '@coinless/contract/places.ts'
 import { queues } from '@coinless/contract/queues.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { dailyPlan } from './booking-plan.ts'
+import { displayBody } from './displays.ts'
 import { deviceBody } from './make.ts'
 import { nightPrices } from './prices.ts'
 import type { Row } from './row.ts'
@@ -130,6 +132,17 @@ export const deviceRows: Row[] = [
     name: 'that does not exist',
     send: ({ device: { id, sticker_number } }) => ({ params: { number: sticker_number, id } }),
     answers: { landlord: 404, admin: 404, others: 403 },
+  },
+  { endpoint: displays.list, send: ({ device }) => room(device), answers: forLandlord },
+  {
+    endpoint: displays.create,
+    send: ({ device }) => ({ ...room(device), body: displayBody }),
+    answers: { landlord: 201, admin: 201, others: 403 },
+  },
+  {
+    endpoint: displays.end,
+    send: ({ device: { sticker_number: number }, displayId: id }) => ({ params: { number, id } }),
+    answers: { landlord: 204, admin: 204, others: 403 },
   },
   { endpoint: queues.own, answers: { others: 200 } },
   {

@@ -1,8 +1,10 @@
+import { displays } from '@coinless/contract/displays.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { queues } from '@coinless/contract/queues.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
+import { displayBody } from './displays.ts'
 import type { TestUser } from './make.ts'
 
 /**
@@ -11,6 +13,34 @@ import type { TestUser } from './make.ts'
  */
 export function roomLimits(server: TestApp, atOnce: number) {
   return [
+    [
+      'displays of a room',
+      {
+        refusal: 'too_many_displays',
+        most: limits.displaysOfRoom,
+        endpoint: displays.create,
+        fill: ({ id, email }: TestUser, count: number) => sql`
+        with made as (
+          insert into devices
+            (owner_id, label, device_number, device_type, landlord_email, location, duration_minutes, price)
+          values (${id}, 'x', '1', 'washer', ${email}, 'x', 30, 1)
+          returning room_id
+        )
+        insert into displays (room_id, user_id, name, language, shows_people, secret_hash)
+        select room_id, ${id}, 'x', 'en', 'positions', sha256((${id} || n)::bytea)
+        from made, generate_series(1, ${count}::integer) as n`,
+        make: async ({ email }: TestUser, _n: number) => {
+          const { number } = await server.database
+            .selectFrom('rooms')
+            .select('number')
+            .where('landlord_email', '=', email)
+            .executeTakeFirstOrThrow()
+          return { params: { number }, body: displayBody }
+        },
+        count: ({ id }: TestUser) =>
+          sql<{ count: number }>`select count(*) from displays where user_id = ${id}`,
+      },
+    ],
     [
       'queues',
       {

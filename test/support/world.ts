@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Controller } from '@coinless/contract/controllers.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
+import { displays } from '@coinless/contract/displays.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
@@ -13,6 +14,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import type { TestApp } from './app.ts'
 import { makeBulkChanges } from './bulk-world.ts'
+import { displayBody } from './displays.ts'
 import { makeEndedSessions } from './ended-sessions.ts'
 import { type KeyKind, makeKeys } from './keys.ts'
 import {
@@ -96,6 +98,8 @@ export interface World {
   deliveryId: string
   testId: string
   userId: string
+  /** The landlord's, in the room of the device. */
+  displayId: string
   /** Both are the payer's. */
   sessionId: string
   passkeyId: string
@@ -175,8 +179,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     bulkChanges: await makeBulkChanges(test, owner, hiddenDevice),
     ...(await makeConnected(test, owner, landlord)),
     ...(await makeStaffOfWorld(test, { owner, landlord, holder })),
-    userId: stranger.id,
-    sessionId: payer.sessionId,
+    ...{ userId: stranger.id, sessionId: payer.sessionId },
+    displayId: await makeDisplay(test, landlord, device),
     passkeyId: await makePasskey(test, payer),
     leftBehindId: await makeLeftBehind(test, payer),
   }
@@ -227,6 +231,10 @@ async function makeLink(test: TestApp, owner: TestUser, landlord: TestUser) {
   await test.call(deviceLinks.create, { ...sent, body })
   const { id } = await test.call(deviceLinks.test, sent)
   return { linkedDevice, controller, testId: id }
+}
+
+async function makeDisplay(test: TestApp, as: TestUser, { sticker_number: number }: Device) {
+  return (await test.call(displays.create, { as, params: { number }, body: displayBody })).id
 }
 
 export async function makePasskey(test: TestApp, { id: user_id }: { id: string }): Promise<string> {

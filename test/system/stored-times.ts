@@ -74,6 +74,8 @@ export const dueTimes: Record<string, string> = {
   'devices.deleted_at': 'Only tested for null.',
   'devices.landlord_accepted_at': 'Only tested for null.',
   'devices.updated_at': shown,
+  'displays.created_at': shown,
+  'displays.last_seen_at': shown,
   'email_codes.created_at': 'mails a code again and accepts it',
   'email_codes.expires_at': 'mails a code again and accepts it',
   'creations_per_network.window_started_at':

@@ -179,6 +179,8 @@ const screens: ScreenRoute[] = [
   laterScreen('/rooms/:number/bookings', () => import('../screens/bookings/RoomBookings.tsx')),
   laterScreen('/rooms/:number/rules', () => import('../screens/rooms/RoomRules.tsx')),
   laterScreen('/rooms/:number/booking-plan', () => import('../screens/bookings/BookingPlan.tsx')),
+  laterScreen('/rooms/:number/displays', () => import('../screens/displays/DisplayList.tsx')),
+  laterScreen('/rooms/:number/displays/new', () => import('../screens/displays/NewDisplay.tsx')),
   laterScreen('/controllers/:id', () => import('../screens/controllers/ControllerDetail.tsx')),
   screen('/transactions', () => import('../screens/transactions/TransactionList.tsx')),
   screen('/transactions/:id', () => import('../screens/transactions/TransactionDetail.tsx')),
@@ -205,6 +207,7 @@ const signedInOnly = (workingFor ? inside(account, framed) : framed).map((route)
 const routes: ScreenRoute[] = [
   screen('/', () => import('../screens/auth/SignIn.tsx')),
   screen('/auth', () => import('../screens/auth/SignIn.tsx')),
+  laterScreen('/display', () => import('../screens/displays/Display.tsx')),
   screen('/help/:page?', () => import('../screens/help/Help.tsx')),
   screen('/auth/password', () => import('../screens/auth/ForgottenPassword.tsx')),
   {

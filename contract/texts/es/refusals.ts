@@ -93,6 +93,8 @@ export const refusals: typeof english = {
   api_key_refused: 'Esta clave de API no existe, fue revocada o ha caducado.',
   api_key_not_found: 'Esta clave de API no existe o fue revocada.',
   too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Revoca antes una.`,
+  display_not_found: 'Esta pantalla no existe o fue revocada.',
+  too_many_displays: `Una sala tiene como máximo ${limits.displaysOfRoom} pantallas. Revoca antes una.`,
   staff_changed:
     'Tus permisos en esta cuenta acaban de cambiar. No se hizo nada más. Inténtalo de nuevo.',
   all_places_only:

@@ -90,6 +90,8 @@ export const refusals: typeof english = {
   api_key_refused: 'Esta chave de API não existe, foi revogada ou expirou.',
   api_key_not_found: 'Esta chave de API não existe ou foi revogada.',
   too_many_api_keys: `Uma conta tem no máximo ${limits.apiKeys} chaves de API ativas. Revogue uma antes.`,
+  display_not_found: 'Esta tela não existe ou foi revogada.',
+  too_many_displays: `Uma sala tem no máximo ${limits.displaysOfRoom} telas. Revogue uma antes.`,
   staff_changed:
     'Suas permissões nesta conta acabaram de mudar. Nada mais foi feito. Tente de novo.',
   all_places_only:

@@ -269,6 +269,7 @@ export async function deleteCredentials(
     'bookings',
     'machine_holds',
     'queue_entries',
+    'displays',
     'push_subscriptions',
     'webhooks',
     'code_mails',

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LiveEvent } from '@coinless/contract/cycles.ts'
-import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import pLimit, { type LimitFunction } from 'p-limit'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
-import { callerAddress, networkOf } from '../../http/request/caller-address.ts'
 import type { Server } from '../../http/request/server.ts'
 import { identify, personOf } from '../../http/request/session.ts'
 import { readable } from '../../http/routing/readable.ts'
@@ -18,37 +15,13 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { attentionOf } from '../dashboard/attention.ts'
 import { queuesOfRoom } from '../queues/queues.ts'
 import { assertVisible, type FollowedIds } from './followed.ts'
+import type { OpenStream, Teller } from './stream.ts'
 
-const retryAfterSeconds = 5
-const headers = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-  // Otherwise a stopping server would wait for the next request.
-  connection: 'close',
-}
 /** Shared, so that it is compiled once. */
 const eventSchema = jsonSchema(LiveEvent, 'output')
 
-interface Page {
-  account: string
-  network: string
-  look: (id: string | null) => void
-  end: () => void
-}
-
 /** Reads the events of each page with its own rights; a page that has lost its session gets none. */
-export function followCycles(server: Server) {
-  const pages = new Set<Page>()
-  const inTurn = pLimit(limits.eventReadsAtOnce)
-  const stop = server.changes.listen(({ id }) => {
-    for (const page of pages) page.look(id)
-  })
-  server.app.addHook('preClose', async () => {
-    stop()
-    for (const page of pages) page.end()
-  })
-
+export function followCycles(server: Server, openStream: OpenStream) {
   /** @throws Refusal too_busy */
   return function follow(
     request: FastifyRequest,
@@ -56,112 +29,15 @@ export function followCycles(server: Server) {
     caller: SignedInCaller,
     followed: FollowedIds,
   ): void {
-    const account = personOf(caller)
-    const network = networkOf(callerAddress(request))
-    refuseTooMany(pages, account, network)
-    const raw = openStream(reply)
-    const isCurrent = () => pages.has(page)
     const write = reply.compileSerializationSchema(eventSchema)
-    const told = teller(server, request, caller, followed, { isCurrent, write })
-    const sender = eventSender(raw, told, { inTurn, isCurrent, end: () => page.end() })
-    const page: Page = {
-      account,
-      network,
-      look: sender.look,
-      end: () => {
-        raw.end()
-        leave()
-      },
-    }
-    // The page reconnects with a renewed token.
     const { exp } = request.claims ?? {}
-    const expiry = exp === undefined ? undefined : setTimeout(page.end, exp * 1000 - Date.now())
-    function leave() {
-      pages.delete(page)
-      clearTimeout(expiry)
-      sender.stop()
-    }
-    raw.once('close', leave)
-    // A connection that is already closed emits no more events, and a response to HEAD has no body.
-    if (raw.destroyed || request.method === 'HEAD') {
-      page.end()
-      return
-    }
-    pages.add(page)
-    void sender.send()
+    openStream(request, reply, {
+      account: personOf(caller),
+      // The page reconnects with a renewed token.
+      expiresAt: exp === undefined ? undefined : exp * 1000,
+      tellerOf: (isCurrent) => teller(server, request, caller, followed, { isCurrent, write }),
+    })
   }
-}
-
-/** Sends the headers, and leaves the rest of the answer to the caller. */
-function openStream(reply: FastifyReply) {
-  const { raw } = reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value)
-  }
-  raw.writeHead(200, headers)
-  return raw
-}
-
-interface SenderOptions {
-  /** Limits the reads of all pages. */
-  inTurn: LimitFunction
-  isCurrent: () => boolean
-  end: () => void
-}
-
-/** Gathers changes and sends them, one read at a time, and at least once per beat. */
-function eventSender(
-  raw: ReturnType<typeof openStream>,
-  told: ReturnType<typeof teller>,
-  { inTurn, isCurrent, end }: SenderOptions,
-) {
-  let timer: NodeJS.Timeout | undefined
-  let isReading = false
-  let isDue = false
-  /** Changes during a read, which may concern what it returns. */
-  const changedDuringRead = new Set<string>()
-
-  async function send() {
-    timer = undefined
-    isDue = isReading
-    if (isReading) return
-    isReading = true
-    const event = await inTurn(told.next).catch(() => undefined)
-    isReading = false
-    isDue ||= [...changedDuringRead].some(told.concerns)
-    changedDuringRead.clear()
-    if (!isCurrent()) return
-    if (event === undefined || raw.writableNeedDrain) return end()
-    raw.write(event)
-    if (isDue) soon()
-  }
-
-  function soon() {
-    timer ??= setTimeout(send, limits.eventGatherMs)
-  }
-
-  const beat = setInterval(send, limits.eventBeatSeconds * 1000)
-
-  return {
-    send,
-    look(id: string | null) {
-      if (id === null || told.concerns(id)) soon()
-      else if (isReading) changedDuringRead.add(id)
-    },
-    stop() {
-      clearTimeout(timer)
-      clearInterval(beat)
-    },
-  }
-}
-
-function refuseTooMany(pages: ReadonlySet<Page>, account: string, network: string) {
-  const all = [...pages]
-  const isTooMany =
-    all.length >= limits.eventsAtOnce ||
-    all.filter((page) => page.account === account).length >= limits.eventsOfAccount ||
-    all.filter((page) => page.network === network).length >= limits.eventsOfNetwork
-  if (isTooMany) throw new Refusal('too_busy', { seconds: retryAfterSeconds })
 }
 
 /** Not compared, because the page counts them by the clock. */
@@ -177,7 +53,7 @@ function teller(
     isCurrent,
     write,
   }: { isCurrent: () => boolean; write: (event: Record<string, unknown>) => string },
-) {
+): Teller {
   const claims = { sub: personOf(began), sid: began.session_id }
   const last = new Map<string, object | null>()
   const concerned = new Set<unknown>([
@@ -199,9 +75,8 @@ function teller(
   }
 
   return {
-    concerns: (id: string) => concerned.has(id),
-    /** @returns undefined if the page must reconnect, to another server or with another session */
-    async next(): Promise<string | undefined> {
+    concerns: (id) => concerned.has(id),
+    async next() {
       if (server.app.isLeaving || !isCurrent()) return undefined
       const caller = await identify(server, request, claims)
       assertVisible(caller, followed)

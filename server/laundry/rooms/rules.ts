@@ -32,6 +32,13 @@ export async function isOwnRoom(database: Database, caller: Caller, id: string):
   return room !== undefined
 }
 
+/** @throws Refusal sticker_not_found, not_yours */
+export async function findOwnRoom(database: Database, caller: Caller, number: string) {
+  const room = await findRoom(database, number)
+  if (!(await isOwnRoom(database, caller, room.id))) throw new Refusal('not_yours')
+  return room
+}
+
 function inOrder(types: readonly DeviceType[]) {
   return deviceTypes.filter((type) => types.includes(type))
 }

@@ -31,7 +31,7 @@ import {
 import { verifiedPage } from './verified-page.ts'
 
 export const storedColumns = columns(Device.omit({ run_by: true, offers: true }))
-const runBy = sql<string>`coalesce(
+export const runBy = sql<string>`coalesce(
   (select full_name from users where email = devices.landlord_email and devices.landlord_accepted),
   (select full_name from users where users.id = devices.owner_id)
 )`.as('run_by')

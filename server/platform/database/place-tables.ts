@@ -1,5 +1,6 @@
 import type { BookingPlan, Slot } from '@coinless/contract/booking-plans.ts'
 import type { DeviceType } from '@coinless/contract/choices.ts'
+import type { ShownPeople } from '@coinless/contract/displays.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from './column-types.ts'
@@ -55,6 +56,17 @@ export interface PlaceTables {
     booking_id: string
     device_id: string
     period: string
+  }
+  displays: {
+    id: Generated<string>
+    room_id: string
+    user_id: string
+    name: string
+    language: Language
+    shows_people: ShownPeople
+    secret_hash: Buffer
+    created_at: Timestamp
+    last_seen_at: Generated<Date | null>
   }
   queue_entries: {
     id: Generated<string>

@@ -27,6 +27,7 @@ export async function startClean(
     'room_waits',
     'machine_holds',
     'queue_entries',
+    'displays',
     'push_subscriptions',
     'webhooks',
     'bulk_changes',

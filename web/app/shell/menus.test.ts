@@ -23,7 +23,7 @@ const users = {
 const addresses = Object.values(paths)
   .map((path) => (typeof path === 'string' ? path : (path as (id: string) => string)('1')))
   .map((address) => address.split(/[?#]/)[0] ?? '')
-  .filter((address) => !/^[/](auth|help)/.test(address))
+  .filter((address) => !/^[/](auth|help|display)/.test(address))
 
 test.each(Object.entries(users))('marks an entry on every screen of a %s', (_, user) => {
   const isOpen = (address: string) =>

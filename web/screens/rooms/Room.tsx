@@ -1,11 +1,11 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, CalendarDays, ListOrdered, Printer } from 'lucide-react'
+import { CalendarDays } from 'lucide-react'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
-import { isStaff, isTenant, may } from '../../shared/account/rights.ts'
+import { isStaff, isTenant } from '../../shared/account/rights.ts'
 import { useDeviceStates } from '../../shared/live/live-queries.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useRoomQueues } from '../../shared/queues/room-queues.ts'
@@ -17,6 +17,7 @@ import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { number } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { RoomActions } from './RoomActions.tsx'
 import { RoomFailure } from './RoomFailure.tsx'
 import { RoomMachines } from './RoomMachines.tsx'
 
@@ -44,44 +45,9 @@ export default function Room() {
       </Page>
     )
   }
-  const { location, run_by, total, devices, is_yours, has_bookings, number: roomNumber } = room
-  const hasOwn = devices.some((device) => may(user, 'change device', device))
-  const actions = (is_yours || hasOwn) && (
-    <>
-      {is_yours && (
-        <>
-          <Button
-            component={Link}
-            to={paths.roomRules(roomNumber)}
-            variant="default"
-            leftSection={<ListOrdered size={16} aria-hidden />}
-          >
-            {t('roomRules.title')}
-          </Button>
-          <Button
-            component={Link}
-            to={paths.bookingPlan(roomNumber)}
-            variant="default"
-            leftSection={<CalendarClock size={16} aria-hidden />}
-          >
-            {t('bookingPlan.title')}
-          </Button>
-        </>
-      )}
-      {hasOwn && (
-        <Button
-          component={Link}
-          to={paths.doorSign(roomNumber)}
-          variant="default"
-          leftSection={<Printer size={16} aria-hidden />}
-        >
-          {t('rooms.sign')}
-        </Button>
-      )}
-    </>
-  )
+  const { location, run_by, total, devices, has_bookings } = room
   return (
-    <Page back={back} title={location} actions={actions} narrow>
+    <Page back={back} title={location} actions={<RoomActions room={room} />} narrow>
       <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
       {has_bookings && (
         <Button

@@ -55,6 +55,8 @@ export interface Sent<E extends Endpoint> {
   body?: z.input<E['body']>
   idempotencyKey?: IdempotencyKey
   signal?: AbortSignal
+  /** Sent instead of the session's. */
+  token?: string
 }
 
 /** Calls that create or move money require a key. */
@@ -136,6 +138,7 @@ export async function download<E extends Endpoint>(
 
 async function answerOf(target: Call, sent: Sent<Endpoint>): Promise<Response> {
   await nextTask()
+  if (sent.token !== undefined) return send(target, sent, sent.token)
   const session = withoutToken.includes(target.path) ? null : currentSession()
   const response = await send(target, sent, session?.access_token)
   if (response.status !== 401 || target.isPublic) return response

@@ -262,7 +262,7 @@ test('stores data in the browser only in places that a sign-out clears or that h
   expect(filesWith(/\bsessionStorage\b|\blocalStorage\b/)).toEqual(['shared/storage/storage.ts'])
   expect(filesWith(/\btabStorage\b/)).toEqual(tab)
   expect(filesWith(/\bbrowserStorage\b/)).toEqual([
-    'screens/auth/SignIn.tsx',
+    ...['screens/auth/SignIn.tsx', 'screens/displays/display-secret.ts'],
     'shared/session/scanned-machines.ts',
     'shared/session/session-end.ts',
     'shared/session/session-lock.ts',
@@ -286,10 +286,10 @@ test('stores data in the browser only in places that a sign-out clears or that h
   ]
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
   // History state, which nothing clears: the storage name of a search, in Waiting.tsx of a query, in
-  // machine-queries.ts none, in stoppable-history.ts a number, in scanned-code.ts and invitation.ts the previous state.
+  // machine-queries.ts none, in stoppable-history.ts a number, in the others the previous state.
   const states = [
-    'app/router/stoppable-history.ts',
-    'app/shell/Waiting.tsx',
+    ...['app/router/stoppable-history.ts', 'app/shell/Waiting.tsx'],
+    'screens/displays/display-secret.ts',
     'screens/payments/machine-queries.ts',
     'shared/session/invitation.ts',
     'shared/session/notice.ts',

@@ -7,11 +7,13 @@ import { keyOf, type ShownValues } from './live.ts'
 import { pollInterval, useLive } from './use-live.ts'
 
 /** Adds the end on the clock of `performance.now()`, because the clock of a phone may be wrong. */
-type Timed<Shown> = Shown & { overAt: number | null }
+export type Timed<Shown> = Shown & { overAt: number | null }
 export type ShownState = Timed<DeviceState>
 export type ShownCycle = Timed<Cycle>
 
-function timed<Shown extends { remaining_seconds: number | null }>(shown: Shown): Timed<Shown> {
+export function timed<Shown extends { remaining_seconds: number | null }>(
+  shown: Shown,
+): Timed<Shown> {
   const { remaining_seconds: left } = shown
   return { ...shown, overAt: left === null ? null : performance.now() + left * 1000 }
 }

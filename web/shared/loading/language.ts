@@ -26,6 +26,11 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language)
 }
 
+/** Shows a language that is not the user's choice. */
+export async function showLanguage(language: Language): Promise<void> {
+  if (language !== chosen) await speak(language)
+}
+
 /** Loads the texts of the screens behind the sign-in, which must not be shown before. */
 export function loadScreenTexts(): Promise<void> {
   return loadFiles(2)

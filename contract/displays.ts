@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { deviceTypes } from './choices.ts'
+import { DeviceState } from './device-states.ts'
+import { Device } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { id, text, timestamp } from './fields.ts'
+import { languages } from './languages.ts'
+import { limits } from './limits.ts'
+import { publicOrigin } from './public-origin.ts'
+import { inRoom } from './rooms.ts'
+
+/** Prefix of every secret of a display, so that a leaked one is recognizable. */
+export const displayPrefix = 'coinless_display_'
+
+/** How a display shows people in line. */
+export const shownPeople = ['positions', 'initials'] as const
+export type ShownPeople = (typeof shownPeople)[number]
+
+const chosen = {
+  name: text(limits.displayNameMax),
+  language: z.enum(languages),
+  shows_people: z
+    .enum(shownPeople)
+    .describe('How people in line are shown: by their position, or also by their initials'),
+}
+
+/** A screen on the wall of a room. */
+export const Display = z.object({
+  id,
+  ...chosen,
+  name: z.string(),
+  created_at: timestamp,
+  last_seen_at: timestamp
+    .nullable()
+    .describe('When it last asked for the room, to the minute. null: never'),
+})
+export type Display = z.infer<typeof Display>
+
+export const WithDisplaySecret = Display.extend({
+  secret: z
+    .string()
+    .describe('Follows # in the address of the display, /display. Returned only once'),
+})
+export type WithDisplaySecret = z.infer<typeof WithDisplaySecret>
+
+const DisplayedMachine = z.object({
+  ...Device.pick({ device_number: true, label: true, device_type: true }).shape,
+  ...DeviceState.omit({ takes_payment: true, is_held_for_you: true }).shape,
+})
+export type DisplayedMachine = z.infer<typeof DisplayedMachine>
+
+const DisplayedQueue = z.object({
+  device_type: z.enum(deviceTypes),
+  waiting: z.int().describe('People in line, including those with a machine held for them'),
+  first: z
+    .array(
+      z.object({
+        position: z.int(),
+        initials: z.string().nullable().describe('null: not shown, or a guest'),
+        device_number: z.string().nullable().describe('The machine that is held for them'),
+      }),
+    )
+    .describe(`The first in line, at most ${limits.displayedInLine}`),
+})
+export type DisplayedQueue = z.infer<typeof DisplayedQueue>
+
+/** What a display shows. */
+export const DisplayedRoom = z.object({
+  location: z.string(),
+  number: z.string().describe('Number of the room'),
+  run_by: z.string().nullable().describe('Name of the payee. null: no machine takes payments'),
+  language: chosen.language,
+  shows_people: z.enum(shownPeople),
+  machines: z
+    .array(DisplayedMachine)
+    .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),
+  queues: z.array(DisplayedQueue).describe('Of the types that people queue for'),
+  ...publicOrigin('a display adds /rooms/ and the number'),
+})
+export type DisplayedRoom = z.infer<typeof DisplayedRoom>
+
+/** Calls of a display itself, which sends its secret instead of a session. */
+const byDisplay = {
+  may: 'anyone',
+  reply: DisplayedRoom,
+} as const
+
+export const displays = {
+  list: endpoint('GET', '/rooms/:number/displays', {
+    summary: `List the displays of a room of yours, at most ${limits.displaysOfRoom}, newest first`,
+    may: 'signed-in',
+    needs: 'change_devices',
+    params: inRoom,
+    reply: z.object({ data: z.array(Display) }),
+    refusals: ['sticker_not_found', 'not_yours'],
+  }),
+  create: endpoint('POST', '/rooms/:number/displays', {
+    summary:
+      'Add a display to a room of yours. Its secret opens only what the display shows, and is returned only once',
+    may: 'account',
+    needs: 'change_devices',
+    params: inRoom,
+    body: z.strictObject(chosen),
+    reply: WithDisplaySecret,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: ['sticker_not_found', 'not_yours', 'too_many_displays'],
+  }),
+  end: endpoint('DELETE', '/rooms/:number/displays/:id', {
+    summary: 'Revoke a display. It shows nothing more within seconds',
+    may: 'signed-in',
+    needs: 'change_devices',
+    params: inRoom.extend({ id }),
+    reply: null,
+    refusals: ['sticker_not_found', 'not_yours', 'display_not_found'],
+  }),
+  show: endpoint('GET', '/displays/room', {
+    ...byDisplay,
+    summary: 'Get what a display shows. Send its secret as a bearer token',
+    refusals: ['display_not_found'],
+  }),
+  events: endpoint('GET', '/displays/events', {
+    ...byDisplay,
+    summary:
+      'Stream what a display shows as server-sent events: at once, and after each change. Send its secret as a bearer token',
+    replyIsEvents: true,
+    refusals: ['display_not_found', 'too_busy'],
+  }),
+}

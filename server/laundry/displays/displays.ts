@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { Display, displayPrefix, type displays } from '@coinless/contract/displays.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
+import { idempotentWith } from '../../http/idempotency/idempotent.ts'
+import { lockOwnAccount, lockSession } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import { credentialOfNew, hashOfCredential } from '../../machines/controllers/credential.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { recordEvent } from '../../sessions/audit/audit.ts'
+import { findOwnRoom } from '../rooms/rules.ts'
+
+const displayColumns = columns(Display)
+
+/** @throws Refusal sticker_not_found, not_yours */
+export async function listDisplays(database: Database, caller: Caller, number: string) {
+  const { id } = await findOwnRoom(database, caller, number)
+  const data = await database
+    .selectFrom('displays')
+    .select(displayColumns)
+    .where('room_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return { data }
+}
+
+/**
+ * A retry returns the secret of the first answer.
+ * @throws Refusal sticker_not_found, not_yours, too_many_displays
+ */
+export function createDisplay(
+  { config, database }: Pick<Server, 'config' | 'database'>,
+  caller: SignedInCaller,
+  number: string,
+  body: z.output<typeof displays.create.body>,
+  idempotencyKey: IdempotencyKey | undefined,
+) {
+  const id = randomUUID()
+  const secretOf = (displayId: string) =>
+    `${displayPrefix}${credentialOfNew(displayId, idempotencyKey, config.jwtSecret)}`
+  const secret = secretOf(id)
+  const create = async (transaction: Database) => {
+    await lockOwnAccount(transaction, caller)
+    const room = await findOwnRoom(transaction, caller, number)
+    await refuseTooMany(transaction, room.id)
+    const made = await transaction
+      .insertInto('displays')
+      .values({
+        ...{ id, room_id: room.id, user_id: caller.id },
+        ...body,
+        secret_hash: hashOfCredential(secret),
+      })
+      .returning(displayColumns)
+      .executeTakeFirstOrThrow()
+    await record(transaction, caller, 'display_created', made, room)
+    return made
+  }
+  return idempotentWith(database, idempotencyKey, create, (made) => ({
+    secret: made.id === id ? secret : secretOf(made.id),
+  }))
+}
+
+/** Counts after the room is locked, so that concurrent calls respect the limit. */
+async function refuseTooMany(transaction: Database, roomId: string): Promise<void> {
+  await sql`select from rooms where id = ${roomId} for no key update`.execute(transaction)
+  const { count } = await transaction
+    .selectFrom('displays')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('room_id', '=', roomId)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.displaysOfRoom) throw new Refusal('too_many_displays')
+}
+
+/**
+ * @returns id of the room
+ * @throws Refusal sticker_not_found, not_yours, display_not_found
+ */
+export async function endDisplay(
+  database: Database,
+  caller: SignedInCaller,
+  { number, id }: { number: string; id: string },
+): Promise<string> {
+  return database.transaction().execute(async (transaction) => {
+    await lockSession(transaction, caller)
+    const room = await findOwnRoom(transaction, caller, number)
+    const ended = await transaction
+      .deleteFrom('displays')
+      .where('id', '=', id)
+      .where('room_id', '=', room.id)
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (!ended) throw new Refusal('display_not_found')
+    await record(transaction, caller, 'display_ended', ended, room)
+    return room.id
+  })
+}
+
+function record(
+  transaction: Database,
+  caller: SignedInCaller,
+  action: 'display_created' | 'display_ended',
+  { id, name }: { id: string; name: string },
+  { location }: { location: string },
+) {
+  return recordEvent(transaction, caller, action, { id, name }, { location })
+}

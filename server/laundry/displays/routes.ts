@@ -1,0 +1,32 @@
+import { displays } from '@coinless/contract/displays.ts'
+import type { Server } from '../../http/request/server.ts'
+import { bearerToken } from '../../http/request/session.ts'
+import { route } from '../../http/routing/route.ts'
+import { displayedRoom } from './displayed-room.ts'
+import { createDisplay, endDisplay, listDisplays } from './displays.ts'
+
+export function displayRoutes(server: Server) {
+  const { database } = server
+
+  route(server, displays.list, ({ caller, params }) =>
+    listDisplays(database, caller, params.number),
+  )
+
+  route(
+    server,
+    displays.create,
+    ({ caller, params, body, idempotencyKey }) =>
+      createDisplay(server, caller, params.number, body, idempotencyKey),
+    { findsFirstAnswer: true },
+  )
+
+  route(server, displays.end, async ({ caller, params }) => {
+    const roomId = await endDisplay(database, caller, params)
+    server.changes.publish({ roomId })
+  })
+
+  route(server, displays.show, async ({ request }) => {
+    const { shown } = await displayedRoom(server, bearerToken(request))
+    return shown
+  })
+}
