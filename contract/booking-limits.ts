@@ -23,6 +23,8 @@ export const bookingLimits = {
   bookedHoursShown: 12,
   /** Before a slot, how long a closed machine is not yet reason to end the booking. */
   bookingClosedHours: 12,
+  /** Bookings that a display shows. */
+  displayedBookings: 12,
   /** Bookings that one server settles with one statement. */
   bookingStepsAtOnce: 50,
   /** How long ended bookings are kept, for statistics. */

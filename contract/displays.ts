@@ -64,6 +64,13 @@ const DisplayedQueue = z.object({
 })
 export type DisplayedQueue = z.infer<typeof DisplayedQueue>
 
+const DisplayedBooking = z.object({
+  group: z.string(),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  initials: z.string().nullable().describe('null: not shown, or a guest'),
+})
+
 /** What a display shows. */
 export const DisplayedRoom = z.object({
   location: z.string(),
@@ -75,6 +82,12 @@ export const DisplayedRoom = z.object({
     .array(DisplayedMachine)
     .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),
   queues: z.array(DisplayedQueue).describe('Of the types that people queue for'),
+  bookings: z
+    .array(DisplayedBooking)
+    .describe(
+      `Open bookings that begin on this day of the room, by time, at most ${limits.displayedBookings}`,
+    ),
+  time_zone: z.string().nullable().describe('Of the slots. null: the room has none'),
   ...publicOrigin('a display adds /rooms/ and the number'),
 })
 export type DisplayedRoom = z.infer<typeof DisplayedRoom>

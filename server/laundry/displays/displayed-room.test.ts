@@ -3,10 +3,12 @@ import { payments } from '@coinless/contract/payments.ts'
 import { queues } from '@coinless/contract/queues.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
 import { displayCalls, followDisplay } from '../../../test/support/displays.ts'
 import { passTime } from '../../../test/support/machine.ts'
 import { makeDevice, makeUser, type TestUser, termsOf } from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
+import { initialsOf } from './initials.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const { add, end, show } = displayCalls(server)
@@ -129,4 +131,22 @@ test('shows a room without machines', async () => {
   expect(await show(display)).toMatchObject({ machines: [], run_by: null })
   await makeDevice(server, landlord, { location: 'Elsewhere' })
   expect((await show(display)).machines).toEqual([])
+})
+
+test('shows the bookings of today, and initials only where the landlord has chosen them', async () => {
+  const { landlord, number, group, people } = await makeBookingRoom(server)
+  const [byPosition, byInitials] = [
+    await add(landlord, number),
+    await add(landlord, number, { shows_people: 'initials' }),
+  ]
+  const [user] = (await people(1)) as [TestUser]
+  const soon = await bookingCalls(server).book(user, group, slotIn(3))
+  await bookingCalls(server).book(user, group, slotIn(60))
+  await bookingCalls(server).begin(soon)
+  const [first, second] = [await show(byPosition), await show(byInitials)]
+  expect([first.time_zone, first.bookings]).toEqual([
+    'UTC',
+    [expect.objectContaining({ group: 'Washers', initials: null })],
+  ])
+  expect(second.bookings).toMatchObject([{ initials: initialsOf(user.full_name) }])
 })

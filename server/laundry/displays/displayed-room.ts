@@ -51,6 +51,7 @@ export async function displayedRoom(
     ...room,
     ...(await machinesIn(database, roomId)),
     queues: await queuesIn(database, roomId, room.shows_people === 'initials'),
+    ...(await bookingsIn(database, roomId, room.shows_people === 'initials')),
     ...originToPrint(server),
   }
   return { displayId, roomId, shown }
@@ -117,4 +118,32 @@ async function queuesIn(
       initials: showsInitials ? initialsOf(full_name) : null,
     })),
   }))
+}
+
+interface Booked extends Omit<Answer<DisplayedRoom>['bookings'][number], 'initials'> {
+  full_name: string
+}
+
+async function bookingsIn(database: Database, roomId: string, showsInitials: boolean) {
+  const { rows } = await sql<Booked>`
+    select machine_groups.name as group, starts_at, ends_at,
+      case when users.is_guest then '' else users.full_name end as full_name
+    from rooms join machine_groups on machine_groups.room_id = rooms.id
+      join bookings on bookings.group_id = machine_groups.id join users on users.id = bookings.user_id
+    where rooms.id = ${roomId} and bookings.ended_at is null
+      and (starts_at at time zone (booking_rules ->> 'time_zone'))::date
+        = (now() at time zone (booking_rules ->> 'time_zone'))::date
+    order by starts_at, machine_groups.created_at limit ${limits.displayedBookings}`.execute(
+    database,
+  )
+  const room = await database
+    .selectFrom('rooms')
+    .select(sql<string | null>`booking_rules ->> 'time_zone'`.as('time_zone'))
+    .where('id', '=', roomId)
+    .executeTakeFirst()
+  const bookings = rows.map(({ full_name, ...booking }) => ({
+    ...booking,
+    initials: showsInitials ? initialsOf(full_name) : null,
+  }))
+  return { bookings, time_zone: room?.time_zone ?? null }
 }

@@ -134,7 +134,7 @@ function Slot({ days, group, slot, isMoving, actions }: SlotProps) {
         <Badge variant="filled">{t('bookings.yours')}</Badge>
       ) : (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {booked_by ?? wordOf(state)}
+          {booked_by ?? wordOf(slot)}
         </Text>
       )}
       {isCancelable && (
@@ -153,7 +153,7 @@ function Slot({ days, group, slot, isMoving, actions }: SlotProps) {
   )
 }
 
-function wordOf(state: BookableSlot['state']): string {
+function wordOf({ state }: Pick<BookableSlot, 'state'>): string {
   if (state === 'taken') return t('bookings.taken')
   return state === 'past' ? t('bookings.past') : t('bookings.notYet')
 }

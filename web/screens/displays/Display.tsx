@@ -12,6 +12,7 @@ import { displaySecret } from './display-secret.ts'
 import { MachineTiles } from './MachineTiles.tsx'
 import { RoomCode } from './RoomCode.tsx'
 import { Queues } from './RoomQueues.tsx'
+import { TodaysBookings } from './TodaysBookings.tsx'
 import { useMinute, useNightlyReload, useWakeLock } from './use-always-on.ts'
 import { type ShownRoom, useDisplayedRoom } from './use-displayed-room.ts'
 
@@ -62,6 +63,7 @@ function FollowedRoom({ secret }: { secret: string }) {
         <MachineTiles machines={room.machines} />
         <aside className={classes.side}>
           <Queues queues={room.queues} />
+          <TodaysBookings bookings={room.bookings} time_zone={room.time_zone} />
           <RoomCode room={room} />
         </aside>
       </div>
