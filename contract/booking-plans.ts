@@ -42,7 +42,9 @@ const ClosedPeriod = z.strictObject({
 /** What can be booked in a room, set by its landlord. Without groups, nothing. */
 export const BookingPlan = z
   .strictObject({
-    time_zone: timeZone.describe('Time zone of the room'),
+    time_zone: timeZone
+      .nullable()
+      .describe('Time zone of the room. null: not chosen, only without groups'),
     days_ahead: between(1, limits.bookingDaysAheadMax).describe('How far ahead slots are open'),
     open_max: between(1, limits.openBookingsMax).describe('Open bookings of one account'),
     month_max: between(1, limits.monthBookingsMax)
@@ -70,11 +72,16 @@ export type BookingPlan = z.output<typeof BookingPlan>
 
 type Found = [path: (string | number)[], problem: Problem]
 
-function problemsOf({ groups, closed }: Pick<BookingPlan, 'groups' | 'closed'>): Found[] {
+function problemsOf({
+  groups,
+  closed,
+  time_zone,
+}: Pick<BookingPlan, 'groups' | 'closed' | 'time_zone'>): Found[] {
   const names = groups.map(({ name }) => name.toLowerCase())
   const ids = groups.map((group) => group.id)
   const grouped = new Set<string>()
   return [
+    ...problemIf(groups.length > 0 && time_zone === null, ['time_zone'], 'required'),
     ...groups.flatMap(({ device_ids, slots, id: groupId }, index): Found[] => {
       const isShared = device_ids.some((each) => grouped.has(each) || !grouped.add(each))
       return [

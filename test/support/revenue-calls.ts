@@ -10,6 +10,7 @@ const figuresRows = [...Object.values(revenue), ...Object.values(usage)].flatMap
     const query = {
       time_zone: 'UTC',
       ...((endpoint === revenue.get || endpoint === revenue.export) && { by: 'device' }),
+      ...(endpoint === usage.export && { rows: 'rooms' }),
     }
     return [
       {

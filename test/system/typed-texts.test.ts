@@ -49,6 +49,9 @@ beforeAll(async () => {
   await server.database.updateTable('report_cases').set({ done_at: sql`now()` }).execute()
   // The devices made here then take payments.
   for (const device of await typeEverywhere(world)) await typeEverywhere({ ...world, device })
+  await sql`insert into queue_entries (room_id, device_type, user_id, language, expires_at)
+    select distinct on (room_id, device_type) room_id, device_type, owner_id, 'en', now() + interval '1 hour'
+    from devices where room_id is not null`.execute(server.database)
   for (const typer of typers) {
     expect(await statusOf(server.app, me.get, world.as[typer])).toBe(200)
   }

@@ -285,6 +285,7 @@ test('covers every refusal of a limit', () => {
     ...(['too_many_photos_of_network', 'too_many_invitations_to_address'] as const),
     ...(['too_many_devices', 'too_many_codes', 'too_many_batches'] as const),
     ...(['too_many_unverified', 'too_many_mails_of_network', 'too_many_guests_queue'] as const),
+    ...(['too_many_bookings', 'too_many_bookings_in_month'] as const),
   ]
   const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
   const refusals = new Set(everyEndpoint.flatMap((endpoint) => endpoint.refusals))

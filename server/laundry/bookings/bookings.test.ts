@@ -181,6 +181,20 @@ describe('booking', () => {
   })
 })
 
+test('calls of one account at once book no more slots than the landlord allows', async () => {
+  const { group, people } = await makeBookingRoom(server, { open_max: 2, month_max: 50 })
+  const [booker] = (await people(1)) as Three
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, async (_, hours) => {
+      const body = { group_id: group, starts_at: slotIn(hours + 1) }
+      const answer = await answered(server.app, bookings.book, booker, { body })
+      return answer.status === 200 ? 'booked' : (answer.body as { code: string }).code
+    }),
+  )
+  const refused = 'too_many_bookings'
+  expect(outcomes.toSorted()).toEqual([...['booked', 'booked'], ...Array(4).fill(refused)])
+})
+
 test('the landlord cancels a booking with a trace, and the booker is notified', async () => {
   const { landlord, number, group, people } = await makeBookingRoom(server)
   const [booker, other] = (await people(2)) as Three

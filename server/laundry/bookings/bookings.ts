@@ -43,7 +43,7 @@ interface Room {
   id: string
   number: string
   location: string
-  rules: BookingRules
+  rules: BookingRules & { time_zone: string }
   today: string
   from: string
   until: string

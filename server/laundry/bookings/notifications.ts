@@ -29,7 +29,7 @@ interface BookingNotification extends Told {
 export const bookingNotifications: NotificationSource = async (transaction, jobIds) => {
   const { rows } = await sql<BookingNotification>`
     select notification.id, notification.kind, bookings.id as about, bookings.starts_at,
-      booking_rules ->> 'time_zone' as time_zone_of_room, rooms.number as room_number,
+      coalesce(booking_rules ->> 'time_zone', 'UTC') as time_zone_of_room, rooms.number as room_number,
       coalesce(${verifiedOwnersText(sql`place.id`, sql`rooms.location`)}, rooms.number) as location,
       ${placeInMail(sql`place.id`)} as place, bookings.language, ${toldColumns}
     from jobs as notification join bookings on bookings.id = notification.subject_id

@@ -68,6 +68,7 @@ begin
         when typname = 'uuid' then 'gen_random_uuid()'
         when typcategory = 'S' then quote_literal('PLANTED')
         when typcategory = 'D' then 'now()'
+        when typcategory = 'R' then quote_literal('empty')
         when typcategory = 'B' then 'true'
         else '1' end, ', ')
     into names, contents

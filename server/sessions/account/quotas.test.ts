@@ -39,13 +39,13 @@ const makers = new Map<(typeof everyEndpoint)[number], QuotaKind>([
 ])
 
 const { auth, guests, payments, topUps, refunds, reports, bulkChanges, deviceLinks } = endpoints
-/** They leave money, history or rows that expire, or one row for each row that has a quota. */
+/** They leave money, history or rows that expire, or a few rows for each row that has a quota. */
 const leavesNoMore = [
   ...[auth.register, guests.begin, passkeys.add],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
   ...[refunds.create, reports.create, reports.answer, reports.reply, webhooks.test],
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
-  ...[deviceLinks.create, deviceLinks.test, endpoints.cycles.startFree],
+  ...[deviceLinks.create, deviceLinks.test, endpoints.cycles.startFree, endpoints.displays.create],
 ]
 
 test('has a quota and its refusals for every call that creates something', () => {
