@@ -49,6 +49,8 @@ beforeAll(async () => {
   await server.database.updateTable('report_cases').set({ done_at: sql`now()` }).execute()
   // The devices made here then take payments.
   for (const device of await typeEverywhere(world)) await typeEverywhere({ ...world, device })
+  await sql`update rooms set location = ${text} from devices
+    where rooms.id = room_id and devices.id = ${world.device.id}`.execute(server.database)
   await sql`insert into queue_entries (room_id, device_type, user_id, language, expires_at)
     select distinct on (room_id, device_type) room_id, device_type, owner_id, 'en', now() + interval '1 hour'
     from devices where room_id is not null`.execute(server.database)
