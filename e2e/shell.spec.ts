@@ -14,12 +14,12 @@ test('shows the 404 page for an unknown URL, with a link home', async ({ page })
 })
 
 // id: shell-2
-test('requires sign-in on every screen but the guide and the sign-in screen', async ({
+test('requires sign-in on every screen but the guide, displays and the sign-in screen', async ({
   page,
   screens,
 }) => {
   test.slow()
-  for (const address of screens.filter((each) => !/^\/(no|help)\b/.test(each))) {
+  for (const address of screens.filter((each) => !/^\/(no|help|display)\b/.test(each))) {
     await page.goto(address)
     // The URL keeps the prefix of the owner’s account.
     const [base = ''] = /^[/]for[/][^/]+/.exec(address) ?? []
