@@ -10,7 +10,7 @@ test.use({ viewport: { width: 390, height: 800 }, timezoneId: 'America/New_York'
 
 const zone = 'America/New_York'
 
-/** A room of two washers that are booked together, for three hours each. */
+/** A room of two washers that are booked together, for three hours each. Today, whose slots may be over, is closed. */
 async function makeRoom(landlord: Person) {
   const location = `Cellar ${randomUUID().slice(0, 8)}`
   const first = await landlord.addDevice({ location, device_number: 'W-1' })
@@ -19,9 +19,11 @@ async function makeRoom(landlord: Person) {
   const slots = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
     ['07:00', '10:00', '13:00'].map((starts_at) => ({ weekday, starts_at, minutes: 180 })),
   )
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: zone })
   await landlord.call('PUT', `${path}/booking-plan`, {
     ...{ time_zone: zone, days_ahead: 28, open_max: 2, month_max: null, release_minutes: 20 },
-    ...{ last_start_minutes: 0, overrun_allowed: false, guests_allowed: false, closed: [] },
+    ...{ last_start_minutes: 0, overrun_allowed: false, guests_allowed: false },
+    closed: [{ from: today, until: today, reason: null }],
     groups: [
       {
         ...{ id: null, name: 'Washers', dryer_minutes: 0, slots },
@@ -32,7 +34,6 @@ async function makeRoom(landlord: Person) {
   return { location, device: first, path }
 }
 
-/** Not today, whose slots may be over. */
 async function showTomorrow(page: Page) {
   await page.getByRole('group', { name: 'Day' }).getByRole('button').nth(1).click()
 }
