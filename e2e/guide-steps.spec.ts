@@ -166,6 +166,11 @@ test.describe('Give a room a queue and bookings', () => {
     await page.keyboard.press('Escape')
     await button(page, 'Save Changes').click()
     await expect(toast(page, 'Booking plan saved')).toBeVisible()
+
+    await show(page, `/rooms/${device.sticker_number}`)
+    await link(page, the('Displays')).click()
+    await link(page, the('Add Display')).click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
   })
 })
 
