@@ -63,7 +63,7 @@ test('shows waiting times and holds of a room, and exports both tables', async (
   const table = page.getByRole('region', { name: 'Queues and holds as a table' })
   await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText([
     ...['12 min', '26 min', '3', '2', '1', '0'],
-    ...['1', '1', '0'],
+    ...['1', '1', '0', '0', '0'],
   ])
   await expect(table.getByRole('row').nth(1).getByRole('rowheader')).toHaveText('Oak HouseWasher')
   for (const [name, line] of [
