@@ -162,8 +162,9 @@ test.describe('Give a room a queue and bookings', () => {
       .getByRole('button', { name: /^Sunday: / })
       .first()
       .click()
-    await expect(page.getByRole('dialog', { name: 'Slot on Sunday' })).toBeVisible()
-    await page.keyboard.press('Escape')
+    const slot = page.getByRole('dialog', { name: 'Slot on Sunday' })
+    await slot.getByRole('button', { name: 'Close' }).click()
+    await expect(slot).toHaveCount(0)
     await button(page, 'Save Changes').click()
     await expect(toast(page, 'Booking plan saved')).toBeVisible()
 
