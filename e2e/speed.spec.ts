@@ -18,7 +18,7 @@ const formlessScreenKb = 194
 /** The same for lists that few people visit, with the texts of such screens. */
 const rareListKb = 205
 /** Limit for the dashboard of an admin, with the texts about the system. */
-const adminDashboardKb = 203
+const adminDashboardKb = 205
 const formlessScreen = /^\/(devices|transactions|prepaid-codes)$/
 const rareList = /^\/(resources|admin\/(users|prepaid-codes|audit))$/
 
