@@ -143,3 +143,10 @@ export async function makeMachine(
 export async function passTime({ asOwner }: TestApp, cycleId: string, seconds: number) {
   await asOwner(passedTime(cycleId, seconds))
 }
+
+/** As if half an hour had passed since the payments of the open cycles at a machine. */
+export async function endCycles(server: TestApp, { id }: Pick<Device, 'id'>) {
+  const { rows } = await sql<{ id: string }>`
+    select id from cycles where device_id = ${id} and ended_at is null`.execute(server.database)
+  for (const cycle of rows) await passTime(server, cycle.id, 31 * 60)
+}

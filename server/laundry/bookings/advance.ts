@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
 import { paidBy } from '../../payments/cycles/paid-by.ts'
 import type { Database } from '../../platform/database/connection.ts'
+import { isClosedSoon } from './machines.ts'
 
 /** Ids of rooms and devices whose state has changed. */
 interface Changed {
@@ -51,7 +52,7 @@ function removeMachines(database: Database): Promise<Changed[]> {
       select booking_id, device_id, group_id from booked_machines join bookings on bookings.id = booking_id
         join machine_groups on machine_groups.id = group_id join devices on devices.id = device_id
       where devices.deleted_at is not null or devices.room_id is distinct from machine_groups.room_id
-        or not is_open and starts_at < now() + make_interval(hours => ${sql.lit(limits.bookingClosedHours)})
+        or ${isClosedSoon}
       order by booking_id, device_id limit ${atOnce} for update of booked_machines skip locked
     ),
     removed as (

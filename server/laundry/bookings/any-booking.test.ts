@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answered, testApp } from '../../../test/support/app.ts'
 import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
-import { passTime } from '../../../test/support/machine.ts'
+import { endCycles } from '../../../test/support/machine.ts'
 import { makeCode, type TestUser, termsOf } from '../../../test/support/make.ts'
 import { queueCalls } from '../../../test/support/queues.ts'
 
@@ -89,18 +89,12 @@ async function act(room: Room, { kind, who = 0, where = 0, slot = 0, minutes = 0
     case 'pass':
       return pass(room, minutes)
     case 'end':
-      return endCycles(device)
+      return endCycles(server, device)
     default:
       return server.asOwner(
         `update devices set status = '${kind === 'open' ? 'active' : 'inactive'}' where id = '${device.id}'`,
       )
   }
-}
-
-async function endCycles({ id }: Device) {
-  const { rows } = await sql<{ id: string }>`
-    select id from cycles where device_id = ${id} and ended_at is null`.execute(server.database)
-  for (const cycle of rows) await passTime(server, cycle.id, 31 * 60)
 }
 
 interface Booked {

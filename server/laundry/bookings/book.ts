@@ -10,7 +10,7 @@ import { refuseManyGuests } from '../queues/join.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import { isOwnRoom } from '../rooms/rules.ts'
 import { findBookings } from './bookings.ts'
-import { machinesOfGroup, periodOf } from './machines.ts'
+import { isClosedSoon, machinesOfGroup, periodOf } from './machines.ts'
 import { type GroupSlot, slotsOn } from './slots.ts'
 
 interface Chosen {
@@ -24,6 +24,8 @@ interface LockedGroup {
   open_max: number
   month_max: number | null
   guests_allowed: boolean
+  /** Of the slot, on the room's clock. */
+  day: string
   is_ahead: boolean
 }
 
@@ -45,7 +47,7 @@ export async function book(
       transaction,
       sql`user_id = ${caller.id} and group_id = ${chosen.group_id} and starts_at = ${chosen.starts_at}`,
     )
-    if (known[0]) return { roomId: group.room_id, booking: known[0], isNew: false }
+    if (known[0]) return { roomId: group.room_id, booking: known[0] }
     const slot = await openSlot(transaction, caller, group, chosen)
     await refuseMany(transaction, caller, group, slot)
     await refuseManyGuests(transaction, caller)
@@ -55,7 +57,7 @@ export async function book(
       .returning('id')
       .executeTakeFirstOrThrow()
     await bookMachines(transaction, id)
-    return { roomId: group.room_id, booking: await bookingWith(transaction, id), isNew: true }
+    return { roomId: group.room_id, booking: await bookingWith(transaction, id) }
   })
 }
 
@@ -111,10 +113,10 @@ async function lockGroup(
   )
   const { rows } = await sql<LockedGroup>`
     select room_id, open_max, month_max, guests_allowed,
-      (${starts_at}::timestamptz at time zone time_zone)::date <= (now() at time zone time_zone)::date + days_ahead
-        as is_ahead
+      day::text, day <= (now() at time zone time_zone)::date + days_ahead as is_ahead
     from machine_groups join rooms on rooms.id = room_id cross join jsonb_to_record(booking_rules)
       as rules(time_zone text, open_max integer, month_max integer, guests_allowed boolean, days_ahead integer)
+      cross join lateral (select (${starts_at}::timestamptz at time zone time_zone)::date as day) as slot
     where machine_groups.id = ${group_id} and deleted_at is null`.execute(transaction)
   if (!rows[0]) throw new Refusal('slot_not_found')
   return rows[0]
@@ -123,16 +125,12 @@ async function lockGroup(
 async function openSlot(
   transaction: Database,
   { is_guest }: SignedInCaller,
-  { guests_allowed, is_ahead }: LockedGroup,
+  { guests_allowed, day, is_ahead }: LockedGroup,
   { group_id, starts_at }: Chosen,
 ): Promise<GroupSlot> {
   if (is_guest && !guests_allowed) throw new Refusal('guests_cannot_book')
-  const day = sql`(
-    select (${starts_at}::timestamptz at time zone (booking_rules ->> 'time_zone'))::date
-    from machine_groups join rooms on rooms.id = room_id where machine_groups.id = ${group_id}
-  )`
   const which = sql`machine_groups.id = ${group_id}`
-  const slots = await slotsOn(transaction, { which, from: day, until: day })
+  const slots = await slotsOn(transaction, { which, from: sql`${day}`, until: sql`${day}` })
   const slot = slots.find((each) => each.starts_at.getTime() === Date.parse(starts_at))
   if (!slot) throw new Refusal('slot_not_found')
   if (slot.is_past || !is_ahead) throw new Refusal('slot_not_open')
@@ -178,16 +176,16 @@ function placed({ group_id, starts_at, ends_at }: GroupSlot) {
   }
 }
 
-/** @throws Refusal slot_taken; slot_not_found if no machine of the group is left */
+/** @throws Refusal slot_taken; slot_not_open if no machine of the group is left, or all are closed */
 async function bookMachines(transaction: Database, id: string): Promise<void> {
   const machines = sql`bookings join machine_groups on machine_groups.id = group_id join devices on ${machinesOfGroup}
-    where bookings.id = ${id}`
+    where bookings.id = ${id} and not (${isClosedSoon})`
   const { rows } = await sql<{ is_taken: boolean }>`
     select exists (
       select from booked_machines
       where device_id = devices.id and period && ${periodOf(sql`bookings`)}
     ) as is_taken from ${machines}`.execute(transaction)
-  if (rows.length === 0) throw new Refusal('slot_not_found')
+  if (rows.length === 0) throw new Refusal('slot_not_open')
   if (rows.some(({ is_taken }) => is_taken)) throw new Refusal('slot_taken')
   await sql`
     insert into booked_machines (booking_id, device_id, period)

@@ -181,7 +181,7 @@ describe('booking', () => {
   })
 })
 
-test('calls of one account at once book no more slots than the landlord allows', async () => {
+test('books no more slots than the landlord allows for calls of one account at once', async () => {
   const { group, people } = await makeBookingRoom(server, { open_max: 2, month_max: 50 })
   const [booker] = (await people(1)) as Three
   const outcomes = await Promise.all(
@@ -195,7 +195,7 @@ test('calls of one account at once book no more slots than the landlord allows',
   expect(outcomes.toSorted()).toEqual([...['booked', 'booked'], ...Array(4).fill(refused)])
 })
 
-test('the landlord cancels a booking with a trace, and the booker is notified', async () => {
+test('lets the landlord cancel a booking with a trace, and notifies the booker', async () => {
   const { landlord, number, group, people } = await makeBookingRoom(server)
   const [booker, other] = (await people(2)) as Three
   const { id } = await book(booker, group, slotIn(3))

@@ -1,8 +1,13 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 
 /** On `machine_groups`: those of its machines, alias `devices`, that are in its room. */
 export const machinesOfGroup = sql`devices.id = any (machine_groups.device_ids)
   and devices.room_id = machine_groups.room_id and devices.deleted_at is null`
+
+/** On `bookings` and `devices`: closed, and the slot is too near to hope that it opens again. */
+export const isClosedSoon = sql`not devices.is_open
+  and bookings.starts_at < now() + make_interval(hours => ${sql.lit(limits.bookingClosedHours)})`
 
 /** On `machine_groups` and `devices`: by how much the machine is booked later than the slot. */
 const delay = sql`make_interval(

@@ -139,8 +139,8 @@ describe('a booking plan', () => {
   })
 })
 
-describe('the machines of a booking', () => {
-  test('are told of when one is gone, and the booking ends with the last', async () => {
+describe('a booking', () => {
+  test('ends with its last machine, and its booker is told of each that is gone', async () => {
     const {
       landlord,
       devices: machines,
@@ -164,7 +164,7 @@ describe('the machines of a booking', () => {
     ])
   })
 
-  test('stay booked when the whole room moves, and are free when one leaves', async () => {
+  test('keeps its machines when the whole room moves, and loses one that leaves', async () => {
     const { devices: machines, group, people } = await makeBookingRoom(server, { washers: 2 })
     const [booker] = (await people(1)) as Two
     await book(booker, group, slotIn(30))
@@ -181,7 +181,7 @@ describe('the machines of a booking', () => {
     expect((await ownOf(booker))[0]?.machines).toMatchObject([{ id: first?.id }])
   })
 
-  test('are free again once the account of the booker is closed', async () => {
+  test('frees its machines once the account of the booker is closed', async () => {
     const { number, group, people } = await makeBookingRoom(server)
     const [booker, other] = (await people(2)) as Two
     await book(booker, group, slotIn(3))
@@ -191,7 +191,7 @@ describe('the machines of a booking', () => {
   })
 })
 
-test('dryers of a group are booked later than its washers, so that loads overlap', async () => {
+test('books dryers of a group later than its washers, so that loads overlap', async () => {
   const { landlord, location, device, number, plan, code, people } = await makeBookingRoom(server, {
     overrun_allowed: true,
   })
@@ -214,7 +214,7 @@ test('dryers of a group are booked later than its washers, so that loads overlap
   await payAt(second, dryer, code)
 })
 
-test('guests book only where the landlord allows them', async () => {
+test('lets guests book only where the landlord allows them', async () => {
   for (const guests_allowed of [false, true]) {
     const { group } = await makeBookingRoom(server, { guests_allowed })
     const guest = await makeGuest(server)
@@ -226,7 +226,7 @@ test('guests book only where the landlord allows them', async () => {
   }
 })
 
-test('bookings of a month are counted in the time zone of the room', async () => {
+test('counts bookings of a month in the time zone of the room', async () => {
   const { group, people } = await makeBookingRoom(server, {
     ...{ open_max: 50, month_max: 1, days_ahead: 90, time_zone: 'Pacific/Auckland' },
   })
@@ -257,4 +257,13 @@ test('refuses days that no calendar of the database has', async () => {
     ]
     expect(refusals.map((each) => each.body.code)).toEqual(['invalid_input', 'invalid_input'])
   }
+})
+
+test('refuses a slot that begins soon while all its machines are closed, but not a later one', async () => {
+  const { device, group, people } = await makeBookingRoom(server)
+  await server.asOwner(`update devices set status = 'inactive' where id = '${device.id}'`)
+  const [booker] = (await people(1)) as Two
+  const sent = { as: booker, body: { group_id: group, starts_at: slotIn(3) } }
+  expect((await server.refused(bookings.book, sent)).body.code).toBe('slot_not_open')
+  expect(await book(booker, group, slotIn(100))).toMatchObject({ machines: [{ id: device.id }] })
 })

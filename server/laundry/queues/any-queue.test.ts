@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answered, testApp } from '../../../test/support/app.ts'
-import { passTime } from '../../../test/support/machine.ts'
+import { endCycles } from '../../../test/support/machine.ts'
 import { makeCode, type TestUser, termsOf } from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
 
@@ -70,7 +70,7 @@ async function act(
       return 'raced'
     }
     case 'end':
-      return endCycles(device)
+      return endCycles(server, device)
     case 'silence':
       return server.asOwner(`update machine_holds
         set created_at = created_at - interval '1 hour', expires_at = now() where device_id = '${device.id}' and ended_at is null`)
@@ -90,12 +90,6 @@ async function wasHeldBefore({ id }: Device, user: TestUser) {
     server.database,
   )
   return rows.length > 0
-}
-
-async function endCycles({ id }: Device) {
-  const { rows } = await sql<{ id: string }>`
-    select id from cycles where device_id = ${id} and ended_at is null`.execute(server.database)
-  for (const cycle of rows) await passTime(server, cycle.id, 31 * 60)
 }
 
 interface Entry {

@@ -93,7 +93,7 @@ test('sends the issuer an event for a code that a payment used up, without its t
   expect(JSON.stringify(world.receiver.received)).not.toContain(code.code)
 })
 
-test('sends the landlord the events of queues and bookings, and nobody else', async () => {
+test('sends the events of queues and bookings to the landlord alone', async () => {
   const { landlord, number, group, device, code, people } = await makeBookingRoom(server)
   await queueCalls(server).setRules(landlord, number)
   const [user] = (await people(1)) as [TestUser]

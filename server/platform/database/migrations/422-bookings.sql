@@ -50,7 +50,7 @@ create table booked_machines (
   device_id uuid not null references devices,
   period tstzrange not null,
   primary key (booking_id, device_id),
-  -- Nobody books a machine that is booked.
+  -- A machine has one booking at a time.
   constraint booked_machines_once exclude using gist (device_id with =, period with &&)
 );
 
