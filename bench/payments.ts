@@ -44,6 +44,7 @@ export interface PaymentFigure {
 export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
   await preparePayments(world)
   await makeBareTables(world)
+  await makeBookings(world)
   const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
   const database = connect(world.url)
   const first = await startServer(world)
@@ -73,6 +74,10 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
       [
         'one server, rooms with queues and holds',
         () => withQueues(world, () => wrk([first], lua, connections)),
+      ],
+      [
+        'one server, rooms with bookings',
+        () => withBookings(world, () => wrk([first], lua, connections)),
       ],
       ['two servers', () => wrk([first, second], lua, connections)],
     ]
@@ -146,6 +151,36 @@ async function withQueues({ ownerUrl }: World, measure: () => Promise<Sample>): 
     return await measure()
   } finally {
     await types(false)
+  }
+}
+
+/** All machines are booked from tomorrow on. Without rules of their rooms, payments look for no booking. */
+async function makeBookings({ ownerUrl }: World): Promise<void> {
+  await execute(
+    ownerUrl,
+    `set session_replication_role = replica;
+    insert into machine_groups (room_id, name, device_ids, dryer_minutes, slots)
+      select room_id, 'All', array_agg(id), 0, '[]' from devices where room_id is not null group by room_id;
+    insert into bookings (group_id, user_id, starts_at, ends_at, release_at, language)
+      select machine_groups.id, users.id, starts_at, starts_at + interval '2 hours', starts_at, 'en'
+      from machine_groups
+        cross join generate_series(now() + interval '1 day', now() + interval '7 days', '1 day') as starts_at
+        cross join (select id from users limit 1) as users;
+    insert into booked_machines (booking_id, device_id, period)
+      select bookings.id, device_id, tstzrange(starts_at, ends_at)
+      from bookings join machine_groups on machine_groups.id = group_id cross join unnest(device_ids) as device_id;
+    analyze machine_groups, bookings, booked_machines`,
+  )
+}
+
+/** All rooms have bookings: each payment looks for slots in its time. */
+async function withBookings({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
+  const rules = (given: string) => execute(ownerUrl, `update rooms set booking_rules = ${given}`)
+  await rules(`'{ "overrun_allowed": false, "last_start_minutes": 0 }'`)
+  try {
+    return await measure()
+  } finally {
+    await rules('null')
   }
 }
 
