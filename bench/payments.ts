@@ -64,6 +64,10 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
       ['pgbench, bare statement', alone(barePaymentScript(world), 'prepared')],
       ['pgbench, our statement without its cycle', alone(scripts.withoutCycle, 'prepared')],
       ['pgbench, our statement', alone(scripts.ours, 'prepared')],
+      [
+        'pgbench, our statement in rooms with queues and bookings',
+        () => withRules(world, alone(scripts.ours, 'prepared')),
+      ],
       ['pgbench, our statement at linked devices', alone(scripts.linked, 'prepared')],
       ['pgbench, our statement planned each time', alone(scripts.ours, 'extended')],
       ['one server', () => wrk([first], lua, connections)],
@@ -72,12 +76,8 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
         () => withNumbers(world, () => wrk([first], lua, connections)),
       ],
       [
-        'one server, rooms with queues and holds',
-        () => withQueues(world, () => wrk([first], lua, connections)),
-      ],
-      [
-        'one server, rooms with bookings',
-        () => withBookings(world, () => wrk([first], lua, connections)),
+        'one server, rooms with queues and bookings',
+        () => withRules(world, () => wrk([first], lua, connections)),
       ],
       ['two servers', () => wrk([first, second], lua, connections)],
     ]
@@ -138,22 +138,6 @@ async function withNumbers({ ownerUrl }: World, measure: () => Promise<Sample>):
   }
 }
 
-/** All rooms have a queue and holds: each payment looks for a holder and people in line. */
-async function withQueues({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
-  const types = (all: boolean) =>
-    execute(
-      ownerUrl,
-      `update rooms set queue_types = types, hold_types = types
-        from (select '${all ? '{washer,dryer}' : '{}'}'::text[] as types) as chosen`,
-    )
-  await types(true)
-  try {
-    return await measure()
-  } finally {
-    await types(false)
-  }
-}
-
 /** All machines are booked from tomorrow on. Without rules of their rooms, payments look for no booking. */
 async function makeBookings({ ownerUrl }: World): Promise<void> {
   await execute(
@@ -173,14 +157,18 @@ async function makeBookings({ ownerUrl }: World): Promise<void> {
   )
 }
 
-/** All rooms have bookings: each payment looks for slots in its time. */
-async function withBookings({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
-  const rules = (given: string) => execute(ownerUrl, `update rooms set booking_rules = ${given}`)
-  await rules(`'{ "overrun_allowed": false, "last_start_minutes": 0 }'`)
+/** All rooms have queues, holds and bookings: each payment looks for people in line, holders and slots. */
+async function withRules({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
+  const set = (types: string, bookings: string) =>
+    execute(
+      ownerUrl,
+      `update rooms set queue_types = ${types}, hold_types = ${types}, booking_rules = ${bookings}`,
+    )
+  await set(`'{washer,dryer}'`, `'{ "overrun_allowed": false, "last_start_minutes": 0 }'`)
   try {
     return await measure()
   } finally {
-    await rules('null')
+    await set(`'{}'`, 'null')
   }
 }
 
