@@ -72,16 +72,19 @@ export type BookingPlan = z.output<typeof BookingPlan>
 
 type Found = [path: (string | number)[], problem: Problem]
 
-function problemsOf({
-  groups,
-  closed,
-  time_zone,
-}: Pick<BookingPlan, 'groups' | 'closed' | 'time_zone'>): Found[] {
+type Checked = Pick<BookingPlan, 'groups' | 'closed' | 'time_zone' | 'last_start_minutes'>
+
+function problemsOf({ groups, closed, time_zone, last_start_minutes }: Checked): Found[] {
   const names = groups.map(({ name }) => name.toLowerCase())
   const ids = groups.map((group) => group.id)
   const grouped = new Set<string>()
   return [
     ...problemIf(groups.length > 0 && time_zone === null, ['time_zone'], 'required'),
+    ...problemIf(
+      groups.some(({ slots }) => slots.some(({ minutes }) => minutes <= last_start_minutes)),
+      ['last_start_minutes'],
+      'as_long_as_a_slot',
+    ),
     ...groups.flatMap(({ device_ids, slots, id: groupId }, index): Found[] => {
       const isShared = device_ids.some((each) => grouped.has(each) || !grouped.add(each))
       return [

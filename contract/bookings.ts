@@ -106,6 +106,7 @@ const refusalsOfSlots = [
   'slot_not_found',
   'slot_not_open',
   'slot_taken',
+  'others_in_line',
   'too_many_bookings',
   'too_many_bookings_in_month',
   'guests_cannot_book',

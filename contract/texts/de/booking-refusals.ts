@@ -7,7 +7,8 @@ export const bookingRefusals: typeof english = {
     'Diese Zeit hat begonnen und lässt sich nicht mehr verschieben. Sie können sie stornieren.',
   slot_not_found:
     'Diese Zeit gibt es nicht. Die Zeiten haben sich vielleicht geändert: Laden Sie sie neu.',
-  slot_not_open: 'Diese Zeit ist vorbei oder noch nicht buchbar. Wählen Sie eine andere.',
+  slot_not_open:
+    'Diese Zeit ist vorbei, noch nicht buchbar, oder Sie hatten sie schon. Wählen Sie eine andere.',
   slot_taken: 'Jemand anderes hat diese Zeit gerade gebucht. Wählen Sie eine andere.',
   guests_cannot_book: 'Gäste können hier nicht buchen. Erstellen Sie zuerst ein Konto.',
   too_many_bookings: ({ most }) =>

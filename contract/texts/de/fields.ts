@@ -39,6 +39,7 @@ export const fields: typeof english = {
     in_the_past: 'darf nicht in der Vergangenheit liegen',
     period_or_days: 'muss entfallen, wenn ein Zeitraum angegeben ist',
     before_the_first_day: 'darf nicht vor dem ersten Tag liegen',
+    as_long_as_a_slot: 'muss kürzer sein als jede buchbare Zeit',
     too_many_days: `darf höchstens ${revenueLimits.revenueDays} Tage nach dem ersten liegen`,
     not_text: 'muss ein Text sein',
     not_a_number: 'muss eine Zahl sein',

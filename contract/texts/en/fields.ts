@@ -41,6 +41,7 @@ export const fields = {
     in_the_past: 'must not be in the past',
     period_or_days: 'must be omitted when there is a period',
     before_the_first_day: 'must not be before the first day',
+    as_long_as_a_slot: 'must be less than the minutes of each slot',
     too_many_days: `must be at most ${revenueLimits.revenueDays} days from the first one`,
     not_text: 'must be text',
     not_a_number: 'must be a number',

@@ -38,6 +38,7 @@ export const fields: typeof english = {
     in_the_past: 'no debe estar en el pasado',
     period_or_days: 'debe omitirse cuando hay un período',
     before_the_first_day: 'no debe ser anterior al primer día',
+    as_long_as_a_slot: 'debe ser menos que la duración de cada turno',
     too_many_days: `debe estar como máximo a ${revenueLimits.revenueDays} días del primero`,
     not_text: 'debe ser texto',
     not_a_number: 'debe ser un número',

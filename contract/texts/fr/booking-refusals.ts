@@ -5,7 +5,8 @@ export const bookingRefusals: typeof english = {
   booking_not_found: 'Cette réservation n’existe pas, est terminée ou n’est pas la vôtre.',
   booking_begun: 'Ce créneau a commencé et ne peut plus être déplacé. Vous pouvez l’annuler.',
   slot_not_found: 'Ce créneau n’existe pas. Les horaires ont peut-être changé : rechargez-les.',
-  slot_not_open: 'Ce créneau est passé ou pas encore ouvert. Choisissez-en un autre.',
+  slot_not_open:
+    'Ce créneau est passé, pas encore ouvert, ou vous l’avez déjà eu. Choisissez-en un autre.',
   slot_taken: 'Quelqu’un d’autre vient de réserver ce créneau. Choisissez-en un autre.',
   guests_cannot_book: 'Les invités ne peuvent pas réserver ici. Créez d’abord un compte.',
   too_many_bookings: ({ most }) =>

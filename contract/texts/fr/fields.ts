@@ -38,6 +38,7 @@ export const fields: typeof english = {
     in_the_past: 'la date ne doit pas être passée',
     period_or_days: 'à omettre si une période est indiquée',
     before_the_first_day: 'ne doit pas précéder le premier jour',
+    as_long_as_a_slot: 'doit être inférieur à la durée de chaque créneau',
     too_many_days: `${revenueLimits.revenueDays} jours au maximum après le premier`,
     not_text: 'doit être un texte',
     not_a_number: 'doit être un nombre',

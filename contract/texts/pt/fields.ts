@@ -38,6 +38,7 @@ export const fields: typeof english = {
     in_the_past: 'não pode estar no passado',
     period_or_days: 'deixe em branco quando houver um período',
     before_the_first_day: 'não pode ser antes do primeiro dia',
+    as_long_as_a_slot: 'deve ser menor que a duração de cada horário',
     too_many_days: `pode ficar no máximo ${revenueLimits.revenueDays} dias depois do primeiro`,
     not_text: 'precisa ser um texto',
     not_a_number: 'precisa ser um número',

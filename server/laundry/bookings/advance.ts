@@ -1,9 +1,8 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Server } from '../../http/request/server.ts'
-import { paidBy } from '../../payments/cycles/paid-by.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { isClosedSoon } from './machines.ts'
+import { isClosedSoon, ownCycles } from './machines.ts'
 
 /** Ids of rooms and devices whose state has changed. */
 interface Changed {
@@ -16,7 +15,7 @@ const notificationEnd = sql`now() + make_interval(mins => ${sql.lit(limits.freeN
 
 /** Ends slots that are over or unused, and holds the machines of those that begin. Safe on several servers at once. */
 export async function advanceBookings(server: Server): Promise<void> {
-  await run(server, [endBookings, markUsed, endHolds, holdMachines])
+  await run(server, [postponeReleases, endBookings, markUsed, endHolds, holdMachines])
 }
 
 /** Takes machines that have gone out of bookings, and ends those without any. */
@@ -29,9 +28,12 @@ async function run(
   steps: ((database: Database) => Promise<Changed[]>)[],
 ): Promise<void> {
   for (const step of steps) {
-    for (const { room_id, devices } of await step(database)) {
-      changes.publish({ roomId: room_id })
-      for (const deviceId of new Set(devices)) changes.publish({ deviceId })
+    // A step settles some at a time.
+    for (let changed = await step(database); changed.length > 0; changed = await step(database)) {
+      for (const { room_id, devices } of changed) {
+        changes.publish({ roomId: room_id })
+        for (const deviceId of new Set(devices)) changes.publish({ deviceId })
+      }
     }
   }
 }
@@ -80,17 +82,10 @@ function removeMachines(database: Database): Promise<Changed[]> {
 /** On `bookings`: its last machine is free again, dryers last. */
 const isOver = sql`now() >= (select max(upper(period)) from booked_machines where booking_id = bookings.id)`
 
-/** On `bookings`: cycles that its account has paid for at its machines in the slot. */
-const ownCycles = (states: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from booked_machines join cycles on cycles.device_id = booked_machines.device_id
-  where booking_id = bookings.id and cycles.created_at >= greatest(lower(period), bookings.created_at)
-    and cycles.state in (${states}) and ${paidBy(sql`bookings.user_id`)}
-)`
-
 /** A machine that starts at the last moment keeps the slot. */
 const isReleased = sql`(
   bookings.release_at <= now()
-  and not ${ownCycles(sql`'starting', 'running', 'finished'`)}
+  and not ${ownCycles('starting', 'running', 'finished')}
 )`
 
 /** @param outcome on `bookings`, `machine_groups` and `rooms`; null: it goes on */
@@ -164,6 +159,38 @@ export async function endUnplanned(database: Database, roomId: string): Promise<
   return all
 }
 
+/** While cycles of others run at all machines of a slot, the time to pay there has not begun. */
+function postponeReleases(database: Database): Promise<Changed[]> {
+  return changedBy(
+    database,
+    sql`
+    with busy as (
+      select bookings.id, room_id,
+        free_at + make_interval(mins => (booking_rules -> 'release_minutes')::integer) as release_at
+      from bookings join machine_groups on machine_groups.id = group_id join rooms on rooms.id = room_id
+        cross join lateral (
+          select case when bool_and(coalesce(runs, false)) then min(ends_at) end as free_at
+          from booked_machines left join lateral (
+            select ends_at, state = 'running' and ends_at > now() and created_at < bookings.release_at as runs
+            from cycles where cycles.device_id = booked_machines.device_id order by created_at desc limit 1
+          ) as cycle on true
+          where booking_id = bookings.id
+        ) as machines
+      where bookings.ended_at is null and starts_at <= now() and bookings.release_at is not null
+    ),
+    postponed as (
+      update bookings set release_at = busy.release_at from busy
+      where bookings.id = busy.id and bookings.release_at < busy.release_at
+      returning bookings.id, room_id, bookings.release_at
+    ),
+    kept as (
+      update machine_holds set expires_at = postponed.release_at from postponed
+      where booking_id = postponed.id and machine_holds.ended_at is null returning booking_id, device_id
+    )
+    select room_id, array(select device_id from kept where booking_id = postponed.id) as devices from postponed`,
+  )
+}
+
 /** Once paid for, a slot keeps its machines until it ends. */
 function markUsed(database: Database): Promise<Changed[]> {
   return changedBy(
@@ -172,7 +199,7 @@ function markUsed(database: Database): Promise<Changed[]> {
     with used as (
       update bookings set release_at = null from machine_groups
       where machine_groups.id = group_id and bookings.ended_at is null and starts_at <= now()
-        and release_at is not null and ${ownCycles(sql`'running', 'finished'`)}
+        and release_at is not null and ${ownCycles('running', 'finished')}
       returning bookings.id, room_id
     ),
     kept as (

@@ -10,8 +10,9 @@ import { refuseManyGuests } from '../queues/join.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import { isOwnRoom } from '../rooms/rules.ts'
 import { findBookings } from './bookings.ts'
-import { isClosedSoon, machinesOfGroup, periodOf } from './machines.ts'
-import { type GroupSlot, slotsOn } from './slots.ts'
+import { isClosedSoon, machinesOfGroup, ownCycles, periodOf } from './machines.ts'
+import { refuseOvertaking } from './overtaking.ts'
+import { type GroupSlot, isGivenUp, slotsOn } from './slots.ts'
 
 interface Chosen {
   group_id: string
@@ -124,13 +125,14 @@ async function lockGroup(
 
 async function openSlot(
   transaction: Database,
-  { is_guest }: SignedInCaller,
+  { id: userId, is_guest }: SignedInCaller,
   { guests_allowed, day, is_ahead }: LockedGroup,
   { group_id, starts_at }: Chosen,
 ): Promise<GroupSlot> {
   if (is_guest && !guests_allowed) throw new Refusal('guests_cannot_book')
   const which = sql`machine_groups.id = ${group_id}`
-  const slots = await slotsOn(transaction, { which, from: sql`${day}`, until: sql`${day}` })
+  const days = { from: sql`${day}`, until: sql`${day}` }
+  const slots = await slotsOn(transaction, { which, userId, ...days })
   const slot = slots.find((each) => each.starts_at.getTime() === Date.parse(starts_at))
   if (!slot) throw new Refusal('slot_not_found')
   if (slot.is_past || !is_ahead) throw new Refusal('slot_not_open')
@@ -150,7 +152,7 @@ async function refuseMany(
   const { rows } = await sql<{ open: number; in_month: number }>`
     select count(*) filter (where bookings.ended_at is null)::integer as open,
       count(*) filter (
-        where (outcome is null or outcome in ('used', 'unused'))
+        where (outcome is null or outcome in ('used', 'unused') or ${isGivenUp})
           and ${month(sql`bookings.starts_at`)} = ${month(sql`${starts_at}::timestamptz`)}
       )::integer as in_month
     from bookings join machine_groups on machine_groups.id = group_id join rooms on rooms.id = room_id
@@ -165,18 +167,12 @@ async function refuseMany(
   }
 }
 
-/** A slot that has begun can be booked: it is released later. */
-function placed({ group_id, starts_at, ends_at }: GroupSlot) {
-  return {
-    ...{ group_id, starts_at, ends_at },
-    release_at: sql<Date>`greatest(now(), ${starts_at}::timestamptz) + (
-      select make_interval(mins => (booking_rules -> 'release_minutes')::integer)
-      from machine_groups join rooms on rooms.id = room_id where machine_groups.id = ${group_id}
-    )`,
-  }
-}
+const placed = ({ group_id, starts_at, ends_at }: GroupSlot) => ({ group_id, starts_at, ends_at })
 
-/** @throws Refusal slot_taken; slot_not_open if no machine of the group is left, or all are closed */
+/**
+ * A slot that has begun can be booked, unless others hold its machines or are in line for them. It is released later.
+ * @throws Refusal slot_taken, others_in_line; slot_not_open if no machine of the group is left, or all are closed
+ */
 async function bookMachines(transaction: Database, id: string): Promise<void> {
   const machines = sql`bookings join machine_groups on machine_groups.id = group_id join devices on ${machinesOfGroup}
     where bookings.id = ${id} and not (${isClosedSoon})`
@@ -187,11 +183,17 @@ async function bookMachines(transaction: Database, id: string): Promise<void> {
     ) as is_taken from ${machines}`.execute(transaction)
   if (rows.length === 0) throw new Refusal('slot_not_open')
   if (rows.some(({ is_taken }) => is_taken)) throw new Refusal('slot_taken')
+  await refuseOvertaking(transaction, machines)
   await sql`
-    insert into booked_machines (booking_id, device_id, period)
-    select bookings.id, devices.id, ${periodOf(sql`bookings`)} from ${machines} order by devices.id`.execute(
-    transaction,
-  )
+    with booked as (
+      insert into booked_machines (booking_id, device_id, period)
+      select bookings.id, devices.id, ${periodOf(sql`bookings`)} from ${machines} order by devices.id
+      returning lower(period) as begins
+    )
+    update bookings set release_at = greatest(now(), (select min(begins) from booked))
+      + make_interval(mins => (booking_rules -> 'release_minutes')::integer)
+    from machine_groups join rooms on rooms.id = room_id
+    where bookings.id = ${id} and machine_groups.id = group_id`.execute(transaction)
 }
 
 async function bookingWith(transaction: Database, id: string) {
@@ -258,7 +260,8 @@ async function endBooking(
     ),
     ended as (
       -- What was paid for was used.
-      update bookings set ended_at = now(), outcome = case when release_at is null then 'used' else ${outcome} end
+      update bookings set ended_at = now(),
+        outcome = case when release_at is null or ${ownCycles('starting', 'running', 'finished')} then 'used' else ${outcome} end
       from chosen where bookings.id = chosen.id
     ),
     freed as (

@@ -5,6 +5,7 @@ import type {
   Booking,
 } from '@coinless/contract/bookings.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { hasRight } from '@coinless/contract/rights.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
@@ -13,7 +14,7 @@ import type { BookingRules } from '../../platform/database/place-tables.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import { isOwnRoom } from '../rooms/rules.ts'
-import { machinesOfGroup } from './machines.ts'
+import { delay, machinesOfGroup } from './machines.ts'
 import { type GroupSlot, slotsOn } from './slots.ts'
 
 const asTime = (moment: RawBuilder<unknown>) =>
@@ -63,21 +64,20 @@ export async function bookableDays(
   from: string | undefined,
 ): Promise<Answer<BookableDays>> {
   const room = await findBookableRoom(database, caller, await findRoom(database, number), from)
-  const is_yours = await isOwnRoom(database, caller, room.id)
+  const is_yours =
+    hasRight(caller, 'change_devices') && (await isOwnRoom(database, caller, room.id))
   const slots = await slotsOn(database, {
     which: sql`room_id = ${room.id}`,
+    userId: caller.id,
     from: sql`${room.from}`,
     until: sql`${room.until}`,
   })
-  const bookings = await bookedIn(database, room)
-  const groups = (await groupsOf(database, room.id)).map(
-    (group): Answer<BookableGroup> => ({
-      ...group,
-      slots: slots
-        .filter(({ group_id }) => group_id === group.id)
-        .map((slot) => shownSlot(slot, bookingOf(bookings, group, slot), caller, is_yours)),
-    }),
-  )
+  const booked = await bookedIn(database, room)
+  const groups = (await groupsOf(database, room.id)).map((group): Answer<BookableGroup> => {
+    const ofGroup = slots.filter(({ group_id }) => group_id === group.id)
+    const inGroup = booked.filter(({ blocked_group }) => blocked_group === group.id)
+    return { ...group, slots: shownSlots(ofGroup, inGroup, caller, is_yours) }
+  })
   const { rules, id, number: roomNumber, ...days } = room
   const { time_zone, open_max, month_max, release_minutes, guests_allowed } = rules
   const closed = rules.closed.filter(
@@ -132,45 +132,76 @@ async function groupsOf(database: Database, roomId: string) {
   return rows
 }
 
+/** A booking, and when it stands in the way of slots of a group. */
 interface Booked {
+  blocked_group: string
+  blocked_from: Date
+  blocked_until: Date
   booking_id: string
   group_id: string
   user_id: string
   name: string
-  device_id: string
   starts_at: Date
   ends_at: Date
+  /** Whether it begins on one of the days. */
+  is_listed: boolean
 }
 
-/** Machines of the room that are booked on its days. */
+/** Bookings on the days of the room: those of the groups' machines, and those whose machines no group has any more. */
 async function bookedIn(database: Database, { id, rules, from, until }: Room): Promise<Booked[]> {
+  const days = sql`tstzrange(
+    ${from}::timestamp at time zone ${rules.time_zone},
+    (${until}::timestamp + interval '3 days') at time zone ${rules.time_zone}
+  )`
   const { rows } = await sql<Booked>`
-    select booking_id, group_id, user_id, users.full_name as name, device_id, lower(period) as starts_at, upper(period) as ends_at
-    from booked_machines join bookings on bookings.id = booking_id join users on users.id = user_id
-    where device_id in (select id from devices where room_id = ${id}) and period && tstzrange(
-      ${from}::timestamp at time zone ${rules.time_zone},
-      (${until}::timestamp + interval '3 days') at time zone ${rules.time_zone}
-    )`.execute(database)
+    with member as materialized (
+      select machine_groups.id as blocked_group, devices.id as device_id, ${delay} as delay
+      from machine_groups join devices on ${machinesOfGroup}
+      where machine_groups.room_id = ${id} and machine_groups.deleted_at is null
+    ),
+    blocked as (
+      select blocked_group, booking_id, lower(period) - delay as blocked_from, upper(period) - delay as blocked_until
+      from member join booked_machines using (device_id) where period && ${days}
+      union
+      select group_id, bookings.id, starts_at, ends_at
+      from bookings join machine_groups on machine_groups.id = group_id
+      where room_id = ${id} and machine_groups.deleted_at is null and bookings.ended_at is null
+        and tstzrange(starts_at, ends_at) && ${days}
+    )
+    select blocked.*, group_id, user_id, full_name as name, starts_at, ends_at,
+      (starts_at at time zone ${rules.time_zone})::date between ${from}::date and ${until}::date as is_listed
+    from blocked join bookings on bookings.id = booking_id join users on users.id = user_id`.execute(
+    database,
+  )
   return rows
 }
 
+/** Slots of a group. Bookings whose slot the plan no longer has are slots of their own. */
+function shownSlots(
+  slots: readonly GroupSlot[],
+  booked: readonly Booked[],
+  caller: SignedInCaller,
+  is_yours: boolean,
+): Answer<BookableSlot>[] {
+  const isOffPlan = (each: Booked) =>
+    each.is_listed &&
+    each.blocked_group === each.group_id &&
+    each.blocked_from.getTime() === each.starts_at.getTime() &&
+    !slots.some((slot) => blocks(each, slot))
+  const offPlan = booked.filter(isOffPlan).map((each) => ({ ...each, is_past: false }))
+  return [...slots, ...offPlan]
+    .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
+    .map((slot) => shownSlot(slot, bookingOf(booked, slot), caller, is_yours))
+}
+
+function blocks({ blocked_from, blocked_until }: Booked, { starts_at, ends_at }: GroupSlot) {
+  return blocked_from < ends_at && blocked_until > starts_at
+}
+
 /** What stands in the way of booking a slot: the booking of the group, or of one of its machines. */
-function bookingOf(booked: readonly Booked[], group: Group, { starts_at, ends_at }: GroupSlot) {
-  const delays = new Map(
-    group.machines.map(({ id, device_type }) => [
-      id,
-      device_type === 'dryer' ? Number(group.dryer_minutes) * 60_000 : 0,
-    ]),
-  )
-  const found = booked.filter((each) => {
-    const delay = delays.get(each.device_id)
-    if (delay === undefined) return false
-    return (
-      each.starts_at.getTime() < ends_at.getTime() + delay &&
-      each.ends_at.getTime() > starts_at.getTime() + delay
-    )
-  })
-  return found.find(({ group_id }) => group_id === group.id) ?? found[0]
+function bookingOf(booked: readonly Booked[], slot: GroupSlot) {
+  const found = booked.filter((each) => blocks(each, slot))
+  return found.find(({ group_id, blocked_group }) => group_id === blocked_group) ?? found[0]
 }
 
 function shownSlot(

@@ -34,7 +34,7 @@ export const bookingNotifications: NotificationSource = async (transaction, jobI
       ${placeInMail(sql`place.id`)} as place, bookings.language, ${toldColumns}
     from jobs as notification join bookings on bookings.id = notification.subject_id
       join machine_groups on machine_groups.id = group_id join rooms on rooms.id = room_id
-      join lateral (
+      left join lateral (
         select id from devices where devices.room_id = rooms.id
         order by deleted_at is not null, created_at, id limit 1
       ) as place on true

@@ -28,14 +28,26 @@ export async function advanceQueues({ database, changes }: Server): Promise<void
     for (const deviceId of new Set(devices)) changes.publish({ deviceId })
     for (const roomId of new Set(rooms)) changes.publish({ roomId })
   }
-  publish(await database.transaction().execute((transaction) => settleHolds(transaction)))
+  const settle = () => database.transaction().execute((transaction) => settleHolds(transaction))
+  // Each statement settles some of them.
+  for (let settled = await settle(); settled.devices.length > 0; settled = await settle()) {
+    publish(settled)
+  }
   publish(await endEntries(database))
-  for (const machine of await machinesToCall(database)) publish(await callNext(database, machine))
+  for (let hasCalled = true; hasCalled; ) {
+    hasCalled = false
+    for (const machine of await machinesToCall(database)) {
+      const called = await callNext(database, machine)
+      publish(called)
+      hasCalled ||= called.devices.length > 0
+    }
+  }
 }
 
 /** On alias `hold`: states of its holder's cycles at the machine since. */
 const cyclesOfHolder = sql`lateral (
-  select bool_or(cycles.state in ('running', 'finished')) as is_used, bool_or(cycles.state = 'starting') as is_starting
+  select bool_or(cycles.state in ('running', 'finished')) as is_used, bool_or(cycles.state = 'starting') as is_starting,
+    coalesce(bool_or(cycles.state = 'not_started'), false) as has_failed
   from cycles
   where cycles.device_id = hold.device_id and cycles.created_at >= hold.created_at and ${paidBy(sql`hold.user_id`)}
 ) as own`
@@ -64,13 +76,16 @@ const isStillThere = sql`${takesPayments} and devices.device_type = any (
     or entry.ended_at is null and (entry.room_id, entry.device_type) = (devices.room_id, devices.device_type)
   )`
 
-/** A silent machine keeps its holder, who is not at fault if it stays silent. A hold from the future is older. */
+/**
+ * A silent machine keeps its holder, who is not at fault if it stays silent or does not start. A hold from the future is
+ * older.
+ */
 const outcomeOfHold = sql`case
   when own.is_used or exists (${cyclesInRoom}) then 'used'
   when own.is_starting then null
   when not (${isStillThere}) or ${deviceState} not in ('free', 'done', 'no_answer') then 'closed'
   when hold.created_at > now() + interval '1 minute' then 'closed'
-  when hold.expires_at <= now() then case when ${isReady} then 'unused' else 'closed' end
+  when hold.expires_at <= now() then case when ${isReady} and not own.has_failed then 'unused' else 'closed' end
 end`
 
 /** Ends holds that were used, have expired or whose machine is no longer available. */

@@ -1,3 +1,4 @@
+import { deviceLinks } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { queues } from '@coinless/contract/queues.ts'
@@ -5,8 +6,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answered, testApp } from '../../../test/support/app.ts'
 import { laundry } from '../../../test/support/laundry.ts'
-import { makeGuest, type TestUser } from '../../../test/support/make.ts'
+import { beginCycle } from '../../../test/support/links.ts'
+import { makeController, makeGuest, type TestUser } from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 
 const server = testApp()
 const { payAt } = laundry(server)
@@ -97,4 +100,38 @@ test('of many guests of one network at once, only so many get in line', async ()
   )
   const joined = answers.filter(({ status }) => status < 300)
   expect(joined).toHaveLength(limits.queueGuestsOfNetwork)
+})
+
+test('a machine that does not start costs no turn, even after its end', async () => {
+  const { landlord, device, number, people } = await makeQueueRoom(server)
+  const [user] = (await people(1)) as [TestUser]
+  await join(user, number)
+  await advance()
+  const { id } = await makeController(server, landlord)
+  const params = { id: device.id }
+  const body = { controller_id: id, channel: 1, switching: 'relay' } as const
+  await server.call(deviceLinks.create, { as: landlord, params, body })
+  const cycle = await beginCycle(server, user, device)
+  await server.asOwner(`update machine_holds set expires_at = now() where user_id = '${user.id}'`)
+  await advance()
+  expect(await outcomesOf(user)).toEqual([[null], [null]])
+  await cycle.end()
+  await server.call(deviceLinks.remove, { as: landlord, params })
+  await advance()
+  expect(await outcomesOf(user)).toEqual([[null], ['closed', null]])
+})
+
+test('tells people in line when the last machine moves to a room that exists', async () => {
+  const { landlord, device, number, add, code, people } = await makeQueueRoom(server)
+  const { location } = await add({ location: `Attic of ${landlord.id}` })
+  const [payer, user] = (await people(2)) as [TestUser, TestUser]
+  await payAt(payer, device, code)
+  await join(user, number)
+  await server.asOwner(`update devices set location = '${location}' where id = '${device.id}'`)
+  await advance()
+  await deliverNotifications(server.database, server.parts.config)
+  const mails = (await server.mails()).filter(({ to }) => to === user.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^You are no longer in line/),
+  ])
 })

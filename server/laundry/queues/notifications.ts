@@ -46,7 +46,7 @@ export const queueNotifications: NotificationSource = async (transaction, jobIds
       left join queue_entries as entry on entry.id = coalesce(hold.queue_entry_id, notification.subject_id)
       left join devices on devices.id = hold.device_id
       join rooms on rooms.id = coalesce(entry.room_id, devices.room_id)
-      join lateral (
+      left join lateral (
         select id from devices where room_id = rooms.id order by deleted_at is not null, created_at, id limit 1
       ) as place on true
       join users as told on told.id = notification.user_id and told.closed_at is null

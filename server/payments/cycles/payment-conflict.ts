@@ -11,10 +11,11 @@ export const canBeHeld = sql<SqlBool>`exists (
     and (devices.device_type = any (rooms.queue_types || rooms.hold_types) or rooms.booking_rules is not null)
 )`
 
-/** On `devices`: booked before a usual cycle would end, in a room where none can run into a booked slot. */
+/** On `devices`: booked now, or before a usual cycle would end where none can run into a booked slot. */
 export const isBookedSoon = sql<SqlBool>`exists (
   select from booked_machines join rooms on rooms.id = devices.room_id
-  where booked_machines.device_id = devices.id and not (booking_rules -> 'overrun_allowed')::boolean
+  where booked_machines.device_id = devices.id
+    and (period @> now() or not (booking_rules -> 'overrun_allowed')::boolean)
     and period && tstzrange(now(), now() + make_interval(mins => devices.duration_minutes))
 )`
 
