@@ -5,6 +5,8 @@ export const bookingLimits = {
   groupMachines: 30,
   groupNameMax: 60,
   weekSlots: 168,
+  /** Size of a plan with as many groups, machines and slots as possible. */
+  bookingPlanBytes: 256 * 1024,
   slotMinutesMin: 15,
   slotMinutesMax: 24 * 60,
   /** Days on which a room has no slots. */

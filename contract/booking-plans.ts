@@ -162,6 +162,7 @@ export const bookingPlans = {
     params: inRoom,
     query: versionQuery,
     body: BookingPlan,
+    bodyBytes: limits.bookingPlanBytes,
     reply: KnownPlan,
     refusals: ['sticker_not_found', 'not_yours', 'changed_meanwhile'],
   }),

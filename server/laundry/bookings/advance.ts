@@ -93,6 +93,7 @@ function endThose(
   database: Database,
   which: RawBuilder<unknown>,
   outcome: RawBuilder<unknown>,
+  most: RawBuilder<unknown> = atOnce,
 ): Promise<Changed[]> {
   return changedBy(
     database,
@@ -105,7 +106,7 @@ function endThose(
     ended as (
       select judged.* from judged join bookings on bookings.id = judged.id
       where judged.outcome is not null and bookings.ended_at is null
-      order by judged.id limit ${atOnce} for update of bookings skip locked
+      order by judged.id limit ${most} for update of bookings skip locked
     ),
     settled as (
       update bookings set ended_at = greatest(now(), created_at), outcome = ended.outcome
@@ -142,7 +143,7 @@ function endEmptyBookings(database: Database): Promise<Changed[]> {
 }
 
 /** Ends bookings whose group or day the plan of their room no longer has. */
-export async function endUnplanned(database: Database, roomId: string): Promise<Changed[]> {
+export function endUnplanned(database: Database, roomId: string): Promise<Changed[]> {
   const isOnClosedDay = sql`exists (
     select from jsonb_to_recordset(booking_rules -> 'closed') as period("from" date, until date)
     where (bookings.starts_at at time zone (booking_rules ->> 'time_zone'))::date
@@ -150,13 +151,7 @@ export async function endUnplanned(database: Database, roomId: string): Promise<
   )`
   const isUnplanned = sql`room_id = ${roomId} and starts_at > now()
     and (machine_groups.deleted_at is not null or ${isOnClosedDay})`
-  const all: Changed[] = []
-  for (let more = true; more; ) {
-    const ended = await endThose(database, isUnplanned, sql`'closed'`)
-    all.push(...ended)
-    more = ended.length > 0
-  }
-  return all
+  return endThose(database, isUnplanned, sql`'closed'`, sql`all`)
 }
 
 /** While cycles of others run at all machines of a slot, the time to pay there has not begun. */

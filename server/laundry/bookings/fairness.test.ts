@@ -1,6 +1,4 @@
 import { bookings } from '@coinless/contract/bookings.ts'
-import { ownAccount } from '@coinless/contract/own-account.ts'
-import { queues } from '@coinless/contract/queues.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { hourlySlots } from '../../../test/support/booking-plan.ts'
@@ -170,15 +168,4 @@ describe('the time to pay', () => {
     expect(machines[0]?.starts_at).toBe(slotIn(4))
     expect(release_at).toBe(slotIn(4).replace(':00:00', ':20:00'))
   })
-})
-
-test('a held machine of a closed account is free for the next slot at once', async () => {
-  const { group, people, current } = await makeRoomInSlot()
-  const [booker, other] = (await people(2)) as Two
-  await book(booker, group, current)
-  await advance()
-  const body = { current_password: 'password of the tests' }
-  await server.call(ownAccount.close, { as: booker, body })
-  await book(other, group, current)
-  expect((await server.call(queues.own, { as: other })).data).toEqual([])
 })

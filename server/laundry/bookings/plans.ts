@@ -88,7 +88,8 @@ export async function setBookingPlan(
         { booking_plan: `${inWords(before)} → ${inWords(after)}` },
       )
     }
-    return { id: room.id, plan: after, devices: changed.flatMap(({ devices }) => devices) }
+    const devices = new Set(changed.flatMap((ended) => ended.devices))
+    return { id: room.id, plan: after, devices: [...devices] }
   })
 }
 

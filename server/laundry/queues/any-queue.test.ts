@@ -8,6 +8,8 @@ import { answered, testApp } from '../../../test/support/app.ts'
 import { endCycles } from '../../../test/support/machine.ts'
 import { makeCode, type TestUser, termsOf } from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
+import { makeOtherPlace, runCrashing } from '../../../test/support/room-model.ts'
+import { advanceQueues } from './advance.ts'
 
 const server = testApp()
 const { advance, setRules } = queueCalls(server)
@@ -20,7 +22,8 @@ const where = fc.nat({ max: machines - 1 })
 const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('join', 'leave'), who }),
   fc.record({ kind: fc.constantFrom('hold', 'release', 'pay'), who, where }),
-  fc.record({ kind: fc.constantFrom('end', 'silence', 'close', 'open'), where }),
+  fc.record({ kind: fc.constantFrom('end', 'silence', 'close', 'open', 'away', 'back'), where }),
+  fc.record({ kind: fc.constant('crash'), statements: fc.nat({ max: 12 }) }),
   // The two calls run at once: a machine is never both paid by one and held by the other.
   fc.record({ kind: fc.constant('race'), who, where }),
   fc.record({ kind: fc.constantFrom('queue off', 'queue on') }),
@@ -32,15 +35,19 @@ const atFirst: Step[] = [
   { kind: 'join', who: 3 },
   { kind: 'join', who: 2 },
 ]
-type Step = { kind: string; who?: number; where?: number }
+type Step = { kind: string; who?: number; where?: number; statements?: number }
 
-type Room = Awaited<ReturnType<typeof makeQueueRoom>> & { users: TestUser[]; devices: Device[] }
+type Room = Awaited<ReturnType<typeof makeQueueRoom>> & {
+  users: TestUser[]
+  devices: Device[]
+  relocate: Awaited<ReturnType<typeof makeOtherPlace>>
+}
 
 const codeOf = ({ status, body }: { status: number; body: unknown }) =>
   status < 300 ? 'done' : (body as { code: string }).code
 
 async function act(
-  { landlord, users, devices, number, code }: Room,
+  { landlord, users, devices, number, code, relocate }: Room,
   { kind, who = 0, where = 0 }: Step,
 ) {
   const as = users[who] as TestUser
@@ -79,6 +86,11 @@ async function act(
       return server.asOwner(
         `update devices set status = '${kind === 'open' ? 'active' : 'inactive'}' where id = '${device.id}'`,
       )
+    case 'away':
+    case 'back':
+      return relocate(device, kind === 'away')
+    case 'crash':
+      return 'crashes with the job'
     default:
       return setRules(landlord, number, { queue_types: kind === 'queue on' ? ['washer'] : [] })
   }
@@ -105,7 +117,7 @@ async function stateOf({ devices }: Room) {
         select from machine_holds where queue_entry_id = entry.id and ended_at is null
       ) as has_machine
     from queue_entries as entry
-    where room_id = (select room_id from devices where id = ${devices[0]?.id}) and ended_at is null
+    where room_id = (select id from rooms where location = ${devices[0]?.location}) and ended_at is null
     order by line_number`.execute(server.database)
   const { rows: holds } = await sql<{ device_id: string; user_id: string }>`
     select device_id, user_id from machine_holds
@@ -117,18 +129,24 @@ async function stateOf({ devices }: Room) {
     where cycles.device_id = any (${devices.map(({ id }) => id)}::uuid[]) and ended_at is null and ends_at > now()`.execute(
     server.database,
   )
-  return { line, holds, running }
+  const { rows: away } = await sql<{ device_id: string }>`
+    select id as device_id from devices
+    where id = any (${devices.map(({ id }) => id)}::uuid[]) and location <> ${devices[0]?.location}`.execute(
+    server.database,
+  )
+  return { line, holds, running, away }
 }
 
 type State = Awaited<ReturnType<typeof stateOf>>
 
 /** Whether the payment may go through, as a user would judge from the room's state. */
 function mayPay(
-  { line, holds, running }: State,
+  { line, holds, running, away }: State,
   { users, devices }: Room,
   { who = 0, where = 0 }: Step,
 ) {
   const isHere = ({ device_id }: { device_id: string }) => device_id === devices[where]?.id
+  if (away.some(isHere)) return true
   const holder = holds.find(isHere)
   const first = line.find(({ has_machine }) => !has_machine)
   const user = users[who]?.id
@@ -143,7 +161,8 @@ test('holds a machine for one person, in the order of the line, whatever people 
       const made = await makeQueueRoom(server, machines, { pause_minutes: 0 })
       const users = await made.people(people)
       const { code } = await makeCode(server, made.landlord, { balance: 1000 })
-      const room = { ...made, code, users, devices: [made.device, ...made.others] }
+      const relocate = await makeOtherPlace(server, made.landlord)
+      const room = { ...made, code, users, relocate, devices: [made.device, ...made.others] }
       for (const each of [...atFirst, ...steps]) {
         const before = await stateOf(room)
         const outcome = await act(room, each)
@@ -151,6 +170,7 @@ test('holds a machine for one person, in the order of the line, whatever people 
           expect(mayPay(before, room, each), JSON.stringify(each)).toBe(outcome === 'done')
         }
         const asked = await stateOf(room)
+        if (each.kind === 'crash') await runCrashing(server, each.statements ?? 0, advanceQueues)
         await advance()
         const { line, holds } = await stateOf(room)
         expect(new Set(holds.map(({ device_id }) => device_id)).size).toBe(holds.length)
