@@ -3,10 +3,6 @@ import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import type { Server } from '../../server/http/request/server.ts'
 import { connect } from '../../server/platform/database/connection.ts'
-import {
-  isDatabaseLost,
-  withConnectionErrors,
-} from '../../server/platform/database/lost-connection.ts'
 import { callTimeouts } from '../../server/platform/database/pool.ts'
 import type { TestApp } from './app.ts'
 import { makeDevice, type TestUser } from './make.ts'
@@ -17,21 +13,21 @@ export async function runCrashing(
   statements: number,
   job: (server: Server) => Promise<void>,
 ): Promise<void> {
+  let left = statements
   const connection = connect(server.url, callTimeouts, { connections: 1 })
   try {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
-    let left = statements
     const crash: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        if (left-- === 0) await server.asOwner(`select pg_terminate_backend(${rows[0]?.pid}, 5000)`)
-        return result
+        if (left-- > 0) return result
+        await server.asOwner(`select pg_terminate_backend(${rows[0]?.pid}, 5000)`)
+        throw new Error('The server has crashed.')
       },
     }
-    const database = connection.withPlugin(crash)
-    await withConnectionErrors(job({ ...server.parts, database })).catch((error) => {
-      if (!isDatabaseLost(error)) throw error
-    })
+    await job({ ...server.parts, database: connection.withPlugin(crash) })
+  } catch (error) {
+    if (left >= 0) throw error
   } finally {
     await connection.destroy()
   }
