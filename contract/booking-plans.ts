@@ -51,7 +51,7 @@ export const BookingPlan = z
       .nullable()
       .describe('Bookings of one account in a calendar month. null: any number'),
     release_minutes: between(limits.releaseMinutesMin, limits.releaseMinutesMax).describe(
-      'When the booker has not paid by then, the machines are for anyone',
+      'When the booker has not paid so long after the start, the machines are for anyone. If cycles of others run at all of them, after the first ends',
     ),
     last_start_minutes: between(0, limits.lastStartMinutesMax).describe(
       'No payment in a booked slot is taken in this time before its end',

@@ -47,7 +47,7 @@ export const RoomBooking = Booking.pick({
     .describe('closed: by the landlord, or because its machines are gone. null: open'),
 })
 
-/** `taken`: booked by someone else. `past`: over, or too late to start. */
+/** `taken`: booked by someone else. `past`: over, too late to start, or missed or given up by you. */
 export const slotStates = ['free', 'yours', 'taken', 'past'] as const
 
 export const BookableSlot = z.object({
@@ -91,7 +91,7 @@ export const BookableDays = z.object({
   month_max: z.int().nullable(),
   release_minutes: z.int(),
   guests_allowed: z.boolean(),
-  is_yours: z.boolean().describe('Whether you are the landlord, who sees who booked'),
+  is_yours: z.boolean().describe('Whether you can change the devices of the room, and so see who booked'),
 })
 export type BookableDays = z.infer<typeof BookableDays>
 
