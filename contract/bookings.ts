@@ -91,7 +91,9 @@ export const BookableDays = z.object({
   month_max: z.int().nullable(),
   release_minutes: z.int(),
   guests_allowed: z.boolean(),
-  is_yours: z.boolean().describe('Whether you can change the devices of the room, and so see who booked'),
+  is_yours: z
+    .boolean()
+    .describe('Whether you can change the devices of the room, and so see who booked'),
 })
 export type BookableDays = z.infer<typeof BookableDays>
 

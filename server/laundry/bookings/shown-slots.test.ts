@@ -1,7 +1,9 @@
 import { bookingPlans } from '@coinless/contract/booking-plans.ts'
 import { bookings } from '@coinless/contract/bookings.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { hourlySlots } from '../../../test/support/booking-plan.ts'
 import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
 import { makeKey } from '../../../test/support/keys.ts'
 import { makeDevice, type TestUser } from '../../../test/support/make.ts'
@@ -99,4 +101,17 @@ test('refuses a plan whose slots are too short to ever start a machine', async (
     { field: 'last_start_minutes', message: 'must be less than the minutes of each slot' },
   ])
   await setPlan(landlord, number, { ...body, last_start_minutes: 59 })
+})
+
+test('takes a plan of as many groups and slots as the limits allow', async () => {
+  const { landlord, location, number, plan } = await makeBookingRoom(server)
+  const groups = []
+  for (let group = 1; group <= limits.machineGroups; group++) {
+    const { id } = await makeDevice(server, landlord, { location })
+    const facts = { id: null, name: `Group ${group}`, dryer_minutes: 0, slots: hourlySlots }
+    groups.push({ ...facts, device_ids: [id] })
+  }
+  await setPlan(landlord, number, { ...plan, time_zone: 'UTC', groups })
+  const shown = await daysOf(landlord, number, slotIn(30).slice(0, 10))
+  expect(shown.groups.map(({ slots }) => slots.length)).toEqual(groups.map(() => limits.weekSlots))
 })
