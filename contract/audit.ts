@@ -42,7 +42,7 @@ export const audit = {
     needs: ['admin', 'read_money'],
     query: z.strictObject(filters),
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['export_running', 'too_busy'],
   }),
 }

@@ -28,7 +28,7 @@ export const chosenRows = {
     needs: 'read_devices',
     body: chosenDevices,
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: refusalsOfFile,
   }),
   cards: endpoint('POST', '/prepaid-codes/selected/cards', {
@@ -51,7 +51,7 @@ export const chosenRows = {
     needs: 'read_codes',
     body: chosenCodes,
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: refusalsOfFile,
   }),
 }

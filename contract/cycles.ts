@@ -185,7 +185,7 @@ export const cycles = {
       room: id.optional().describe('Id of the room. Includes its queues and holds'),
     }),
     reply: LiveEvent,
-    replyIsEvents: true,
+    replyType: 'events',
     refusals: ['too_busy'],
   }),
 }

@@ -178,7 +178,7 @@ export const devices = {
     needs: 'read_devices',
     query: z.strictObject(deviceFilters),
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['export_running', 'too_busy'],
   }),
   nextNumber: endpoint('GET', '/devices/next-number', {

@@ -136,7 +136,7 @@ export const displays = {
     ...byDisplay,
     summary:
       'Stream what a display shows as server-sent events: at once, and after each change. Send its secret as a bearer token',
-    replyIsEvents: true,
+    replyType: 'events',
     refusals: ['display_not_found', 'too_busy'],
   }),
 }

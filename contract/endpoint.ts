@@ -7,6 +7,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call; `account`: signed-in callers except guests. permissions.ts decides what they may see or change. */
 export type Access = 'anyone' | 'signed-in' | 'account' | 'admin'
 
+/** `events`: server-sent events, each of the reply's schema. */
+export type ReplyType = 'json' | 'csv' | 'calendar' | 'events'
+
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
 
@@ -39,10 +42,7 @@ export interface Endpoint<
   bodyBytes: number | undefined
   /** null: answered by 204 without a body. */
   reply: Reply
-  /** The reply is a CSV file instead of JSON. */
-  replyIsCsv: boolean
-  /** The reply is the schema of each server-sent event. */
-  replyIsEvents: boolean
+  replyType: ReplyType
   status: 200 | 201 | 204
   /** Refusals of this call, besides those that any call may get. */
   refusals: readonly RefusalCode[]
@@ -66,8 +66,7 @@ interface Definition<Params, Query, Body, Reply, May, Keyed> {
   bodyIsText?: true
   bodyBytes?: number
   reply: Reply
-  replyIsCsv?: true
-  replyIsEvents?: true
+  replyType?: ReplyType
   creates?: true
   refusals?: readonly RefusalCode[]
   takesIdempotencyKey?: Keyed
@@ -87,8 +86,7 @@ export function endpoint<
   path: `/${string}`,
   definition: Definition<Params, Query, Body, Reply, May, Keyed> & Needs<May>,
 ): Endpoint<Params, Query, Body, Reply, May, Keyed> {
-  const { params, query, body, bodyIsText = false, reply, replyIsCsv = false, creates } = definition
-  const { replyIsEvents = false } = definition
+  const { params, query, body, bodyIsText = false, reply, replyType = 'json', creates } = definition
   const { refusals = [], takesIdempotencyKey = false as Keyed, requestsPerMinute } = definition
   return {
     method,
@@ -103,8 +101,7 @@ export function endpoint<
     bodyIsText,
     bodyBytes: definition.bodyBytes,
     reply,
-    replyIsCsv,
-    replyIsEvents,
+    replyType,
     status: reply === null ? 204 : creates ? 201 : 200,
     refusals: takesIdempotencyKey ? [...refusals, ...idempotencyRefusals] : refusals,
     takesIdempotencyKey,

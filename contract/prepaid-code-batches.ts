@@ -165,7 +165,7 @@ export const prepaidCodeBatches = {
     needs: 'read_codes',
     params,
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['batch_not_found', 'export_running', 'too_busy'],
   }),
   disable: endpoint('POST', '/prepaid-code-batches/:id/disable', {

@@ -94,7 +94,7 @@ export const prepaidCodes = {
     needs: 'read_codes',
     query: z.strictObject({ disabled: trueOrFalse.optional() }),
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['export_running', 'too_busy'],
   }),
   listAll: endpoint('GET', '/admin-prepaid-codes', {

@@ -156,7 +156,7 @@ export const revenue = {
     needs: 'read_money',
     query: groupedQuestion,
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['admin_only', 'user_not_found', 'period_too_long', 'export_running', 'too_busy'],
   }),
   bookkeeping: endpoint('GET', '/revenue/bookkeeping', {
@@ -165,7 +165,7 @@ export const revenue = {
     needs: 'read_money',
     query: question,
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['admin_only', 'user_not_found', 'period_too_long', 'export_running', 'too_busy'],
   }),
 }

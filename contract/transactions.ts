@@ -99,7 +99,7 @@ export const transactions = {
     needs: 'read_money',
     query: z.strictObject({ year }),
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: ['export_running', 'too_busy'],
   }),
   get: endpoint('GET', '/transactions/:id', {

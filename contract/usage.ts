@@ -91,7 +91,7 @@ export const usage = {
     needs: 'read_money',
     query: fileQuestion,
     reply: z.string(),
-    replyIsCsv: true,
+    replyType: 'csv',
     refusals: [...refusals, 'export_running', 'too_busy'],
   }),
 }

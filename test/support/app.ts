@@ -225,12 +225,12 @@ async function send<E extends Endpoint>(
       payload: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
     }),
   }
-  if (endpoint.replyIsEvents)
+  if (endpoint.replyType === 'events')
     return firstEvent(await app.inject({ ...asked, payloadAsStream: true }))
   const response = await app.inject(asked)
   return {
     status: response.statusCode,
-    body: endpoint.replyIsCsv ? response.body : response.body && response.json(),
+    body: /json/.test(`${response.headers['content-type']}`) ? response.json() : response.body,
     headers: response.headers,
   }
 }

@@ -11,10 +11,10 @@ export function unreadableIn(
   rights: readonly Right[],
   factsOfCodes: readonly string[],
 ): string[] {
-  const { method, path, reply, replyIsCsv } = endpoint
+  const { method, path, reply, replyType } = endpoint
   const call = `${method} ${path}`
   // A refusal has its own field named code.
-  const isReply = reply && !replyIsCsv && status === endpoint.status
+  const isReply = reply && replyType === 'json' && status === endpoint.status
   const fields = isReply ? marked(reply, body, rights, '', {}) : []
   const sent = JSON.stringify([body, headers])
   const texts = rights.includes('read_codes')

@@ -69,8 +69,8 @@ async function answerTo(row: Row) {
 }
 
 const answering = everyRow
-  .filter(({ endpoint: { reply, replyIsCsv, replyIsEvents } }) => {
-    return reply && !replyIsCsv && !replyIsEvents
+  .filter(({ endpoint: { reply, replyType } }) => {
+    return reply && replyType === 'json'
   })
   .toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)))
 

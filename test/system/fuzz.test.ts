@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await restored()
   const all = documentedCalls((await server.app.inject({ url: '/api/openapi.json' })).json())
   // Event streams do not end: cycles/shown.test.ts covers them.
-  calls = all.filter(({ name }) => !rowOf.get(name)?.endpoint.replyIsEvents)
+  calls = all.filter(({ name }) => rowOf.get(name)?.endpoint.replyType !== 'events')
 })
 
 const rowOf = new Map(
@@ -168,9 +168,9 @@ function faultOf(
   { name }: DocumentedCall,
   { statusCode, body }: { statusCode: number; body: string },
 ) {
-  const { reply, replyIsCsv } = (rowOf.get(name) as Row).endpoint
+  const { reply, replyType } = (rowOf.get(name) as Row).endpoint
   if (statusCode >= 500) return statusCode
-  if (statusCode >= 300 || !reply || replyIsCsv) return undefined
+  if (statusCode >= 300 || !reply || replyType !== 'json') return undefined
   return reply.safeParse(JSON.parse(body)).error?.issues[0]?.message
 }
 

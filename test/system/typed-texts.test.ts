@@ -130,7 +130,7 @@ test('mails a typed address only a few times in all calls', async () => {
   expect(often).toEqual([])
 })
 
-const csv = everyEndpoint.filter(({ replyIsCsv }) => replyIsCsv)
+const csv = everyEndpoint.filter(({ replyType }) => replyType === 'csv')
 
 test('covers every CSV file', () => {
   expect(csv.length).toBeGreaterThan(1)

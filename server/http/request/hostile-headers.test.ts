@@ -35,7 +35,7 @@ test('copies no host from a request header into an answer, mail, push or webhook
   for (const row of everyRow.toSorted((a, b) => order(a) - order(b))) {
     const { endpoint, send } = row
     const [caller] = servedBy(row)
-    if (endpoint.replyIsEvents || ofPasskeys.test(callName(endpoint))) continue
+    if (endpoint.replyType === 'events' || ofPasskeys.test(callName(endpoint))) continue
     const { params = {}, query = {}, body } = send?.(world) ?? {}
     const as = caller && world.as[caller]
     const { payload } = await server.app.inject({

@@ -23,8 +23,8 @@ export async function compressAnswers(app: FastifyInstance) {
 }
 
 /** Endpoints without a session answer with tokens, or with very little. */
-export function compressionOf({ may, replyIsEvents }: Endpoint) {
-  return may === 'anyone' || replyIsEvents ? {} : { compress: {} }
+export function compressionOf({ may, replyType }: Endpoint) {
+  return may === 'anyone' || replyType === 'events' ? {} : { compress: {} }
 }
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }

@@ -30,7 +30,7 @@ import { type CheckedInput, checkInput } from './input.ts'
 import { refuseLongBody } from './json-body.ts'
 import { readable } from './readable.ts'
 import { responseClosed } from './response-closed.ts'
-import { serializerOf } from './schemas.ts'
+import { mediaTypes, serializerOf } from './schemas.ts'
 import { versionHeader } from './version.ts'
 
 interface Call<Params, Query, Body, May> {
@@ -207,11 +207,11 @@ function answer(
   result: unknown,
 ): FastifyReply {
   // The stream stays open.
-  if (endpoint.replyIsEvents) return reply
+  if (endpoint.replyType === 'events') return reply
   reply.status(endpoint.status)
   if (!write) return reply.send()
-  reply.type(`${endpoint.replyIsCsv ? 'text/csv' : 'application/json'}; charset=utf-8`)
-  if (result instanceof Readable) return reply.send(result)
+  reply.type(`${mediaTypes[endpoint.replyType]}; charset=utf-8`)
+  if (result instanceof Readable || endpoint.replyType === 'calendar') return reply.send(result)
   return reply.send(write(readableTo(request, reply, endpoint.reply as z.ZodType, result)))
 }
 
@@ -229,8 +229,8 @@ function readableTo<T>(
 }
 
 /** Streamed answers are not retried, because a part may have been sent. */
-function readsOnly({ method, replyIsEvents, replyIsCsv }: Endpoint): boolean {
-  return method === 'GET' && !replyIsEvents && !replyIsCsv
+function readsOnly({ method, replyType }: Endpoint): boolean {
+  return method === 'GET' && replyType !== 'events' && replyType !== 'csv'
 }
 
 const turnsOfSession = limitConcurrencyByName(limits.callsOfSessionAtOnce)

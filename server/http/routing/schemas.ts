@@ -1,4 +1,4 @@
-import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { Endpoint, ReplyType } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import {
@@ -118,11 +118,17 @@ function securityOf({ needs, isForStaff }: Endpoint): Record<string, string[]>[]
   return [bearer, { apiKey: needed }, ...ofStaff]
 }
 
-function replySchema({ reply, replyIsCsv, replyIsEvents }: Endpoint): JsonSchema {
+export const mediaTypes = {
+  json: 'application/json',
+  csv: 'text/csv',
+  calendar: 'text/calendar',
+  events: 'text/event-stream',
+} as const satisfies Record<ReplyType, string>
+
+function replySchema({ reply, replyType }: Endpoint): JsonSchema {
   if (!reply) return { type: 'null', description: 'Success, no body' }
   const schema = jsonSchema(reply, 'output')
-  if (replyIsEvents) return { content: { 'text/event-stream': { schema } } }
-  return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
+  return replyType === 'json' ? schema : { content: { [mediaTypes[replyType]]: { schema } } }
 }
 
 /** Name in the contract: `devices.list`. */

@@ -46,12 +46,13 @@ function callOf(endpoint: Endpoint): Call {
 }
 
 /** Shape that identifies a valid reply; a screen treats any other reply as a failure to load. */
-function shapeOf({ path, reply, replyIsEvents }: Endpoint): ExpectedShape | undefined {
+function shapeOf({ path, reply, replyType }: Endpoint): ExpectedShape | undefined {
   if (reply === User) return 'user'
   if (reply === SignedIn) return 'signed-in'
   if (reply instanceof z.ZodNullable) return 'thing?'
   // Files are saved as received.
-  if (!(reply instanceof z.ZodObject) || replyIsEvents || path.endsWith('/export')) return undefined
+  if (!(reply instanceof z.ZodObject) || replyType === 'events' || path.endsWith('/export'))
+    return undefined
   if ('pagination' in reply.shape) return 'list'
   // SPEC defines no losses of a transaction.
   if (reply === OneTransaction) return 'thing'
