@@ -27,6 +27,9 @@ export const bookingLimits = {
   bookingClosedHours: 12,
   /** Bookings that a display shows. */
   displayedBookings: 12,
+  /** How long a calendar lists used bookings, and how often apps are asked to fetch it. */
+  calendarPastDays: 30,
+  calendarRefreshMinutes: 15,
   /** Bookings that one server settles with one statement. */
   bookingStepsAtOnce: 50,
   /** How long ended bookings are kept, for statistics. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calendarFile } from './calendars.ts'
 import { deviceTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, id, moment, timestamp } from './fields.ts'
@@ -158,6 +159,15 @@ export const bookings = {
     isForStaff: false,
     params: ofBooking,
     reply: null,
+    refusals: ['booking_not_found'],
+  }),
+  calendar: endpoint('GET', '/bookings/:id/calendar', {
+    ...calendarFile,
+    summary: 'Get an open booking of yours as an iCalendar file',
+    may: 'signed-in',
+    needs: 'bookings',
+    isForStaff: false,
+    params: ofBooking,
     refusals: ['booking_not_found'],
   }),
   cancelForOther: endpoint('DELETE', '/rooms/:number/bookings/:id', {

@@ -156,7 +156,7 @@ export const auditActions = [
   'room_rules_changed',
   'booking_plan_changed',
   'booking_cancelled',
-  ...['display_created', 'display_ended'],
+  ...['display_created', 'display_ended', 'calendar_created', 'calendar_ended'],
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

@@ -5,6 +5,7 @@ import { bookingPlans } from './booking-plans.ts'
 import { bookings } from './bookings.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { businessDetails } from './business-details.ts'
+import { calendars } from './calendars.ts'
 import { chosenRows } from './chosen-rows.ts'
 import { controllers } from './controllers.ts'
 import { cycles } from './cycles.ts'
@@ -62,6 +63,7 @@ export const endpoints = {
   queues,
   bookings,
   bookingPlans,
+  calendars,
   displays,
   deviceLinks,
   controllers,

@@ -271,6 +271,8 @@ export const requestsPerMinute = {
   guest: 20,
   /** Several phones share the network of a laundry. */
   scan: 120,
+  /** Providers fetch the calendars of many accounts from one network. */
+  calendar: 300,
   refresh: 120,
   generateCode: 60,
   /** Issuing and renaming, which rate how easy each text is to guess. */

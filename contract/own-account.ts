@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiKey } from './api-keys.ts'
 import { AuditEvent } from './audit.ts'
 import { BusinessDetailsVersion } from './business-details.ts'
+import { Calendar } from './calendars.ts'
 import { deviceTypes } from './choices.ts'
 import { Controller } from './controllers.ts'
 import { Cycle } from './cycles.ts'
@@ -102,6 +103,7 @@ export const OwnLists = z.object({
       }),
     )
     .describe('Machines held for you'),
+  calendars: z.array(Calendar).describe('The calendar feed of your bookings, without its secret'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

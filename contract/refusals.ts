@@ -86,6 +86,7 @@ export const statusOfRefusal = {
   session_not_found: 404,
   api_key_not_found: 404,
   display_not_found: 404,
+  calendar_not_found: 404,
   not_staff: 403,
   staff_changed: 403,
   all_places_only: 403,

@@ -15,6 +15,7 @@ import { idempotencyRoutes } from './http/idempotency-keys/routes.ts'
 import type { Server } from './http/request/server.ts'
 import { bookingRoutes } from './laundry/bookings/routes.ts'
 import { bulkChangeRoutes } from './laundry/bulk-changes/routes.ts'
+import { calendarRoutes } from './laundry/calendars/routes.ts'
 import { dashboardRoutes } from './laundry/dashboard/routes.ts'
 import { displayRoutes } from './laundry/displays/routes.ts'
 import { liveRoutes } from './laundry/live/routes.ts'
@@ -60,6 +61,7 @@ export async function serveFeatures(server: Server) {
   roomRoutes(server)
   queueRoutes(server)
   bookingRoutes(server)
+  calendarRoutes(server)
   displayRoutes(server)
   searchRoutes(server)
   deviceLinkRoutes(server)

@@ -1,3 +1,4 @@
+import type { calendar } from './en/calendar.ts'
 import type { mails } from './en/mails.ts'
 import type { refusals } from './en/refusals.ts'
 import type { FieldTexts } from './field-texts.ts'
@@ -13,4 +14,7 @@ export const fieldTexts = await inEachLanguage<FieldTexts>(
 )
 export const refusalTexts = await inEachLanguage<RefusalTexts>(
   async (language) => (await import(`./${language}/refusals.ts`)).refusals,
+)
+export const calendarTexts = await inEachLanguage<typeof calendar>(
+  async (language) => (await import(`./${language}/calendar.ts`)).calendar,
 )

@@ -96,6 +96,7 @@ export const refusals: typeof english = {
   api_key_not_found: 'Diesen API-Schlüssel gibt es nicht oder er wurde widerrufen.',
   too_many_api_keys: `Ein Konto hat höchstens ${limits.apiKeys} gültige API-Schlüssel. Widerrufen Sie zuerst einen.`,
   display_not_found: 'Diese Anzeige gibt es nicht oder sie wurde widerrufen.',
+  calendar_not_found: 'Diesen Kalender gibt es nicht oder er wurde ausgeschaltet.',
   too_many_displays: `Ein Raum hat höchstens ${limits.displaysOfRoom} Anzeigen. Widerrufen Sie zuerst eine.`,
   staff_changed:
     'Ihre Rechte in diesem Konto wurden gerade geändert. Es wurde nichts weiter ausgeführt. Versuchen Sie es noch einmal.',

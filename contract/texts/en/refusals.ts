@@ -93,6 +93,7 @@ export const refusals = {
   api_key_not_found: 'This API key does not exist or was revoked.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. Revoke one first.`,
   display_not_found: 'This display does not exist or was revoked.',
+  calendar_not_found: 'This calendar does not exist or was turned off.',
   too_many_displays: `A room has at most ${limits.displaysOfRoom} displays. Revoke one first.`,
   staff_changed: 'Your rights in this account have just changed. Nothing more was done. Try again.',
   all_places_only:

@@ -94,6 +94,7 @@ export const refusals: typeof english = {
   api_key_not_found: 'Esta clave de API no existe o fue revocada.',
   too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Revoca antes una.`,
   display_not_found: 'Esta pantalla no existe o fue revocada.',
+  calendar_not_found: 'Este calendario no existe o se ha desactivado.',
   too_many_displays: `Una sala tiene como máximo ${limits.displaysOfRoom} pantallas. Revoca antes una.`,
   staff_changed:
     'Tus permisos en esta cuenta acaban de cambiar. No se hizo nada más. Inténtalo de nuevo.',

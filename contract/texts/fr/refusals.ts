@@ -96,6 +96,7 @@ export const refusals: typeof english = {
   api_key_not_found: 'Cette clé API n’existe pas ou a été révoquée.',
   too_many_api_keys: `Un compte a au maximum ${limits.apiKeys} clés API actives. Révoquez-en d’abord une.`,
   display_not_found: 'Cet écran n’existe pas ou a été révoqué.',
+  calendar_not_found: 'Ce calendrier n’existe pas ou a été désactivé.',
   too_many_displays: `Une salle a au maximum ${limits.displaysOfRoom} écrans. Révoquez-en d’abord un.`,
   staff_changed:
     'Vos droits sur ce compte viennent de changer. Rien d’autre n’a été fait. Réessayez.',

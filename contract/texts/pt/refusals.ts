@@ -91,6 +91,7 @@ export const refusals: typeof english = {
   api_key_not_found: 'Esta chave de API não existe ou foi revogada.',
   too_many_api_keys: `Uma conta tem no máximo ${limits.apiKeys} chaves de API ativas. Revogue uma antes.`,
   display_not_found: 'Esta tela não existe ou foi revogada.',
+  calendar_not_found: 'Este calendário não existe ou foi desativado.',
   too_many_displays: `Uma sala tem no máximo ${limits.displaysOfRoom} telas. Revogue uma antes.`,
   staff_changed:
     'Suas permissões nesta conta acabaram de mudar. Nada mais foi feito. Tente de novo.',

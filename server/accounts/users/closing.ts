@@ -270,6 +270,7 @@ export async function deleteCredentials(
     'machine_holds',
     'queue_entries',
     'displays',
+    'calendars',
     'push_subscriptions',
     'webhooks',
     'code_mails',

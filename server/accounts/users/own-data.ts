@@ -1,4 +1,5 @@
 import { AuditEvent } from '@coinless/contract/audit.ts'
+import { Calendar } from '@coinless/contract/calendars.ts'
 import { paymentMethods } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { OwnLists } from '@coinless/contract/own-account.ts'
@@ -58,6 +59,7 @@ export function ownLists(
     report_replies: ownReplies(database, id),
     queue_entries: ownQueueEntries(database, id),
     holds: ownHolds(database, id),
+    calendars: allRows(database.selectFrom('calendars').select(columns(Calendar)), [ofUser]),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),

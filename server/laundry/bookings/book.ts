@@ -89,7 +89,11 @@ export async function moveBooking(
       const slot = await openSlot(transaction, caller, group, chosen)
       await refuseMany(transaction, caller, group, slot, id)
       await transaction.deleteFrom('booked_machines').where('booking_id', '=', id).execute()
-      await transaction.updateTable('bookings').set(placed(slot)).where('id', '=', id).execute()
+      await transaction
+        .updateTable('bookings')
+        .set({ ...placed(slot), moves: sql`moves + 1` })
+        .where('id', '=', id)
+        .execute()
       await bookMachines(transaction, id)
     }
     return { roomId: group.room_id, booking: await bookingWith(transaction, id) }

@@ -4,6 +4,7 @@ import type {
   BookableSlot,
   Booking,
 } from '@coinless/contract/bookings.ts'
+import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { hasRight } from '@coinless/contract/rights.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -21,19 +22,33 @@ const asTime = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Open bookings, on `bookings`. */
-export async function findBookings(database: Database, which: RawBuilder<unknown>) {
-  const { rows } = await sql<Booking>`
+export function findBookings(database: Database, which: RawBuilder<unknown>) {
+  return selectBookings(database, sql`bookings.ended_at is null and ${which}`)
+}
+
+/** A booking with what calendars need besides. */
+export interface StoredBooking extends Omit<Booking, 'starts_at' | 'ends_at' | 'release_at'> {
+  starts_at: Date
+  ends_at: Date
+  release_at: Date | null
+  language: Language
+  moves: number
+}
+
+/** Also ended bookings, which have no machines. */
+export async function selectBookings(database: Database, which: RawBuilder<unknown>) {
+  const { rows } = await sql<StoredBooking>`
     select bookings.id, rooms.number as room, location, booking_rules ->> 'time_zone' as time_zone, group_id,
-      machine_groups.name as group, starts_at, ends_at, release_at, array(
+      machine_groups.name as group, starts_at, ends_at, release_at, language, moves, array(
         select jsonb_build_object('id', devices.id, 'device_number', device_number, 'device_type', device_type,
           'starts_at', ${asTime(sql`lower(period)`)}, 'ends_at', ${asTime(sql`upper(period)`)})
         from booked_machines join devices on devices.id = device_id where booking_id = bookings.id
         order by device_number
       ) as machines
     from bookings join machine_groups on machine_groups.id = group_id join rooms on rooms.id = room_id
-    where bookings.ended_at is null and ${which}
+    where ${which}
     order by starts_at, bookings.id`.execute(database)
-  return rows as unknown as Answer<Booking>[]
+  return rows
 }
 
 export async function ownBookings(database: Database, { id }: { id: string }) {

@@ -51,6 +51,16 @@ export interface PlaceTables {
     created_at: Timestamp
     ended_at: Generated<Date | null>
     outcome: Generated<'used' | 'unused' | 'cancelled' | 'closed' | null>
+    /** How often it was moved. */
+    moves: Generated<number>
+  }
+  calendars: {
+    user_id: string
+    id: string
+    secret_hash: Buffer
+    language: Language
+    created_at: Timestamp
+    last_fetched_at: Generated<Date | null>
   }
   booked_machines: {
     booking_id: string

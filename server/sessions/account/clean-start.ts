@@ -28,6 +28,7 @@ export async function startClean(
     'machine_holds',
     'queue_entries',
     'displays',
+    'calendars',
     'push_subscriptions',
     'webhooks',
     'bulk_changes',

@@ -195,17 +195,17 @@ export async function endOwnSession(database: Database, caller: SignedInCaller, 
   })
 }
 
-/** Ends all sessions and API keys of a user. @returns whether there were any */
+/** Ends all sessions and API keys, and the calendar feed, of a user. @returns whether there were sessions or keys */
 export async function endAllSessions(database: Database, userId: string): Promise<boolean> {
   const ended = await endSessions(database).where('user_id', '=', userId).returning('id').execute()
-  await withdrawInvitations(database, userId)
+  await endOtherAccess(database, userId)
   return ended.length > 0
 }
 
 /**
  * Ends all other sessions of the caller.
- * @param alsoKeys also ends API keys and invitations, because sign-in data has changed and an intruder may have made
- *   them
+ * @param alsoKeys also ends API keys, invitations and the calendar feed, because sign-in data has changed and an
+ *   intruder may have made them
  */
 export async function endOtherSessions(
   transaction: Database,
@@ -218,15 +218,16 @@ export async function endOtherSessions(
     .where('id', '<>', caller.session_id)
     .returning('id')
     .execute()
-  if (alsoKeys) await withdrawInvitations(transaction, caller.id)
+  if (alsoKeys) await endOtherAccess(transaction, caller.id)
   if (ended.length > 0) await recordEvent(transaction, caller, 'session_ended', { id: caller.id })
 }
 
 /** An intruder may have invited themselves. Accepted invitations stay: the owner was notified by mail. */
-async function withdrawInvitations(transaction: Database, userId: string): Promise<void> {
+async function endOtherAccess(transaction: Database, userId: string): Promise<void> {
   await transaction
     .deleteFrom('memberships')
     .where('owner_id', '=', userId)
     .where('member_id', 'is', null)
     .execute()
+  await transaction.deleteFrom('calendars').where('user_id', '=', userId).execute()
 }
