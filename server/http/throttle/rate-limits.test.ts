@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { auth } from '@coinless/contract/auth.ts'
+import { calendars } from '@coinless/contract/calendars.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { guests } from '@coinless/contract/guests.ts'
@@ -44,6 +45,7 @@ test.each([
   ['registering', auth.register, requestsPerMinute.signIn],
   ['continuing as a guest', guests.begin, requestsPerMinute.guest],
   ['scanning machines', rooms.scanned, requestsPerMinute.scan],
+  ['fetching calendars', calendars.feed, requestsPerMinute.calendar],
   ['renewing sessions', auth.refresh, requestsPerMinute.refresh],
   ['asking for a new password', auth.sendPasswordCode, requestsPerMinute.signIn],
   ['asking for a challenge', passkeys.signInOptions, requestsPerMinute.signIn],

@@ -17,7 +17,7 @@ export function calendarOf(
   { language, config: { publicUrl }, name }: CalendarOptions,
 ): string {
   const calendar = ical({
-    prodId: '-//Coinless//Bookings//EN',
+    prodId: '//Coinless//Bookings//EN',
     method: ICalCalendarMethod.PUBLISH,
     ...(name !== undefined && { name, ttl: limits.calendarRefreshMinutes * 60 }),
   })
