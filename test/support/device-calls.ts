@@ -1,5 +1,6 @@
 import { bookingPlans } from '@coinless/contract/booking-plans.ts'
 import { bookings } from '@coinless/contract/bookings.ts'
+import { calendars } from '@coinless/contract/calendars.ts'
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { displays } from '@coinless/contract/displays.ts'
@@ -127,6 +128,15 @@ export const deviceRows: Row[] = [
     send: device,
     answers: { others: 404 },
   },
+  {
+    endpoint: bookings.calendar,
+    name: 'that does not exist',
+    send: device,
+    answers: { others: 404 },
+  },
+  { endpoint: calendars.get, answers: { others: 200 } },
+  { endpoint: calendars.create, answers: { others: 201 } },
+  { endpoint: calendars.end, answers: { others: 204 } },
   {
     endpoint: bookings.cancelForOther,
     name: 'that does not exist',

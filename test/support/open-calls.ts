@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
+import { calendars } from '@coinless/contract/calendars.ts'
 import { displays } from '@coinless/contract/displays.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { guests } from '@coinless/contract/guests.ts'
@@ -40,6 +41,7 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
   [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
   [auth.logout, 204],
   [payments.cardWebhook, 422, () => ({ body: '{}' })],
+  [calendars.feed, 404, () => ({ params: { secret: 'none' } })],
   [displays.show, 404],
   [displays.events, 404],
   [rooms.scanned, 404, () => ({ params: { sticker_number: '482109379' } })],

@@ -33,6 +33,8 @@ export const dueTimes: Record<string, string> = {
   'call_counts.started_at': 'refuses no calls for those of another minute',
   'card_payments.created_at': 'settles a pending card payment and a pending refund',
   'card_payments.next_attempt_at': 'settles a pending card payment and a pending refund',
+  'calendars.created_at': shown,
+  'calendars.last_fetched_at': shown,
   'code_batches.created_at': shown,
   'code_batches.expires_at': 'Only displayed: each code has its own expiry.',
   'unrequested_mails.created_at': 'counts mails to a code’s customer within one day',

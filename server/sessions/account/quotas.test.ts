@@ -44,7 +44,7 @@ const leavesNoMore = [
   ...[auth.register, guests.begin, passkeys.add],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
   ...[refunds.create, reports.create, reports.answer, reports.reply, webhooks.test],
-  ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
+  ...[bulkChanges.planForDevices, bulkChanges.planForCodes, endpoints.calendars.create],
   ...[deviceLinks.create, deviceLinks.test, endpoints.cycles.startFree, endpoints.displays.create],
 ]
 

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
+import { AddToCalendar } from './AddToCalendar.tsx'
+import { CalendarFeed } from './CalendarFeed.tsx'
 import { slotOf } from './slot-times.ts'
 
 interface OwnBookingsProps {
@@ -48,10 +50,14 @@ export default function OwnBookings({ bookings, hasRooms = false, actions }: Own
                 {booking.location}
               </Anchor>
             )}
-            {actions && <Group gap="xs">{actions(booking)}</Group>}
+            <Group gap="xs">
+              {actions?.(booking)}
+              <AddToCalendar booking={booking} />
+            </Group>
           </Stack>
         ))}
       </Stack>
+      <CalendarFeed />
     </Card>
   )
 }

@@ -126,11 +126,14 @@ export async function download<E extends Endpoint>(
   fileName: string,
   onProgress?: (share: number) => void,
 ): Promise<void> {
-  const response = await responseOf(target, sent, fileName.endsWith('.csv') ? 'csv' : 'json')
+  const kind = fileName.split('.').at(-1) ?? ''
+  const response = await responseOf(target, sent, kind === 'ics' ? 'calendar' : kind)
   const total = Number(response.headers.get('x-total-count'))
   const body = onProgress ? response.body?.pipeThrough(counting(total, onProgress)) : response.body
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await new Response(body).blob())
+  // Safari opens the file by its type.
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' }
+  link.href = URL.createObjectURL(await new Response(body, { headers }).blob())
   link.download = fileName
   link.click()
   URL.revokeObjectURL(link.href)
