@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { makeRoom, savePlan } from './booking-rooms.ts'
 import { button, choose, link, test } from './guide-section.ts'
 import { local } from './local.ts'
 import { expect } from './person.ts'
@@ -66,6 +67,34 @@ test.describe('Wait for a machine', () => {
     await button(page, the('Join the queue')).click()
     await button(page, the('Leave the queue')).click()
     await expect(button(page, the('Join the queue'))).toBeVisible()
+  })
+})
+
+test.describe('Book a slot', () => {
+  test.use({ name: 'tenants', heading: 'Book a slot' })
+
+  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
+    const { the } = section
+    const room = await makeRoom(landlord, 'washer')
+    await savePlan(landlord, room)
+    await tenant.signInAt(page)
+    await show(page, room.address)
+    await link(page, the('Book a slot')).click()
+    const slot = page.getByRole('button', { name: /^Book: Washers, / })
+    await slot.filter({ visible: true }).last().click()
+    await button(page, the('Book')).click()
+    const own = page.getByRole('region', { name: 'Your bookings' })
+    for (const action of [the('Move'), the('Add to calendar')]) {
+      await expect(own.getByText(action, { exact: true })).toBeVisible()
+    }
+    await button(page, the('Subscribe in a calendar app')).click()
+    await page.keyboard.press('Escape')
+    await own.getByText(the('Cancel booking'), { exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: the('Cancel booking') })
+      .click()
+    await expect(own).toHaveCount(0)
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { apiKeys } from '@coinless/contract/api-keys.ts'
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import { calendars } from '@coinless/contract/calendars.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
 import { devices } from '@coinless/contract/devices.ts'
@@ -176,8 +177,8 @@ test('repeats the first answer of every call that was sent while its data was go
     expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
-  // A new code, device, controller, webhook or API key depends on nothing that can go away. Nor does a refund
-  // of a top-up by the issuer, and a reply to a report. A bulk change skips rows that are gone.
+  // A new code, device, controller, webhook, API key or calendar depends on nothing that can go away. Nor does a
+  // refund of a top-up by the issuer, and a reply to a report. A bulk change skips rows that are gone.
   const standing = (await beginAll(world)).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&
@@ -187,6 +188,7 @@ test('repeats the first answer of every call that was sent while its data was go
       row.endpoint !== controllers.create &&
       row.endpoint !== webhooks.create &&
       row.endpoint !== apiKeys.create &&
+      row.endpoint !== calendars.create &&
       row.endpoint !== reports.reply &&
       row.endpoint !== bulkChanges.apply &&
       row.endpoint !== bulkChanges.undo &&
