@@ -28,6 +28,13 @@ async function bookSlot(landlord: Person, tenant: Person) {
 test('adds a booking to a calendar with one tap', async ({ page, landlord, tenant }) => {
   const { address } = await bookSlot(landlord, tenant)
   await tenant.signInAt(page)
+  await page.addInitScript(() => {
+    const make = URL.createObjectURL
+    URL.createObjectURL = (file: Blob) => {
+      sessionStorage.setItem('type', file.type)
+      return make(file)
+    }
+  })
   const touches = await countTouches(page)
   for (const screen of [`${address}/bookings`, '/dashboard']) {
     await show(page, screen)
@@ -35,6 +42,8 @@ test('adds a booking to a calendar with one tap', async ({ page, landlord, tenan
     await page.getByRole('button', { name: /^Add to calendar: / }).click()
     const file = await downloading
     expect(file.suggestedFilename()).toBe('laundry.ics')
+    const type = await page.evaluate(() => sessionStorage.getItem('type'))
+    expect(type).toBe('text/calendar;charset=utf-8')
     const events = eventsIn(await readFile(await file.path(), 'utf8'))
     expect(events).toMatchObject([{ SUMMARY: 'Laundry: Washers' }])
   }
