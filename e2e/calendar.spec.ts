@@ -43,7 +43,7 @@ test('adds a booking to a calendar with one tap', async ({ page, landlord, tenan
     const file = await downloading
     expect(file.suggestedFilename()).toBe('laundry.ics')
     const type = await page.evaluate(() => sessionStorage.getItem('type'))
-    expect(type).toBe('text/calendar;charset=utf-8')
+    expect(type).toBe('text/calendar; charset=utf-8')
     const events = eventsIn(await readFile(await file.path(), 'utf8'))
     expect(events).toMatchObject([{ SUMMARY: 'Laundry: Washers' }])
   }

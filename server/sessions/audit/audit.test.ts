@@ -1,6 +1,7 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import { calendars } from '@coinless/contract/calendars.ts'
 import { chosenRows } from '@coinless/contract/chosen-rows.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
@@ -105,6 +106,7 @@ describe('every change is recorded with its actor', () => {
     const actorId = (as as TestUser).id
     // Adds another session that the call can end.
     if (caller !== 'guest') await signIn((as as TestUser).email, password)
+    if (endpoint === calendars.end) await server.call(calendars.create, { as })
     const before = (await eventsOf(actorId)).length
     const status = await statusOf(server.app, endpoint, as, send?.(world))
     expect(status).toBeLessThan(300)
