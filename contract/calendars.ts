@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
 import { id, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
@@ -49,11 +50,16 @@ export const calendars = {
     summary: 'End the calendar feed of your bookings. No effect if you have none',
     reply: null,
   }),
-  feed: endpoint('GET', '/calendars/:secret', {
+  feed: endpoint('GET', '/calendars/:feed_secret', {
     ...calendarFile,
     summary: `Get your open bookings, and those you used in the last ${limits.calendarPastDays} days, as an iCalendar file. The address contains the secret, because calendar apps send nothing else. Keep it like a password`,
     may: 'anyone',
-    params: z.strictObject({ secret: z.string().max(limits.tokenMax) }),
+    params: z.strictObject({
+      feed_secret: z
+        .string()
+        .max(limits.tokenMax)
+        .regex(/^[\w-]+$/, 'not_an_id' satisfies Problem),
+    }),
     refusals: ['calendar_not_found'],
     requestsPerMinute: requestsPerMinute.calendar,
   }),

@@ -54,6 +54,7 @@ test('has each call once', () => {
 /** Nouns that are no plurals. */
 const singular = [
   ...['staff', 'search', 'dashboard', 'revenue', 'health', 'ready', 'installation'],
+  'calendar',
   ...['users-me', 'admin-mail', 'admin-system'],
 ]
 

@@ -11,7 +11,7 @@ export function calendarCalls(server: TestApp) {
     calendarOf: (as: TestUser): Promise<Calendar | null> => server.call(calendars.get, { as }),
     end: (as: TestUser) => server.call(calendars.end, { as }),
     fetch: async ({ secret }: { secret: string }) =>
-      eventsIn(await server.call(calendars.feed, { params: { secret } })),
+      eventsIn(await server.call(calendars.feed, { params: { feed_secret: secret } })),
     isRefused: async ({ secret }: { secret: string }) =>
       (await server.app.inject({ url: `/api/calendars/${secret}` })).statusCode === 404,
   }

@@ -41,7 +41,7 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
   [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
   [auth.logout, 204],
   [payments.cardWebhook, 422, () => ({ body: '{}' })],
-  [calendars.feed, 404, () => ({ params: { secret: 'none' } })],
+  [calendars.feed, 404, () => ({ params: { feed_secret: 'none' } })],
   [displays.show, 404],
   [displays.events, 404],
   [rooms.scanned, 404, () => ({ params: { sticker_number: '482109379' } })],

@@ -50,9 +50,10 @@ export type CheckedInput = Awaited<ReturnType<typeof checkInput>>
 
 type NotFound = Extract<RefusalCode, `${string}_not_found`>
 
-/** A malformed id is answered like an unknown one. */
+/** A malformed id or secret is answered like an unknown one. */
 function refusalOfId({ refusals }: Endpoint, wrong: z.ZodError | undefined) {
-  if (!wrong?.issues.some(({ path }) => path[0] === 'id')) return undefined
+  if (!wrong?.issues.some(({ path }) => path[0] === 'id' || path[0] === 'feed_secret'))
+    return undefined
   return refusals.find((code) => code.endsWith('_not_found')) as NotFound | undefined
 }
 

@@ -67,9 +67,9 @@ test('appears in no log, trace, metric or error report', async () => {
   const reports = await server.database.selectFrom('server_problems').selectAll().execute()
   expect(log).toContain('"path":"/api/calendars/…"')
   expect(log).toContain('unexpected error')
-  expect(traces.text()).toContain('GET /api/calendars/:secret')
-  expect(metrics.body).toContain('route="/api/calendars/:secret",status="200"')
-  expect(reports).toMatchObject([{ source: 'GET /api/calendars/:secret' }])
+  expect(traces.text()).toContain('GET /api/calendars/:feed_secret')
+  expect(metrics.body).toContain('route="/api/calendars/:feed_secret",status="200"')
+  expect(reports).toMatchObject([{ source: 'GET /api/calendars/:feed_secret' }])
   const random = secret.slice(-43)
   for (const text of [log, traces.text(), metrics.body, JSON.stringify(reports)]) {
     expect(text).not.toContain(random)

@@ -1,5 +1,6 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
+import { calendars } from '@coinless/contract/calendars.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
@@ -59,7 +60,10 @@ test('is turned on and off by its owner, which the audit trail records', async (
   await end(user)
   await end(user)
   expect(await calendarOf(user)).toBeNull()
-  expect(await isRefused({ secret })).toBe(true)
+  for (const wrong of [secret, `${secret}x`, `${secret}.ics`, user.id]) {
+    const { body } = await server.refused(calendars.feed, { params: { feed_secret: wrong } })
+    expect(body.code).toBe('calendar_not_found')
+  }
   const as = await makeAdmin(server)
   const { data } = await server.call(audit.list, { as, query: { search: user.id } })
   expect(data.map(({ action }) => action)).toEqual([

