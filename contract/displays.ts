@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { deviceTypes } from './choices.ts'
+import { Cycle } from './cycles.ts'
 import { DeviceState } from './device-states.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, text, timestamp } from './fields.ts'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
+import { payments } from './payments.ts'
 import { publicOrigin } from './public-origin.ts'
 import { inRoom } from './rooms.ts'
+import { Transaction } from './transactions.ts'
 
 /** Prefix of every secret of a display, so that a leaked one is recognizable. */
 export const displayPrefix = 'coinless_display_'
@@ -22,6 +25,9 @@ const chosen = {
   shows_people: z
     .enum(shownPeople)
     .describe('How people in line are shown: by their position, or also by their initials'),
+  takes_payments: z
+    .boolean()
+    .describe('Whether people pay there with a prepaid code, without an account. Needs touch'),
 }
 
 /** A screen on the wall of a room. */
@@ -44,7 +50,8 @@ export const WithDisplaySecret = Display.extend({
 export type WithDisplaySecret = z.infer<typeof WithDisplaySecret>
 
 const DisplayedMachine = z.object({
-  ...Device.pick({ device_number: true, label: true, device_type: true }).shape,
+  ...Device.pick({ device_number: true, label: true, device_type: true, sticker_number: true })
+    .shape,
   ...DeviceState.omit({ takes_payment: true, is_held_for_you: true }).shape,
 })
 export type DisplayedMachine = z.infer<typeof DisplayedMachine>
@@ -78,6 +85,7 @@ export const DisplayedRoom = z.object({
   run_by: z.string().nullable().describe('Name of the payee. null: no machine takes payments'),
   language: chosen.language,
   shows_people: z.enum(shownPeople),
+  takes_payments: chosen.takes_payments,
   machines: z
     .array(DisplayedMachine)
     .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),
@@ -92,11 +100,14 @@ export const DisplayedRoom = z.object({
 })
 export type DisplayedRoom = z.infer<typeof DisplayedRoom>
 
-/** Calls of a display itself, which sends its secret instead of a session. */
-const byDisplay = {
-  may: 'anyone',
-  reply: DisplayedRoom,
-} as const
+/** What the screen shows of a payment made at it. */
+export const DisplayPayment = Cycle.pick({
+  state: true,
+  ends_at: true,
+  remaining_seconds: true,
+  given_back: true,
+})
+export type DisplayPayment = z.infer<typeof DisplayPayment>
 
 export const displays = {
   list: endpoint('GET', '/rooms/:number/displays', {
@@ -128,15 +139,41 @@ export const displays = {
     refusals: ['sticker_not_found', 'not_yours', 'display_not_found'],
   }),
   show: endpoint('GET', '/displays/room', {
-    ...byDisplay,
     summary: 'Get what a display shows. Send its secret as a bearer token',
+    may: 'anyone',
+    reply: DisplayedRoom,
     refusals: ['display_not_found'],
   }),
   events: endpoint('GET', '/displays/events', {
-    ...byDisplay,
     summary:
       'Stream what a display shows as server-sent events: at once, and after each change. Send its secret as a bearer token',
+    may: 'anyone',
+    reply: DisplayedRoom,
     replyType: 'events',
     refusals: ['display_not_found', 'too_busy'],
+  }),
+  pay: endpoint('POST', '/displays/payments', {
+    summary:
+      'Pay with a prepaid code at a machine of the room of a display that takes payments. Send its secret as a bearer token',
+    may: 'anyone',
+    body: payments.prepaid.body.omit({ keep_code: true, pay_again: true }),
+    reply: z.object({
+      remaining_balance: z.number(),
+      transaction: Transaction.pick({ id: true, device_number: true, amount: true }),
+    }),
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: [
+      'display_not_found',
+      ...payments.prepaid.refusals.filter((refusal) => refusal !== 'paid_already'),
+    ],
+  }),
+  payment: endpoint('GET', '/displays/payments/:id', {
+    summary:
+      'Get whether a machine that was paid for at a display runs. Send its secret as a bearer token',
+    may: 'anyone',
+    params: z.strictObject({ id }),
+    reply: DisplayPayment,
+    refusals: ['display_not_found', 'cycle_not_found'],
   }),
 }

@@ -140,7 +140,8 @@ export class Person {
   }
 
   addDisplay({ sticker_number }: Device, facts: object = {}): Promise<WithDisplaySecret> {
-    const body = { name: 'TV', language: 'es', shows_people: 'positions', ...facts }
+    const shown = { name: 'TV', language: 'es', shows_people: 'positions' }
+    const body = { ...shown, takes_payments: false, ...facts }
     return this.call('POST', `/rooms/${sticker_number}/displays`, body)
   }
 

@@ -9,10 +9,10 @@ import { expect, onTestFinished } from 'vitest'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
-type Body = Pick<WithDisplaySecret, 'name' | 'language' | 'shows_people'>
+type Body = Pick<WithDisplaySecret, 'name' | 'language' | 'shows_people' | 'takes_payments'>
 
 export const displayBody: Body = {
-  ...{ name: 'TV by the door', language: 'en', shows_people: 'positions' },
+  ...{ name: 'TV by the door', language: 'en', shows_people: 'positions', takes_payments: false },
 }
 
 /** What tests of displays call. */

@@ -44,6 +44,12 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
   [calendars.feed, 404, () => ({ params: { feed_secret: 'none' } })],
   [displays.show, 404],
   [displays.events, 404],
+  [
+    displays.pay,
+    404,
+    () => ({ body: { device_id: randomUUID(), amount: 1, duration: 30, prepaid_code: 'x' } }),
+  ],
+  [displays.payment, 404, () => ({ params: { id: randomUUID() } })],
   [rooms.scanned, 404, () => ({ params: { sticker_number: '482109379' } })],
   [health.live, 200],
   [health.ready, 200],

@@ -7,6 +7,7 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { displayCalls } from '../../../test/support/displays.ts'
 import {
   makeCode,
   makeDevice,
@@ -107,6 +108,25 @@ test('keeps an old guest who was active recently', async () => {
   await server.asOwner(`update sessions set last_seen_at = now() where user_id = '${guest.id}'`)
   await sweep()
   expect(await stateOf(guest)).toMatchObject({ closed: false })
+})
+
+test('keeps the account that pays for a display, until the display is revoked', async () => {
+  const landlord = await makeLandlord(server, { email_verified: true })
+  const { sticker_number: number } = await makeDevice(server, landlord)
+  const { add, end } = displayCalls(server)
+  const display = await add(landlord, number, { takes_payments: true })
+  const { payer_id: id } = await server.database
+    .selectFrom('displays')
+    .select('payer_id')
+    .where('id', '=', display.id)
+    .executeTakeFirstOrThrow()
+  const payer = { id } as TestUser
+  await pass(limits.guestDays + 1, payer)
+  await sweep()
+  expect(await stateOf(payer)).toMatchObject({ closed: false })
+  await end(landlord, number, display)
+  await sweep()
+  expect(await stateOf(payer)).toBeUndefined()
 })
 
 test('deletes the reports of a guest who never paid, and cases without other reports', async () => {

@@ -10,11 +10,12 @@ import { closeLockedAccount, deleteCredentials, ofThisProcessor } from '../users
 
 const days = sql`make_interval(days => ${sql.lit(limits.guestDays)})`
 
-/** On `users`. Sessions of guests are kept as long as the guests. */
+/** On `users`. Sessions of guests are kept as long as the guests. Those who pay for displays have none. */
 const isUnused = sql<SqlBool>`(is_guest and created_at < now() - ${days}
   and not exists (
     select from sessions where user_id = users.id and last_seen_at > now() - ${days}
-  ))`
+  )
+  and not exists (select from displays where displays.payer_id = users.id))`
 
 const nobody = { address: '', user_agent: '' }
 

@@ -4,6 +4,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { oldPathOf } from '@coinless/contract/old-paths.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import type { SignedInCaller } from '../request/caller.ts'
 import { personOf } from '../request/session.ts'
 
 /** One operation of a caller, whose calls may arrive several times. */
@@ -19,6 +20,10 @@ export interface IdempotencyKey {
 /** Keys are path segments in outcome requests, so `.` and `..` are not valid. */
 const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
 
+interface Caller extends Pick<FastifyRequest, 'headers'> {
+  caller: Pick<SignedInCaller, 'id' | 'acting'> | undefined
+}
+
 /**
  * Reads the Idempotency-Key of a call; undefined without one.
  * @param input validated parameters and body of the call
@@ -26,7 +31,7 @@ const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKe
  */
 export function idempotencyKeyOf(
   endpoint: Endpoint,
-  { headers, caller }: FastifyRequest,
+  { headers, caller }: Caller,
   input: { params: unknown; body: unknown },
   serverSecret: string,
 ): IdempotencyKey | undefined {

@@ -16,11 +16,12 @@ import { initialsOf } from './initials.ts'
  * Finds a display by its secret, and notes at most once a minute that it was seen.
  * @throws Refusal display_not_found
  */
-async function findDisplay(database: Database, secret: string | undefined) {
+export async function findDisplay(database: Database, secret: string | undefined) {
   const display = await database
     .selectFrom('displays')
     .innerJoin('rooms', 'rooms.id', 'room_id')
     .select(['displays.id', 'room_id', 'location', 'number', 'language', 'shows_people'])
+    .select(['takes_payments', 'payer_id'])
     .select(isSeenLongAgo.as('is_due'))
     .where('secret_hash', '=', hashOfCredential(secret ?? ''))
     .executeTakeFirst()
@@ -46,7 +47,7 @@ export async function displayedRoom(
   secret: string | undefined,
 ) {
   const { database } = server
-  const { id: displayId, room_id: roomId, ...room } = await findDisplay(database, secret)
+  const { id: displayId, room_id: roomId, payer_id, ...room } = await findDisplay(database, secret)
   const shown: Answer<DisplayedRoom> = {
     ...room,
     ...(await machinesIn(database, roomId)),
@@ -60,7 +61,7 @@ export async function displayedRoom(
 async function machinesIn(database: Database, roomId: string) {
   const machines = await database
     .selectFrom('devices')
-    .select(['id', 'device_number', 'label', 'device_type', runBy])
+    .select(['id', 'device_number', 'label', 'device_type', 'sticker_number', runBy])
     .where('room_id', '=', roomId)
     .where(takesPayments)
     .orderBy('created_at')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { guestName } from '@coinless/contract/choices.ts'
 import { Display, displayPrefix, type displays } from '@coinless/contract/displays.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
@@ -13,6 +14,7 @@ import { credentialOfNew, hashOfCredential } from '../../machines/controllers/cr
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { createUser } from '../../sessions/account/accounts.ts'
 import { recordEvent } from '../../sessions/audit/audit.ts'
 import { findOwnRoom } from '../rooms/rules.ts'
 
@@ -39,7 +41,7 @@ export function createDisplay(
   { config, database }: Pick<Server, 'config' | 'database'>,
   caller: SignedInCaller,
   number: string,
-  body: z.output<typeof displays.create.body>,
+  { takes_payments, ...facts }: z.output<typeof displays.create.body>,
   idempotencyKey: IdempotencyKey | undefined,
 ) {
   const id = randomUUID()
@@ -54,7 +56,8 @@ export function createDisplay(
       .insertInto('displays')
       .values({
         ...{ id, room_id: room.id, user_id: caller.id },
-        ...body,
+        ...facts,
+        payer_id: takes_payments ? await makePayer(transaction) : null,
         secret_hash: hashOfCredential(secret),
       })
       .returning(displayColumns)
@@ -65,6 +68,14 @@ export function createDisplay(
   return idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
+}
+
+/** An account that only the payments at a display have. @returns its id */
+async function makePayer(transaction: Database): Promise<string> {
+  const id = randomUUID()
+  const payer = { id, email: guestName + id, full_name: '', password_hash: '', is_guest: true }
+  await createUser(transaction, { ...payer, user_type: 'tenant' })
+  return id
 }
 
 /** Counts after the room is locked, so that concurrent calls respect the limit. */

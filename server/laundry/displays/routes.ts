@@ -2,11 +2,14 @@ import { displays } from '@coinless/contract/displays.ts'
 import type { Server } from '../../http/request/server.ts'
 import { bearerToken } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
+import { PaymentBatches } from '../../payments/payments/payment-batches.ts'
+import { payAtDisplay, paymentAtDisplay } from './display-payments.ts'
 import { displayedRoom } from './displayed-room.ts'
 import { createDisplay, endDisplay, listDisplays } from './displays.ts'
 
 export function displayRoutes(server: Server) {
   const { database } = server
+  const batches = new PaymentBatches(database)
 
   route(server, displays.list, ({ caller, params }) =>
     listDisplays(database, caller, params.number),
@@ -29,4 +32,10 @@ export function displayRoutes(server: Server) {
     const { shown } = await displayedRoom(server, bearerToken(request))
     return shown
   })
+
+  route(server, displays.pay, ({ request, body }) => payAtDisplay(server, batches, request, body))
+
+  route(server, displays.payment, ({ request, params }) =>
+    paymentAtDisplay(database, request, params.id),
+  )
 }

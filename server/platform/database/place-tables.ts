@@ -2,7 +2,7 @@ import type { BookingPlan, Slot } from '@coinless/contract/booking-plans.ts'
 import type { DeviceType } from '@coinless/contract/choices.ts'
 import type { ShownPeople } from '@coinless/contract/displays.ts'
 import type { Language } from '@coinless/contract/languages.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Timestamp } from './column-types.ts'
 
 export type BookingRules = Omit<BookingPlan, 'groups'>
@@ -74,6 +74,8 @@ export interface PlaceTables {
     name: string
     language: Language
     shows_people: ShownPeople
+    payer_id: string | null
+    takes_payments: GeneratedAlways<boolean>
     secret_hash: Buffer
     created_at: Timestamp
     last_seen_at: Generated<Date | null>
