@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { Maximize } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { messageOf } from '../../shared/calls/client.ts'
 import { showLanguage } from '../../shared/loading/language.ts'
+import { awaited } from '../../shared/loading/own-code.ts'
 import { isRefusal } from '../../shared/queries/failures.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { timeOrDate } from '../../shared/ui/formats.ts'
@@ -14,9 +15,11 @@ import { RoomCode } from './RoomCode.tsx'
 import { Queues } from './RoomQueues.tsx'
 import { TodaysBookings } from './TodaysBookings.tsx'
 import { useMinute, useNightlyReload, useWakeLock } from './use-always-on.ts'
-import { type ShownRoom, useDisplayedRoom } from './use-displayed-room.ts'
+import { type ShownMachine, type ShownRoom, useDisplayedRoom } from './use-displayed-room.ts'
 
-/** A room on a screen on its wall, which works without touch. */
+const PayDialog = lazy(() => awaited(() => import('./PayDialog.tsx')))
+
+/** A room on a screen on its wall. It works without touch; with touch, people can pay there. */
 export default function Display() {
   const [secret, setSecret] = useState(displaySecret)
   useEffect(() => {
@@ -42,6 +45,7 @@ function FollowedRoom({ secret }: { secret: string }) {
   useNightlyReload(now)
   useWakeLock()
   const { room, error, lostAt } = useDisplayedRoom(secret)
+  const [chosen, setChosen] = useState<ShownMachine>()
   const language = room?.language
   useEffect(() => {
     if (language) void showLanguage(language)
@@ -59,14 +63,20 @@ function FollowedRoom({ secret }: { secret: string }) {
         </p>
       )}
       <Header room={room} now={now} />
+      {room.takes_payments && <p>{t('display.tapToPay')}</p>}
       <div className={classes.room}>
-        <MachineTiles machines={room.machines} />
+        <MachineTiles machines={room.machines} pay={room.takes_payments ? setChosen : undefined} />
         <aside className={classes.side}>
           <Queues queues={room.queues} />
           <TodaysBookings bookings={room.bookings} time_zone={room.time_zone} />
           <RoomCode room={room} />
         </aside>
       </div>
+      {room.takes_payments && (
+        <Suspense>
+          <PayDialog secret={secret} machine={chosen} close={() => setChosen(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

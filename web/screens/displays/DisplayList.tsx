@@ -56,7 +56,12 @@ export default function DisplayList() {
 }
 
 function DisplayCard({ display, number }: { display: Display; number: string }) {
-  const { name, language, shows_people, last_seen_at } = display
+  const { name, language, shows_people, takes_payments, last_seen_at } = display
+  const facts = [
+    label(shows_people),
+    languageNames[language],
+    ...(takes_payments ? [t('displays.takesPayments')] : []),
+  ]
   return (
     <Card component="li" withBorder>
       <Group justify="space-between">
@@ -64,7 +69,7 @@ function DisplayCard({ display, number }: { display: Display; number: string }) 
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          <Text size="sm">{`${label(shows_people)} · ${languageNames[language]}`}</Text>
+          <Text size="sm">{facts.join(' · ')}</Text>
           <Text size="sm" c="dimmed">
             {last_seen_at
               ? t('displays.lastSeen', { time: timeOrDate(last_seen_at) })

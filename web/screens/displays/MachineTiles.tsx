@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useMinutesLeft } from '../../shared/live/use-time-left.ts'
 import { t } from '../../shared/texts/texts.ts'
@@ -10,8 +11,14 @@ const turnMs = 10_000
 
 const inOrder = new Intl.Collator(undefined, { numeric: true })
 
+interface MachineTilesProps {
+  machines: readonly ShownMachine[]
+  /** undefined: the display takes no payments. */
+  pay: ((machine: ShownMachine) => void) | undefined
+}
+
 /** Machines by type and number. Those that do not fit at once take turns. */
-export function MachineTiles({ machines }: { machines: readonly ShownMachine[] }) {
+export function MachineTiles({ machines, pay }: MachineTilesProps) {
   const sorted = [...machines].sort(
     (one, other) =>
       inOrder.compare(one.device_type, other.device_type) ||
@@ -29,7 +36,7 @@ export function MachineTiles({ machines }: { machines: readonly ShownMachine[] }
     <section className={classes.machines} aria-label={t('display.machines')}>
       <ul className={classes.tiles} style={columns as React.CSSProperties}>
         {tiles.map((machine) => (
-          <MachineTile key={machine.device_id} machine={machine} />
+          <MachineTile key={machine.device_id} machine={machine} pay={pay} />
         ))}
       </ul>
       {pages > 1 && (
@@ -53,18 +60,32 @@ function useTurn(pages: number): number {
   return takesTurns ? turn % pages : 0
 }
 
-function MachineTile({ machine }: { machine: ShownMachine }) {
+interface MachineTileProps extends Pick<MachineTilesProps, 'pay'> {
+  machine: ShownMachine
+}
+
+function MachineTile({ machine, pay }: MachineTileProps) {
   const minutes = useMinutesLeft(machine.overAt)
   const { main, more } = wordsOf(machine, minutes)
   const isCounted = more !== undefined
+  const look = lookOf(machine)
+  const facts = (
+    <>
+      <span className={classes.number}>{machine.device_number}</span>
+      <span className={classes.label}>{machine.label}</span>
+      <strong className={isCounted ? classes.minutes : classes.state}>{main}</strong>
+      {isCounted && <span className={classes.more}>{more}</span>}
+    </>
+  )
   return (
-    <li className={classes.tile} data-look={lookOf(machine)}>
-      <div className={classes.facts}>
-        <span className={classes.number}>{machine.device_number}</span>
-        <span className={classes.label}>{machine.label}</span>
-        <strong className={isCounted ? classes.minutes : classes.state}>{main}</strong>
-        {isCounted && <span className={classes.more}>{more}</span>}
-      </div>
+    <li className={classes.tile} data-look={look}>
+      {pay && look === 'available' ? (
+        <UnstyledButton className={classes.facts} w="100%" onClick={() => pay(machine)}>
+          {facts}
+        </UnstyledButton>
+      ) : (
+        <div className={classes.facts}>{facts}</div>
+      )}
     </li>
   )
 }

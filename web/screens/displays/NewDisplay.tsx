@@ -1,7 +1,17 @@
 import { displays, shownPeople, type WithDisplaySecret } from '@coinless/contract/displays.ts'
 import { languageNames, languages } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Alert, Button, Card, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Card,
+  Code,
+  Group,
+  NativeSelect,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useState } from 'react'
@@ -85,6 +95,7 @@ function NewDisplayForm({ number, done }: NewDisplayFormProps) {
       name: '',
       language: currentLanguage(),
       shows_people: shownPeople[0] as (typeof shownPeople)[number],
+      takes_payments: false,
     },
     validate: checkedBy(displays.create.body),
     send: (body, idempotencyKey) =>
@@ -117,6 +128,11 @@ function NewDisplayForm({ number, done }: NewDisplayFormProps) {
             description={t('displays.peopleHint')}
             data={options(shownPeople)}
             {...form.getInputProps('shows_people')}
+          />
+          <Switch
+            label={t('field.takes_payments')}
+            description={t('displays.paymentsHint')}
+            {...form.getInputProps('takes_payments', { type: 'checkbox' })}
           />
           <NativeSelect
             label={t('field.language')}

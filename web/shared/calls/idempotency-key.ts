@@ -40,7 +40,7 @@ export async function withIdempotencyKey<T>(
       close(intention, key)
       return answer
     } catch (error) {
-      if (isAnswer(error) || isUndone(error)) close(intention, key)
+      if (!isOutcomeUnknown(error)) close(intention, key)
       throw error
     }
   } finally {
@@ -92,6 +92,29 @@ function begin(intention: string): () => void {
     const atWork = callsAtWork.get()
     callsAtWork.set(atWork.toSpliced(atWork.indexOf(intention), 1))
   }
+}
+
+/**
+ * For a shared screen, which stores nothing: attempts of an open form have one key until the outcome is known.
+ * @returns a function that makes one attempt
+ */
+export function keyedAttempts() {
+  let key: IdempotencyKey | undefined
+  return async <T>(send: (idempotencyKey: IdempotencyKey) => Promise<T>): Promise<T> => {
+    const own = key ?? (newKey() as IdempotencyKey)
+    key = own
+    try {
+      return await repeated(() => send(own))
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) key = undefined
+      throw error
+    }
+  }
+}
+
+/** Whether a call that failed may have been done. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return Boolean(error) && !isAnswer(error) && !isUndone(error)
 }
 
 const pausesMs = [1_000, 2_000]

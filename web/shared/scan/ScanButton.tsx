@@ -4,16 +4,18 @@ import { lazy, Suspense, useState } from 'react'
 import { withLaterTexts } from '../loading/language.ts'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
+import { type Scanned, sticker } from './scanned.ts'
 
 const ScanDialog = lazy(() => awaited(() => withLaterTexts(import('./ScanDialog.tsx'))))
 
 interface ScanButtonProps extends ButtonProps {
-  /** Gets the number of the scanned sticker. */
-  found: (number: string) => void
+  what?: Scanned
+  /** Gets what was scanned: the number of a sticker, or a code. */
+  found: (text: string) => void
 }
 
-/** Reads a sticker with the camera. Loads nothing before it is pressed. */
-export function ScanButton({ found, ...props }: ScanButtonProps) {
+/** Reads a QR code with the camera. Loads nothing before it is pressed. */
+export function ScanButton({ what = sticker, found, ...props }: ScanButtonProps) {
   // The dialog stays mounted once it was opened, so that it returns the focus.
   const [isOpen, setOpen] = useState<boolean>()
   return (
@@ -29,11 +31,12 @@ export function ScanButton({ found, ...props }: ScanButtonProps) {
       {isOpen !== undefined && (
         <Suspense>
           <ScanDialog
+            what={what}
             isOpen={isOpen}
             close={() => setOpen(false)}
-            found={(number) => {
+            found={(text) => {
               setOpen(false)
-              found(number)
+              found(text)
             }}
           />
         </Suspense>

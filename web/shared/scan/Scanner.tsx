@@ -5,25 +5,26 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import { type CameraProblem, watchCamera } from './camera.ts'
 import classes from './Scanner.module.css'
-import { scannedNumber } from './scanned-number.ts'
+import type { Scanned } from './scanned.ts'
 
 interface ScannerProps {
-  found: (number: string) => void
+  what: Scanned
+  found: (text: string) => void
 }
 
-/** Live preview that finds a sticker. The camera runs only while the tab is seen. */
-export function Scanner({ found }: ScannerProps) {
+/** Live preview that finds a QR code. The camera runs only while the tab is seen. */
+export function Scanner({ what, found }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<CameraProblem>()
   const [isLive, setLive] = useState(false)
   const [isForeign, setForeign] = useState(false)
   const isSeen = useDocumentVisibility() === 'visible'
   const read = useEffectEvent((text: string, stop: () => void) => {
-    const number = scannedNumber(text, location.origin)
-    setForeign(number === null)
-    if (number === null) return
+    const wanted = what.read(text, location.origin)
+    setForeign(wanted === null)
+    if (wanted === null) return
     stop()
-    found(number)
+    found(wanted)
   })
   const isWatching = isSeen && !problem
   useEffect(() => {
@@ -46,7 +47,7 @@ export function Scanner({ found }: ScannerProps) {
     return (
       <Stack role="alert">
         <Alert color="yellow" icon={<CameraOff />} title={t(`scan.problems.${problem}`)}>
-          {t('scan.typeInstead')}
+          {t(`scan.${what.name}.typeInstead`)}
         </Alert>
         {problem !== 'insecure' && (
           <Button variant="default" onClick={() => setProblem(undefined)}>
@@ -66,7 +67,9 @@ export function Scanner({ found }: ScannerProps) {
         aria-label={t('scan.preview')}
       />
       <Text size="sm" role="status">
-        {t(isForeign ? 'scan.foreign' : isLive ? 'scan.hint' : 'scan.starting')}
+        {isForeign || isLive
+          ? t(`scan.${what.name}.${isForeign ? 'foreign' : 'hint'}`)
+          : t('scan.starting')}
       </Text>
     </Stack>
   )

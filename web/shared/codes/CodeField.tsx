@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { TextInput } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { t } from '../../shared/texts/texts.ts'
+import { t } from '../texts/texts.ts'
 import { caretIn, groupedCode } from './grouped-code.ts'
 
 interface CodeFieldProps {

@@ -1,0 +1,119 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { calls } from '../../shared/calls/calls.ts'
+import { call, messageOf } from '../../shared/calls/client.ts'
+import { isOutcomeUnknown, keyedAttempts } from '../../shared/calls/idempotency-key.ts'
+import { CodeField } from '../../shared/codes/CodeField.tsx'
+import { groupedCode } from '../../shared/codes/grouped-code.ts'
+import { CancelDialog } from '../../shared/forms/Dialog.tsx'
+import { ScanButton } from '../../shared/scan/ScanButton.tsx'
+import { prepaidCode } from '../../shared/scan/scanned.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { minutes, money } from '../../shared/ui/formats.ts'
+import { Loading } from '../../shared/ui/Loading.tsx'
+import type { Paid } from './PaidMachine.tsx'
+import type { ShownMachine } from './use-displayed-room.ts'
+
+interface PayFormProps {
+  secret: string
+  machine: ShownMachine
+  setPaying: (isPaying: boolean) => void
+  done: (paid: Paid) => void
+}
+
+export function PayForm({ secret, machine, setPaying, done }: PayFormProps) {
+  const { data: scanned, error: loadError } = useScanned(machine)
+  const [programme, setProgramme] = useState<string>()
+  const [code, setCode] = useState('')
+  const [attempt] = useState(keyedAttempts)
+  const offers = scanned?.offers ?? []
+  const offer = offers.find((each) => each.programme === programme) ?? offers[0] ?? scanned
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (prepaid_code: string) => {
+      if (!offer) return
+      const { price: amount, duration_minutes: duration } = offer
+      const chosen = 'programme' in offer && { programme: offer.programme }
+      const body = { device_id: machine.device_id, amount, duration, ...chosen, prepaid_code }
+      const paid = await attempt((idempotencyKey) =>
+        call(calls.displays.pay, { token: secret, body, idempotencyKey }),
+      )
+      done(paid)
+    },
+  })
+  const tellPaying = useEffectEvent(setPaying)
+  useEffect(() => tellPaying(isPending), [isPending])
+  if (!offer) return <LoadState failed={loadError !== null} />
+  const isUnknown = isOutcomeUnknown(error)
+  const failed =
+    error && (isUnknown ? t('display.unclear') : messageOf(error, t('display.payFailed')))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (code && !isPending) mutate(code)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {offers.length > 1 ? (
+          <Radio.Group
+            label={t('field.programme')}
+            value={'programme' in offer ? (offer.programme ?? '') : ''}
+            onChange={setProgramme}
+          >
+            <Stack gap="xs" mt="xs">
+              {offers.map((each) => (
+                <Radio
+                  key={each.programme}
+                  value={each.programme ?? ''}
+                  disabled={isUnknown}
+                  label={`${each.programme} · ${termsOf(each)}`}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ) : (
+          <Text>{termsOf(offer)}</Text>
+        )}
+        <CodeField
+          required
+          isRefused={Boolean(failed)}
+          input={{ value: code, onChange: isUnknown || isPending ? () => {} : setCode }}
+        />
+        {failed && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {failed}
+          </Text>
+        )}
+        <Group justify="space-between">
+          <ScanButton
+            what={prepaidCode}
+            disabled={isUnknown || isPending}
+            found={(scannedCode) => setCode(groupedCode(scannedCode))}
+          />
+          <Group>
+            <CancelDialog />
+            <Button type="submit" loading={isPending} disabled={!code}>
+              {isUnknown ? t('list.tryAgain') : t('payments.pay', { amount: money(offer.price) })}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function termsOf({ price, duration_minutes }: { price: number; duration_minutes: number }): string {
+  return `${minutes(duration_minutes)} · ${money(price)}`
+}
+
+function useScanned({ sticker_number }: ShownMachine) {
+  return useQuery({
+    queryKey: ['displayed machine', sticker_number],
+    queryFn: ({ signal }) => call(calls.rooms.scanned, { params: { sticker_number }, signal }),
+    gcTime: 0,
+  })
+}
+
+function LoadState({ failed }: { failed: boolean }) {
+  return failed ? <Text role="alert">{t('shell.serverAway')}</Text> : <Loading />
+}
