@@ -49,11 +49,13 @@ test('a landlord adds a display, which shows the room on a screen without a sess
   await page.getByRole('link', { name: 'Add Display' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('TV by the door')
   await page.getByLabel('People in line').selectOption('By position and initials')
+  await page.getByLabel('Payments at the display').check()
   await page.getByRole('button', { name: 'Add Display' }).click()
   await expect(page.getByText('Shown only once.')).toBeVisible()
   const address = (await page.locator('pre').textContent()) ?? ''
   const [, secret = ''] = address.split('#')
   await page.getByRole('link', { name: 'I’ve saved it' }).click()
+  await expect(page.getByRole('listitem')).toContainText('Takes payments')
   await expect(page.getByRole('listitem')).toContainText('Not opened yet')
 
   const screen = await (await browser.newContext({ locale: 'es-MX' })).newPage()
@@ -152,7 +154,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const person = await register(request, 'tenant')
     await person.call('POST', `/rooms/${device.sticker_number}/queues`, { device_type: 'washer' })
     for (const language of languages) {
-      await open(page, landlord, device, { language, shows_people: 'initials' })
+      await open(page, landlord, device, {
+        ...{ language, shows_people: 'initials', takes_payments: true },
+      })
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(tiles(page)).toHaveCount(12)
       for (const [width, height] of [
@@ -254,33 +258,4 @@ test('runs for a day without using more memory, and reloads at night', async ({
   await page.clock.runFor(60_000)
   await expect.poll(() => loads).toBe(1)
   await expect(tiles(page)).toHaveCount(12)
-})
-
-/** A display of one room that takes payments, opened by a person without an account. */
-async function openPaying(page: Page, landlord: Person, machines = 1) {
-  const room = await makeRoom(landlord, machines)
-  await landlord.call('PUT', `/rooms/${room.device.sticker_number}/rules`, {
-    ...off,
-    queue_types: [],
-  })
-  await open(page, landlord, room.device, { takes_payments: true })
-  return { ...room, code: await landlord.issueCode() }
-}
-
-const payAt = (page: Page) => page.getByRole('dialog', { name: 'Pay at W-1' })
-
-// id: e2e-displays-4
-test('takes a payment with a code by touch, and forgets it', async ({ page, landlord }) => {
-  const { code } = await openPaying(page, landlord)
-  await tiles(page).getByRole('button', { name: 'W-1' }).click()
-  const dialog = payAt(page)
-  await dialog.getByLabel('Prepaid code').fill(code.code)
-  await dialog.getByRole('button', { name: 'Pay $2.50' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Running' })).toBeVisible()
-  await expect(dialog.getByText('$7.50 left on the code')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(tile(page, 'W-1')).toContainText('30 min')
-  await expect(tiles(page).getByRole('button')).toHaveCount(0)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(kept).not.toContain(code.code)
 })
