@@ -171,7 +171,7 @@ test.describe('Give a room a queue and bookings', () => {
     await show(page, `/rooms/${device.sticker_number}`)
     await link(page, the('Displays')).click()
     await link(page, the('Add Display')).click()
-    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
+    await page.getByLabel(the('Payments at the display')).check()
   })
 })
 
