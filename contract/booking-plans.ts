@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { calendarDay, id, optionalText, text, versionQuery } from './fields.ts'
 import { limits } from './limits.ts'
-import { inRoom } from './rooms.ts'
+import { inRoom } from './room-number.ts'
 import { timeZone } from './time-zone.ts'
 
 const between = (least: number, most: number) => z.int().min(least).max(most)

@@ -4,7 +4,7 @@ import { deviceTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, id, moment, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
-import { inRoom } from './rooms.ts'
+import { inRoom } from './room-number.ts'
 
 const BookedMachine = z.object({
   id,

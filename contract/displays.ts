@@ -7,9 +7,10 @@ import { endpoint } from './endpoint.ts'
 import { id, text, timestamp } from './fields.ts'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
+import { Opening } from './opening-hours.ts'
 import { payments } from './payments.ts'
 import { publicOrigin } from './public-origin.ts'
-import { inRoom } from './rooms.ts'
+import { inRoom } from './room-number.ts'
 import { Transaction } from './transactions.ts'
 
 /** Prefix of every secret of a display, so that a leaked one is recognizable. */
@@ -84,6 +85,7 @@ export const DisplayedRoom = z.object({
   number: z.string().describe('Number of the room'),
   run_by: z.string().nullable().describe('Name of the payee. null: no machine takes payments'),
   language: chosen.language,
+  opening: Opening.nullable().describe('null: always open'),
   shows_people: z.enum(shownPeople),
   takes_payments: chosen.takes_payments,
   machines: z

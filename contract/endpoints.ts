@@ -20,6 +20,7 @@ import { idempotencyKeys } from './idempotency-keys.ts'
 import { installation } from './installation.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
+import { openingHours } from './opening-hours.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
@@ -64,6 +65,7 @@ export const endpoints = {
   bookings,
   bookingPlans,
   calendars,
+  openingHours,
   displays,
   deviceLinks,
   controllers,

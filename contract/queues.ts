@@ -3,7 +3,8 @@ import { deviceTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
-import { inRoom, ofType } from './rooms.ts'
+import { inRoom } from './room-number.ts'
+import { ofType } from './rooms.ts'
 
 /** A machine that takes payments of one account only, for some minutes. */
 const Held = z.object({
@@ -101,6 +102,7 @@ export const queues = {
     refusals: [
       'sticker_not_found',
       'queue_off',
+      'room_closed',
       'queue_full',
       'too_many_queues',
       'too_many_guests_queue',
@@ -125,6 +127,7 @@ export const queues = {
     refusals: [
       'device_not_found',
       'holds_off',
+      'room_closed',
       'device_not_available',
       'others_in_line',
       'one_hold_only',

@@ -129,6 +129,7 @@ export const statusOfRefusal = {
   push_not_possible: 422,
   too_many_waits: 422,
   queue_off: 422,
+  room_closed: 422,
   queue_full: 422,
   too_many_queues: 422,
   too_many_guests_queue: 429,

@@ -3,26 +3,12 @@ import { deviceTypes } from './choices.ts'
 import { DeviceState } from './device-states.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import type { Problem } from './explain.ts'
 import { id, timestamp, versionQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { Opening, OpeningHours } from './opening-hours.ts'
 import { publicOrigin } from './public-origin.ts'
-import { stickerNumberOf } from './sticker-numbers.ts'
+import { inRoom } from './room-number.ts'
 import { stickerNumber } from './typed-fields.ts'
-
-/** Also from a saved URL of a machine, which may be closed and then no longer reveals its sticker number. */
-const roomNumber = z
-  .string()
-  .refine(
-    (given) => stickerNumberOf(given) !== null || id.safeParse(given).success,
-    'not_a_sticker' satisfies Problem,
-  )
-  .transform((given) => stickerNumberOf(given) ?? given)
-  .describe(
-    'Number of the room, or sticker number or id of any machine there, including machines that take no payments',
-  )
-
-export const inRoom = z.strictObject({ number: roomNumber })
 
 const place = {
   location: z.string(),
@@ -37,6 +23,9 @@ export const Room = z.object({
   total: z.int(),
   is_yours: z.boolean().describe('Whether you can change its rules'),
   has_bookings: z.boolean().describe('Whether its machines can be booked'),
+  opening: Opening.extend({ days: OpeningHours.shape.days, time_zone: z.string() })
+    .nullable()
+    .describe('null: always open'),
   devices: z
     .array(Device)
     .describe(`Machines that take payments, at most ${limits.roomDevices}, unsorted`),

@@ -55,6 +55,7 @@ export const refusals: typeof english = {
   push_not_possible: 'An diesen Browser können keine Benachrichtigungen gesendet werden.',
   too_many_waits: `Sie warten schon auf ${limits.roomWaits} Geräte. Wählen Sie zuerst bei einem davon „Nicht mehr warten“.`,
   queue_off: 'In diesem Raum gibt es für diese Geräte keine Warteschlange.',
+  room_closed: 'Der Raum ist jetzt geschlossen. Versuchen Sie es wieder, wenn er öffnet.',
   queue_full: `Diese Warteschlange ist mit ${limits.queueLength} Personen voll. Versuchen Sie es später noch einmal.`,
   too_many_queues: `Sie stehen schon in ${limits.queueEntries} Warteschlangen. Verlassen Sie zuerst eine davon.`,
   too_many_guests_queue:

@@ -55,6 +55,7 @@ export const refusals = {
   push_not_possible: 'Notifications cannot be sent to this browser.',
   too_many_waits: `You already wait for ${limits.roomWaits} machines. Stop waiting for one first.`,
   queue_off: 'This room has no queue for these machines.',
+  room_closed: 'The room is closed now. Try again when it opens.',
   queue_full: `This queue is full, with ${limits.queueLength} people. Try again later.`,
   too_many_queues: `You are in ${limits.queueEntries} queues. Leave one first.`,
   too_many_guests_queue:

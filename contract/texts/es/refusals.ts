@@ -53,6 +53,7 @@ export const refusals: typeof english = {
   push_not_possible: 'No se pueden enviar notificaciones a este navegador.',
   too_many_waits: `Ya esperas ${limits.roomWaits} máquinas. Antes, deja de esperar una.`,
   queue_off: 'En esta sala no hay cola para estas máquinas.',
+  room_closed: 'La sala está cerrada ahora. Inténtalo de nuevo cuando abra.',
   queue_full: `Esta cola está llena, con ${limits.queueLength} personas. Inténtalo más tarde.`,
   too_many_queues: `Ya estás en ${limits.queueEntries} colas. Antes, sal de una.`,
   too_many_guests_queue:

@@ -53,6 +53,7 @@ export const refusals: typeof english = {
   push_not_possible: 'Impossible d’envoyer des notifications à ce navigateur.',
   too_many_waits: `Vous attendez déjà ${limits.roomWaits} machines. Cessez d’abord d’en attendre une.`,
   queue_off: 'Cette salle n’a pas de file d’attente pour ces machines.',
+  room_closed: 'La salle est fermée en ce moment. Réessayez quand elle ouvrira.',
   queue_full: `Cette file d’attente est pleine (${limits.queueLength} personnes). Réessayez plus tard.`,
   too_many_queues: `Vous êtes déjà dans ${limits.queueEntries} files d’attente. Quittez-en d’abord une.`,
   too_many_guests_queue:

@@ -52,6 +52,7 @@ export const refusals: typeof english = {
   push_not_possible: 'Não é possível enviar notificações para este navegador.',
   too_many_waits: `Você já espera por ${limits.roomWaits} máquinas. Pare de esperar por uma antes.`,
   queue_off: 'Esta sala não tem fila para estas máquinas.',
+  room_closed: 'A sala está fechada agora. Tente de novo quando ela abrir.',
   queue_full: `Esta fila está cheia, com ${limits.queueLength} pessoas. Tente mais tarde.`,
   too_many_queues: `Você já está em ${limits.queueEntries} filas. Saia de uma primeiro.`,
   too_many_guests_queue:

@@ -9,6 +9,7 @@ import { runBy } from '../../machines/devices/devices.ts'
 import { statesWhere } from '../../payments/cycles/shown.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { openingOf } from '../rooms/opening.ts'
 import { takesPayments } from '../rooms/rooms.ts'
 import { initialsOf } from './initials.ts'
 
@@ -50,6 +51,7 @@ export async function displayedRoom(
   const { id: displayId, room_id: roomId, payer_id, ...room } = await findDisplay(database, secret)
   const shown: Answer<DisplayedRoom> = {
     ...room,
+    opening: await openingOf(database, roomId),
     ...(await machinesIn(database, roomId)),
     queues: await queuesIn(database, roomId, room.shows_people === 'initials'),
     ...(await bookingsIn(database, roomId, room.shows_people === 'initials')),

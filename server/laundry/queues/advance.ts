@@ -11,6 +11,7 @@ import { paidBy } from '../../payments/cycles/paid-by.ts'
 import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-conflict.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
+import { isRoomOpen } from '../rooms/opening.ts'
 import { takesPayments } from '../rooms/rooms.ts'
 
 /** What has changed: ids of devices and rooms. */
@@ -144,7 +145,7 @@ async function endEntries(database: Database): Promise<Changed> {
       select entry.id, case
           when exists (${cyclesInRoom}) then 'served'
           when entry.expires_at <= now() or entry.created_at > now() + interval '1 minute' then 'expired'
-          when entry.device_type <> all (rooms.queue_types) or not exists (
+          when entry.device_type <> all (rooms.queue_types) or not ${isRoomOpen} or not exists (
             select from devices
             where devices.room_id = entry.room_id and devices.device_type = entry.device_type and ${takesPayments}
           ) then 'closed'

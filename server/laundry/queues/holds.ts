@@ -7,6 +7,7 @@ import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-confl
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isRoomOpen } from '../rooms/opening.ts'
 import { type Changed, settleHolds } from './advance.ts'
 import { refuseManyGuests } from './join.ts'
 import { isOnRequest, pauseEnd } from './queues.ts'
@@ -20,7 +21,7 @@ export interface HoldChange {
 
 /**
  * Holds an available machine for the caller; no effect if they hold it.
- * @throws Refusal device_not_found, holds_off, device_not_available, others_in_line, one_hold_only, hold_paused,
+ * @throws Refusal device_not_found, holds_off, room_closed, device_not_available, others_in_line, one_hold_only, hold_paused,
  *   too_many_guests_queue
  */
 export async function holdMachine(
@@ -37,6 +38,7 @@ export async function holdMachine(
     )
     const room = await roomOf(transaction, caller, deviceId)
     if (!room?.can_be_held) throw new Refusal('holds_off')
+    if (!room.is_open) throw new Refusal('room_closed')
     if (room.own_hold === deviceId) return { roomId: room.id, settled }
     if (room.own_hold) throw new Refusal('one_hold_only')
     if (room.pause_minutes !== null)
@@ -71,11 +73,13 @@ async function roomOf(transaction: Database, { id }: SignedInCaller, deviceId: s
   const { rows } = await sql<{
     id: string
     can_be_held: boolean
+    is_open: boolean
     hold_minutes: number
     own_hold: string | null
     pause_minutes: number | null
   }>`
-    select rooms.id, devices.is_open and devices.device_type = any (hold_types) as can_be_held, hold_minutes,
+    select rooms.id, devices.is_open and devices.device_type = any (hold_types) as can_be_held, ${isRoomOpen} as is_open,
+      hold_minutes,
       (
         select device_id from machine_holds
         where user_id = ${id} and ended_at is null and ${isOnRequest}

@@ -7,6 +7,7 @@ import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isRoomOpen } from '../rooms/opening.ts'
 import { takesPayments } from '../rooms/rooms.ts'
 
 interface Place {
@@ -14,9 +15,18 @@ interface Place {
   device_type: DeviceType
 }
 
+interface JoinedRoom {
+  is_on: boolean
+  is_open: boolean
+  is_there: boolean
+  length: number
+  /** Other places in line of the caller. */
+  own: number
+}
+
 /**
  * Puts the caller at the end of the line; no effect if they are in line.
- * @throws Refusal sticker_not_found if no machine of the type takes payments there; queue_off, queue_full,
+ * @throws Refusal sticker_not_found if no machine of the type takes payments there; queue_off, room_closed, queue_full,
  *   too_many_queues, too_many_guests_queue
  */
 export async function joinQueue(
@@ -27,8 +37,8 @@ export async function joinQueue(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockOwnAccount(transaction, caller)
-    const { rows } = await sql<{ is_on: boolean; is_there: boolean; length: number; own: number }>`
-      select ${device_type} = any (queue_types) as is_on,
+    const { rows } = await sql<JoinedRoom>`
+      select ${device_type} = any (queue_types) as is_on, ${isRoomOpen} as is_open,
         exists (
           select from devices
           where room_id = rooms.id and devices.device_type = ${device_type} and ${takesPayments}
@@ -45,6 +55,7 @@ export async function joinQueue(
       from rooms where id = ${roomId} for share`.execute(transaction)
     const [room] = rows
     if (!room?.is_on) throw new Refusal('queue_off')
+    if (!room.is_open) throw new Refusal('room_closed')
     if (!room.is_there) throw new Refusal('sticker_not_found')
     if (room.own >= limits.queueEntries) throw new Refusal('too_many_queues')
     if (await isInLine(transaction, caller, { roomId, device_type })) return

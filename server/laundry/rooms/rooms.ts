@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { deviceColumns } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { openingOf } from './opening.ts'
 
 /** On `devices`: a machine that customers see in its room. */
 export const takesPayments = sql<SqlBool>`devices.is_open and devices.deleted_at is null`
@@ -62,6 +63,7 @@ export async function roomWithDevices(database: Database, number: string) {
   if (!longest) throw new Refusal('sticker_not_found')
   return {
     ...room,
+    opening: await openingOf(database, room.id),
     run_by: longest.run_by,
     total: longest.total,
     devices: rows.map(({ total, ...device }) => device),

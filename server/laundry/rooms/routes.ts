@@ -1,3 +1,4 @@
+import { openingHours } from '@coinless/contract/opening-hours.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -5,6 +6,7 @@ import { originToPrint } from '../../http/request/session.ts'
 import { route } from '../../http/routing/route.ts'
 import { withVersion } from '../../http/routing/version.ts'
 import { shownTo } from '../../machines/devices/devices.ts'
+import { openingHoursOf, setOpeningHours } from './opening-hours.ts'
 import { listRecentRooms } from './recent-rooms.ts'
 import { roomWithDevices } from './rooms.ts'
 import { changeableFacts, isOwnRoom, roomRules, setRoomRules } from './rules.ts'
@@ -37,6 +39,18 @@ export function roomRoutes(server: Server) {
     const { id, rules } = await setRoomRules(database, caller, params.number, body, query.version)
     server.changes.publish({ roomId: id })
     return withVersion(reply, rules, changeableFacts)
+  })
+
+  route(server, openingHours.get, async ({ caller, params, reply }) =>
+    withVersion(reply, await openingHoursOf(database, caller, params.number), (hours) => hours),
+  )
+
+  route(server, openingHours.set, async ({ caller, params, query, body, reply }) => {
+    const { id, hours } = await setOpeningHours(database, caller, {
+      ...{ number: params.number, version: query.version, hours: body },
+    })
+    server.changes.publish({ roomId: id })
+    return withVersion(reply, hours, (facts) => facts)
   })
 
   route(server, rooms.waits, ({ caller, params }) => waitsOf(database, caller, params.number))

@@ -2,6 +2,7 @@ import type { BookingPlan, Slot } from '@coinless/contract/booking-plans.ts'
 import type { DeviceType } from '@coinless/contract/choices.ts'
 import type { ShownPeople } from '@coinless/contract/displays.ts'
 import type { Language } from '@coinless/contract/languages.ts'
+import type { OpeningHours } from '@coinless/contract/opening-hours.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Timestamp } from './column-types.ts'
 
@@ -28,6 +29,7 @@ export interface PlaceTables {
     pause_minutes: Generated<number>
     /** null: nothing can be booked yet. */
     booking_rules: BookingRules | null
+    opening_hours: (OpeningHours & { time_zone: string }) | null
     created_at: Timestamp
   }
   machine_groups: {
