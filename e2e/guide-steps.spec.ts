@@ -169,6 +169,7 @@ test.describe('Give a room a queue and bookings', () => {
     await expect(toast(page, 'Booking plan saved')).toBeVisible()
 
     await show(page, `/rooms/${device.sticker_number}`)
+    await expect(link(page, the('Opening hours'))).toBeVisible()
     await link(page, the('Displays')).click()
     await link(page, the('Add Display')).click()
     await page.getByLabel(the('Payments at the display')).check()

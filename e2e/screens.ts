@@ -99,7 +99,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ),
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
-    ...['', '/sign', '/rules', '/booking-plan', '/displays', '/displays/new'].map(
+    ...['', '/sign', '/opening-hours', '/rules', '/booking-plan', '/displays', '/displays/new'].map(
       (part) => `/rooms/${device.sticker_number}${part}`,
     ),
     `/controllers/${controller.id}`,

@@ -4,6 +4,7 @@ import { calendars } from '@coinless/contract/calendars.ts'
 import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { displays } from '@coinless/contract/displays.ts'
+import { openingHours } from '@coinless/contract/opening-hours.ts'
 import { places } from '@coinless/contract/places.ts'
 import { queues } from '@coinless/contract/queues.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
@@ -95,6 +96,12 @@ export const deviceRows: Row[] = [
   {
     endpoint: rooms.setRules,
     send: ({ device }) => ({ ...room(device), body: otherRules }),
+    answers: forLandlord,
+  },
+  { endpoint: openingHours.get, send: ({ device }) => room(device), answers: forLandlord },
+  {
+    endpoint: openingHours.set,
+    send: ({ device }) => ({ ...room(device), body: { time_zone: null, days: [] } }),
     answers: forLandlord,
   },
   { endpoint: bookingPlans.get, send: ({ device }) => room(device), answers: forLandlord },

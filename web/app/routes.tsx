@@ -177,6 +177,7 @@ const screens: ScreenRoute[] = [
   screen('/rooms/:number', () => import('../screens/rooms/Room.tsx')),
   laterScreen('/rooms/:number/sign', () => import('../screens/rooms/DoorSign.tsx')),
   laterScreen('/rooms/:number/bookings', () => import('../screens/bookings/RoomBookings.tsx')),
+  laterScreen('/rooms/:number/opening-hours', () => import('../screens/rooms/OpeningHours.tsx')),
   laterScreen('/rooms/:number/rules', () => import('../screens/rooms/RoomRules.tsx')),
   laterScreen('/rooms/:number/booking-plan', () => import('../screens/bookings/BookingPlan.tsx')),
   laterScreen('/rooms/:number/displays', () => import('../screens/displays/DisplayList.tsx')),

@@ -5,6 +5,7 @@ import { messageOf } from '../../shared/calls/client.ts'
 import { showLanguage } from '../../shared/loading/language.ts'
 import { awaited } from '../../shared/loading/own-code.ts'
 import { isRefusal } from '../../shared/queries/failures.ts'
+import { openingInWords } from '../../shared/rooms/opening-words.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { timeOrDate } from '../../shared/ui/formats.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -81,11 +82,12 @@ function FollowedRoom({ secret }: { secret: string }) {
   )
 }
 
-function Header({ room: { location, run_by }, now }: { room: ShownRoom; now: Date }) {
+function Header({ room: { location, run_by, opening }, now }: { room: ShownRoom; now: Date }) {
   return (
     <header className={classes.header}>
       <h1 className={classes.location}>{location}</h1>
       {run_by !== null && <p className={classes.runBy}>{t('rooms.runBy', { name: run_by })}</p>}
+      {opening && <p className={classes.opening}>{openingInWords(opening)}</p>}
       {document.fullscreenEnabled && (
         <ActionIcon
           className={classes.fullScreen}

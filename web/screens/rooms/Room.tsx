@@ -19,6 +19,7 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { RoomActions } from './RoomActions.tsx'
 import { RoomFailure } from './RoomFailure.tsx'
+import { RoomHours } from './RoomHours.tsx'
 import { RoomMachines } from './RoomMachines.tsx'
 
 /** All machines of one place, and which of them are available. */
@@ -45,10 +46,11 @@ export default function Room() {
       </Page>
     )
   }
-  const { location, run_by, total, devices, has_bookings } = room
+  const { location, run_by, total, devices, has_bookings, opening } = room
   return (
     <Page back={back} title={location} actions={<RoomActions room={room} />} narrow>
       <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
+      {opening && <RoomHours opening={opening} />}
       {has_bookings && (
         <Button
           component={Link}

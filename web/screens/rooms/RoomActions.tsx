@@ -1,6 +1,6 @@
 import type { Room } from '@coinless/contract/rooms.ts'
 import { Button } from '@mantine/core'
-import { CalendarClock, ListOrdered, type LucideIcon, Printer, Tv } from 'lucide-react'
+import { CalendarClock, Clock, ListOrdered, type LucideIcon, Printer, Tv } from 'lucide-react'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { may } from '../../shared/account/rights.ts'
 import { paths } from '../../shared/navigation/paths.ts'
@@ -13,6 +13,9 @@ export function RoomActions({ room: { number, devices, is_yours } }: { room: Roo
   const hasOwn = devices.some((device) => may(user, 'change device', device))
   return (
     <>
+      {is_yours && (
+        <ActionLink to={paths.openingHours(number)} icon={Clock} label={t('field.opening_hours')} />
+      )}
       {is_yours && (
         <ActionLink to={paths.roomRules(number)} icon={ListOrdered} label={t('roomRules.title')} />
       )}

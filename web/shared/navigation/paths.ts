@@ -24,6 +24,7 @@ export const paths = {
   room: (number: string) => `/rooms/${number}`,
   doorSign: (number: string) => `/rooms/${number}/sign`,
   roomBookings: (number: string) => `/rooms/${number}/bookings`,
+  openingHours: (number: string) => `/rooms/${number}/opening-hours`,
   roomRules: (number: string) => `/rooms/${number}/rules`,
   bookingPlan: (number: string) => `/rooms/${number}/booking-plan`,
   displays: (number: string) => `/rooms/${number}/displays`,

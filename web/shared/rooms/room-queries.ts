@@ -19,6 +19,15 @@ export function signQuery(number: string) {
   })
 }
 
+export function openingHoursQuery(number: string) {
+  return queryOptions({
+    queryKey: ['devices', 'room', number, 'opening hours'],
+    queryFn: ({ signal }) =>
+      callWithVersion(calls.openingHours.get, { params: { number }, signal }),
+    staleTime: 0,
+  })
+}
+
 export function rulesQuery(number: string) {
   return queryOptions({
     queryKey: ['devices', 'room', number, 'rules'],

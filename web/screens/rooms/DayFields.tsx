@@ -1,0 +1,44 @@
+import { Group, Switch, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../../shared/texts/texts.ts'
+import { weekdayName } from '../../shared/ui/weekdays.ts'
+import { type DayHours, firstHours } from './hours-input.ts'
+
+const fields = ['opens_at', 'closes_at'] as const
+
+interface DayFieldsProps {
+  weekday: number
+  /** null: closed. */
+  hours: DayHours | null
+  change: (hours: DayHours | null) => void
+  errorOf: (field: (typeof fields)[number]) => ReactNode
+}
+
+/** Opening hours of a day of the week. */
+export function DayFields({ weekday, hours, change, errorOf }: DayFieldsProps) {
+  const day = weekdayName(weekday)
+  return (
+    <Group role="group" aria-label={day} align="flex-end" style={{ rowGap: 4 }}>
+      <Switch
+        label={day}
+        aria-label={t('openingHours.openOn', { day })}
+        checked={hours !== null}
+        onChange={() => change(hours ? null : firstHours)}
+        w="8.5rem"
+        mb={8}
+      />
+      {hours &&
+        fields.map((field) => (
+          <TextInput
+            key={field}
+            type="time"
+            label={t(`field.${field}`)}
+            required
+            value={hours[field]}
+            onChange={({ currentTarget }) => change({ ...hours, [field]: currentTarget.value })}
+            error={errorOf(field)}
+          />
+        ))}
+    </Group>
+  )
+}

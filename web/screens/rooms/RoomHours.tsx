@@ -1,0 +1,58 @@
+import type { OpenDay } from '@coinless/contract/opening-hours.ts'
+import type { Room } from '@coinless/contract/rooms.ts'
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { openingInWords } from '../../shared/rooms/opening-words.ts'
+import { t } from '../../shared/texts/texts.ts'
+import { timeOfDay } from '../../shared/ui/formats.ts'
+import { weekdayName } from '../../shared/ui/weekdays.ts'
+
+/** Browsers limit the delay of a timer. */
+const longestWaitMs = 24 * 60 * 60 * 1000
+
+/** Whether the room is open, and its hours. */
+export function RoomHours({ opening }: { opening: NonNullable<Room['opening']> }) {
+  useReload(opening.changes_at)
+  return (
+    <details>
+      <Text
+        component="summary"
+        fw={600}
+        c={opening.is_open ? undefined : 'var(--mantine-color-error)'}
+      >
+        {openingInWords(opening)}
+      </Text>
+      {weekOf(opening.days).map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+    </details>
+  )
+}
+
+/** Loads the room again when it opens or closes. */
+function useReload(changesAt: string | null) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!changesAt) return undefined
+    const waitMs = Math.min(Math.max(Date.parse(changesAt) - Date.now(), 1000), longestWaitMs)
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: ['devices', 'room'] }),
+      waitMs,
+    )
+    return () => clearTimeout(timer)
+  }, [queryClient, changesAt])
+}
+
+/** One line for all days with the same hours. */
+function weekOf(days: readonly OpenDay[]): string[] {
+  const alike = Map.groupBy(
+    days,
+    ({ opens_at, closes_at }) => `${timeOfDay(opens_at)} – ${timeOfDay(closes_at)}`,
+  )
+  return [...alike].map(([value, same]) =>
+    t('units.labeled', { name: same.map(({ weekday }) => weekdayName(weekday)).join(', '), value }),
+  )
+}
