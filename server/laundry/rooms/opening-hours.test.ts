@@ -23,7 +23,7 @@ async function closedNow(): Promise<OpeningHours> {
     server.database,
   )
   const weekday = rows[0]?.weekday ?? 1
-  return { time_zone: 'UTC', days: [{ weekday, opens_at: '06:00', closes_at: '22:00' }] }
+  return { time_zone: 'Asia/Tokyo', days: [{ weekday, opens_at: '06:00', closes_at: '22:00' }] }
 }
 
 const always: OpeningHours['days'] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
@@ -42,7 +42,8 @@ test('a landlord sets when a room is open, which its page and displays show', as
   expect(await server.call(openingHours.get, { as: landlord, params: { number } })).toEqual(closed)
   expect(await opening()).toMatchObject({ ...closed, is_open: false })
   const day = new Date(String((await opening())?.changes_at))
-  expect([day.getUTCDay() || 7, day.toISOString().slice(11, 16)]).toEqual([
+  const there = new Date(day.getTime() + 9 * 60 * 60_000)
+  expect([there.getUTCDay() || 7, there.toISOString().slice(11, 16)]).toEqual([
     closed.days[0]?.weekday,
     '06:00',
   ])
@@ -60,7 +61,7 @@ test('a landlord sets when a room is open, which its page and displays show', as
     query: { search: location },
   })
   expect(data.map(({ details }) => details)).toContainEqual({
-    opening_hours: expect.stringMatching(/06:00–22:00 \(UTC\)$/),
+    opening_hours: expect.stringMatching(/06:00–22:00 \(Asia\/Tokyo\)$/),
   })
 })
 

@@ -3,10 +3,10 @@ import type { Room } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { weekdayOf } from '../../shared/bookings/slot-times.ts'
 import { openingInWords } from '../../shared/rooms/opening-words.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { timeOfDay } from '../../shared/ui/formats.ts'
-import { weekdayName } from '../../shared/ui/weekdays.ts'
 
 /** Browsers limit the delay of a timer. */
 const longestWaitMs = 24 * 60 * 60 * 1000
@@ -53,6 +53,12 @@ function weekOf(days: readonly OpenDay[]): string[] {
     ({ opens_at, closes_at }) => `${timeOfDay(opens_at)} – ${timeOfDay(closes_at)}`,
   )
   return [...alike].map(([value, same]) =>
-    t('units.labeled', { name: same.map(({ weekday }) => weekdayName(weekday)).join(', '), value }),
+    t('units.labeled', { name: same.map(shortName).join(', '), value }),
   )
+}
+
+/** 'Mon' */
+function shortName({ weekday }: OpenDay): string {
+  // January 1, 2024 is a Monday.
+  return weekdayOf(new Date(Date.UTC(2024, 0, weekday)).toISOString())
 }

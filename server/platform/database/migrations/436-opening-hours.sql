@@ -8,7 +8,8 @@ create function opening_periods(hours jsonb) returns setof tstzrange language sq
       (day + closes_at + case when closes_at <= opens_at then interval '1 day' else interval '0' end) at time zone zone as closes
     from (select hours ->> 'time_zone' as zone) as room
       cross join jsonb_to_recordset(hours -> 'days') as week(weekday integer, opens_at time, closes_at time)
-      cross join generate_series((now() at time zone zone)::date - 1, (now() at time zone zone)::date + 7, interval '1 day') as day
+      cross join date_trunc('day', now() at time zone zone) as today
+      cross join generate_series(today - interval '1 day', today + interval '7 days', interval '1 day') as day
     where extract(isodow from day) = weekday
   ) as days where opens < closes
 $$;
