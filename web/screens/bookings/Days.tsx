@@ -1,15 +1,9 @@
 import type { BookableDays, BookableGroup, BookableSlot } from '@coinless/contract/bookings.ts'
 import { Badge, Button, Card, Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import {
-  daysLater,
-  dayThere,
-  hoursOf,
-  longDay,
-  slotOf,
-  weekdayOf,
-} from '../../shared/bookings/slot-times.ts'
+import { daysLater, dayThere, hoursOf, slotOf } from '../../shared/bookings/slot-times.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { longDay, weekdayOf } from '../../shared/ui/day-names.ts'
 import styles from './Days.module.css'
 import type { SlotActions } from './use-slot-actions.tsx'
 

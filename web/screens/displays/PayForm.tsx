@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { calls } from '../../shared/calls/calls.ts'
@@ -55,22 +55,17 @@ export function PayForm({ secret, machine, setPaying, done }: PayFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {offers.length > 1 ? (
-          <Radio.Group
+          <NativeSelect
             label={t('field.programme')}
+            size="md"
+            disabled={isUnknown}
             value={'programme' in offer ? (offer.programme ?? '') : ''}
-            onChange={setProgramme}
-          >
-            <Stack gap="xs" mt="xs">
-              {offers.map((each) => (
-                <Radio
-                  key={each.programme}
-                  value={each.programme ?? ''}
-                  disabled={isUnknown}
-                  label={`${each.programme} · ${termsOf(each)}`}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+            onChange={({ currentTarget }) => setProgramme(currentTarget.value)}
+            data={offers.map((each) => ({
+              value: each.programme ?? '',
+              label: `${each.programme} · ${termsOf(each)}`,
+            }))}
+          />
         ) : (
           <Text>{termsOf(offer)}</Text>
         )}

@@ -39,7 +39,7 @@ export default function OpeningHours() {
   return (
     <Page
       back={<BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>}
-      title={t('field.opening_hours')}
+      title={t('openingHours.title')}
       narrow
     >
       <Text c="dimmed">{room.location}</Text>

@@ -14,7 +14,7 @@ export function RoomActions({ room: { number, devices, is_yours } }: { room: Roo
   return (
     <>
       {is_yours && (
-        <ActionLink to={paths.openingHours(number)} icon={Clock} label={t('field.opening_hours')} />
+        <ActionLink to={paths.openingHours(number)} icon={Clock} label={t('openingHours.title')} />
       )}
       {is_yours && (
         <ActionLink to={paths.roomRules(number)} icon={ListOrdered} label={t('roomRules.title')} />

@@ -3,9 +3,9 @@ import type { Room } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { weekdayOf } from '../../shared/bookings/slot-times.ts'
 import { openingInWords } from '../../shared/rooms/opening-words.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { weekdayOf } from '../../shared/ui/day-names.ts'
 import { timeOfDay } from '../../shared/ui/formats.ts'
 
 /** Browsers limit the delay of a timer. */

@@ -1,27 +1,9 @@
-import { currentLanguage, currentLocale, t } from '../texts/texts.ts'
+import { t } from '../texts/texts.ts'
 import { localTime } from '../ui/date-there.ts'
+import { longDay } from '../ui/day-names.ts'
 import { clock } from '../ui/formats.ts'
 
 /** Times of slots on the clocks of a room, whatever the viewer's time zone is. */
-
-const options = {
-  weekday: { weekday: 'short' },
-  long: { weekday: 'short', day: 'numeric', month: 'short' },
-} as const
-
-function dayOf(isoDate: string, form: keyof typeof options): string {
-  const language = currentLanguage()
-  const tag = language === 'en' ? currentLocale().tag : language
-  return new Intl.DateTimeFormat(tag, { ...options[form], timeZone: 'UTC' }).format(
-    new Date(isoDate),
-  )
-}
-
-/** 'Mon' */
-export const weekdayOf = (isoDate: string) => dayOf(isoDate, 'weekday')
-
-/** A calendar day as 'Mon, Jan 5'. */
-export const longDay = (isoDate: string) => dayOf(isoDate, 'long')
 
 /** '7:00 AM – 10:00 AM' */
 export function hoursOf(from: string, until: string, zone: string): string {

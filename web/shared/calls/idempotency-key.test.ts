@@ -241,6 +241,11 @@ test('sends every money call through the one function that asks before a repeat'
   expect(senders).toEqual([
     ...['screens/devices/ImportDevices.tsx', 'screens/prepaid-codes/ImportCodes.tsx'],
     'shared/bookings/CalendarFeed.tsx',
+  // A bulk change and an imported row are idempotent without asking the user. A display keeps nothing to ask about.
+  expect(senders).toEqual([
+    'screens/devices/ImportDevices.tsx',
+    'screens/displays/PayForm.tsx',
+    'screens/prepaid-codes/ImportCodes.tsx',
     'shared/bulk/use-bulk-change.ts',
     'shared/calls/client.ts',
     'shared/calls/idempotency-key.ts',
