@@ -243,8 +243,7 @@ test('sends every money call through the one function that asks before a repeat'
     'shared/bookings/CalendarFeed.tsx',
   // A bulk change and an imported row are idempotent without asking the user. A display keeps nothing to ask about.
   expect(senders).toEqual([
-    'screens/devices/ImportDevices.tsx',
-    'screens/displays/PayForm.tsx',
+    ...['screens/devices/ImportDevices.tsx', 'screens/displays/PayForm.tsx'],
     'screens/prepaid-codes/ImportCodes.tsx',
     'shared/bulk/use-bulk-change.ts',
     'shared/calls/client.ts',
