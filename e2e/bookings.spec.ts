@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BookableDays } from '@coinless/contract/bookings.ts'
 import type { Page } from '@playwright/test'
-import { expect, type Person, register, test } from './person.ts'
+import { bookingsOf, makeRoom as makePlainRoom, savePlan } from './booking-rooms.ts'
+import { expect, type Person, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 import { countTouches } from './touches.ts'
 
@@ -74,7 +75,7 @@ test('books a slot with three taps, moves it and cancels it', async ({
   await expect(own).toHaveCount(0)
 })
 
-test('offers the next free slot when someone else was faster', async ({
+test('offers the nearest free slot when someone else was faster', async ({
   page,
   landlord,
   tenant,
@@ -91,10 +92,116 @@ test('offers the next free slot when someone else was faster', async ({
   const [taken] = group?.slots.filter(({ starts_at }) => starts_at.slice(0, 10) > today) ?? []
   await other.call('POST', '/bookings', { group_id: group?.id, starts_at: taken?.starts_at })
   await page.getByRole('button', { name: 'Book', exact: true }).click()
-  await expect(page.getByText('Someone else was faster.')).toBeVisible()
+  await expect(page.getByText('Nearest free slot')).toBeVisible()
   await page.getByRole('alert').getByRole('button', { name: /10:00/ }).click()
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Your bookings' })).toContainText('10:00')
+})
+
+/** A room whose days have one slot, in UTC. */
+async function makeOneSlotRoom(landlord: Person) {
+  const room = await makePlainRoom(landlord, 'washer')
+  return { ...room, plan: await savePlan(landlord, room) }
+}
+
+test('books once when the answer is lost, and stays on the day', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { address } = await makeOneSlotRoom(landlord)
+  await tenant.signInAt(page)
+  await show(page, `${address}/bookings`)
+  await showTomorrow(page)
+  let left = 1
+  await page.route(/api\/bookings$/, async (route) => {
+    if (route.request().method() !== 'POST' || left === 0) return route.fallback()
+    left -= 1
+    await route.fetch()
+    await route.abort()
+  })
+  await slots(page).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(toast(page, 'Slot booked')).toBeVisible()
+  expect(await bookingsOf(tenant)).toBe(1)
+  const group = page.getByRole('region', { name: 'Washers' })
+  await expect(group.getByText('Yours').filter({ visible: true })).toBeVisible()
+  await expect(group).toBeFocused()
+})
+
+test('stays on the day it opened with when its last slot is taken', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { address } = await makeOneSlotRoom(landlord)
+  await tenant.signInAt(page)
+  await show(page, `${address}/bookings`)
+  await slots(page).filter({ visible: true }).click()
+  const day = page.getByRole('group', { name: 'Day' }).locator('[aria-pressed=true]')
+  const opened = await day.textContent()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByText('Yours').filter({ visible: true })).toBeVisible()
+  await expect(day).toHaveText(opened ?? '')
+})
+
+test('offers another slot when the landlord closes the day, also from the notification', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { plan, ...room } = await makeOneSlotRoom(landlord)
+  const path = `${room.address}/bookings`
+  const { groups, today } = await tenant.call<BookableDays>('GET', path)
+  const after = groups[0]?.slots.filter(({ starts_at }) => starts_at.slice(0, 10) > today) ?? []
+  const [slot, next] = after
+  const day = slot?.starts_at.slice(0, 10) ?? ''
+  await tenant.signInAt(page)
+  await show(page, path)
+  await showTomorrow(page)
+  await slots(page).filter({ visible: true }).click()
+  await savePlan(landlord, room, {
+    groups: plan.groups,
+    closed: [{ from: day, until: day, reason: 'Repair' }],
+  })
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  const offer = page.getByRole('alert').filter({ hasText: 'Nearest free slot' })
+  await expect(offer).toBeVisible()
+  const lost = new URLSearchParams({
+    from: day,
+    starts_at: `${slot?.starts_at}`,
+    ends_at: `${slot?.ends_at}`,
+  })
+  await show(page, `${path}?${lost}`)
+  await expect(page.getByRole('status').filter({ hasText: ' – ' })).toBeVisible()
+  await offer.getByRole('button').click()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(toast(page, 'Slot booked')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  const { data } = await tenant.call<{ data: { starts_at: string }[] }>('GET', '/bookings')
+  expect(data.map(({ starts_at }) => starts_at)).toEqual([next?.starts_at])
+})
+
+test('asks a guest for an account, and shows today for a day that is over', async ({
+  page,
+  landlord,
+}) => {
+  const { address } = await makeOneSlotRoom(landlord)
+  await show(page, address)
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
+  await page.getByRole('link', { name: 'Book a slot' }).click()
+  await expect(page.getByText('You need an account to book here.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByText('Available').filter({ visible: true })).toBeVisible()
+  await expect(slots(page)).toHaveCount(0)
+  for (const from of ['2020-01-01', 'garbage']) {
+    await show(page, `${address}/bookings?from=${from}`)
+    await expect(page.getByRole('button', { name: 'Earlier' })).toBeDisabled()
+    const today = String(new Date().getUTCDate())
+    await expect(
+      page.getByRole('group', { name: 'Day' }).getByRole('button').first(),
+    ).toContainText(today)
+  }
 })
 
 test('shows the landlord who booked, and lets them cancel and print the week', async ({

@@ -186,7 +186,9 @@ test.describe('See the usage', () => {
     await show(page, '/dashboard')
     await link(page, the('All figures')).click()
     await link(page, the('Usage')).click()
-    await expect(page.getByRole('region', { name: the('Queues and holds') })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: the('Queues, holds and bookings') }),
+    ).toBeVisible()
     const file = page.waitForEvent('download')
     await button(page, the('Export Hours')).click()
     expect((await file).suggestedFilename()).toMatch(/^usage-/)

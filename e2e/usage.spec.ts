@@ -60,7 +60,7 @@ test('shows waiting times and holds of a room, and exports both tables', async (
   const daysAgo = (count: number) =>
     new Date(Date.now() - count * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   await show(page, `/revenue/usage?from=${daysAgo(4)}&until=${daysAgo(0)}`)
-  const table = page.getByRole('region', { name: 'Queues and holds as a table' })
+  const table = page.getByRole('region', { name: 'Queues, holds and bookings as a table' })
   await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText([
     ...['12 min', '26 min', '3', '2', '1', '0'],
     ...['1', '1', '0', '0', '0'],
@@ -122,7 +122,7 @@ test('says that nothing ran in the period, filters by place, and loads again aft
   await page.getByLabel('Place', { exact: true }).selectOption('Elm House')
   await expect(page).toHaveURL(`${march}&place=Elm+House`)
   await expect(page.getByText('No cycles in this period')).toBeVisible()
-  await expect(page.getByText(/^No queues or holds in this period/)).toBeVisible()
+  await expect(page.getByText(/^None in this period/)).toBeVisible()
   await breakLoads(page, /revenue.usage/)
   await page.getByLabel('Place', { exact: true }).selectOption('Oak House')
   await expect(page.getByText('Failed to load usage')).toBeVisible()

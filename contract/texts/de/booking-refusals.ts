@@ -5,8 +5,7 @@ export const bookingRefusals: typeof english = {
   booking_not_found: 'Diese Buchung gibt es nicht, sie ist vorbei oder nicht Ihre.',
   booking_begun:
     'Diese Zeit hat begonnen und lässt sich nicht mehr verschieben. Sie können sie stornieren.',
-  slot_not_found:
-    'Diese Zeit gibt es nicht. Die Zeiten haben sich vielleicht geändert: Laden Sie sie neu.',
+  slot_not_found: 'Diese Zeit gibt es nicht. Die Zeiten haben sich vielleicht geändert.',
   slot_not_open:
     'Diese Zeit ist vorbei, noch nicht buchbar, oder Sie hatten sie schon. Wählen Sie eine andere.',
   slot_taken: 'Jemand anderes hat diese Zeit gerade gebucht. Wählen Sie eine andere.',

@@ -3,7 +3,7 @@ export const bookingRefusals = {
   bookings_off: 'Machines in this room cannot be booked.',
   booking_not_found: 'This booking does not exist, has ended or is not yours.',
   booking_begun: 'This slot has begun and can no longer be moved. You can cancel it.',
-  slot_not_found: 'There is no such slot. The times may have changed: load them again.',
+  slot_not_found: 'There is no such slot. The times may have changed.',
   slot_not_open: 'This slot is over, not open yet, or you have already had it. Choose another one.',
   slot_taken: 'Someone else has just booked this slot. Choose another one.',
   guests_cannot_book: 'Guests cannot book here. Create an account first.',

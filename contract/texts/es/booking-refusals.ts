@@ -4,7 +4,7 @@ export const bookingRefusals: typeof english = {
   bookings_off: 'Las máquinas de esta sala no se pueden reservar.',
   booking_not_found: 'Esta reserva no existe, ha terminado o no es tuya.',
   booking_begun: 'Este turno ya ha empezado y no se puede mover. Puedes cancelarlo.',
-  slot_not_found: 'Este turno no existe. Puede que los horarios hayan cambiado: cárgalos de nuevo.',
+  slot_not_found: 'Este turno no existe. Puede que los horarios hayan cambiado.',
   slot_not_open: 'Este turno ya ha pasado, aún no está abierto o ya lo tuviste. Elige otro.',
   slot_taken: 'Otra persona acaba de reservar este turno. Elige otro.',
   guests_cannot_book: 'Los invitados no pueden reservar aquí. Crea antes una cuenta.',

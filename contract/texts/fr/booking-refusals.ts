@@ -4,7 +4,7 @@ export const bookingRefusals: typeof english = {
   bookings_off: 'Les machines de cette salle ne se réservent pas.',
   booking_not_found: 'Cette réservation n’existe pas, est terminée ou n’est pas la vôtre.',
   booking_begun: 'Ce créneau a commencé et ne peut plus être déplacé. Vous pouvez l’annuler.',
-  slot_not_found: 'Ce créneau n’existe pas. Les horaires ont peut-être changé : rechargez-les.',
+  slot_not_found: 'Ce créneau n’existe pas. Les horaires ont peut-être changé.',
   slot_not_open:
     'Ce créneau est passé, pas encore ouvert, ou vous l’avez déjà eu. Choisissez-en un autre.',
   slot_taken: 'Quelqu’un d’autre vient de réserver ce créneau. Choisissez-en un autre.',

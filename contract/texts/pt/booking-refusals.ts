@@ -4,7 +4,7 @@ export const bookingRefusals: typeof english = {
   bookings_off: 'As máquinas desta sala não podem ser reservadas.',
   booking_not_found: 'Esta reserva não existe, terminou ou não é sua.',
   booking_begun: 'Este horário já começou e não pode mais ser alterado. Você pode cancelá-lo.',
-  slot_not_found: 'Este horário não existe. Os horários podem ter mudado: carregue-os de novo.',
+  slot_not_found: 'Este horário não existe. Os horários podem ter mudado.',
   slot_not_open: 'Este horário já passou, ainda não está aberto ou você já o teve. Escolha outro.',
   slot_taken: 'Outra pessoa acabou de reservar este horário. Escolha outro.',
   guests_cannot_book: 'Convidados não podem reservar aqui. Crie uma conta primeiro.',

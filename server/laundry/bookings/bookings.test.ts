@@ -198,7 +198,7 @@ test('books no more slots than the landlord allows for calls of one account at o
 test('lets the landlord cancel a booking with a trace, and notifies the booker', async () => {
   const { landlord, number, group, people } = await makeBookingRoom(server)
   const [booker, other] = (await people(2)) as Three
-  const { id } = await book(booker, group, slotIn(3))
+  const { id, starts_at, ends_at } = await book(booker, group, slotIn(3))
   const params = { number, id }
   expect((await server.refused(bookings.cancelForOther, { as: other, params })).body.code).toBe(
     'not_yours',
@@ -218,4 +218,6 @@ test('lets the landlord cancel a booking with a trace, and notifies the booker',
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Your booking on .* UTC has been cancelled$/),
   ])
+  const lost = new URLSearchParams({ from: starts_at.slice(0, 10), starts_at, ends_at })
+  expect(mails[0]?.text).toContain(`/rooms/${number}/bookings?${lost}`)
 })

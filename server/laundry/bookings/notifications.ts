@@ -15,6 +15,9 @@ interface BookingNotification extends Told {
   kind: 'booking_closed' | 'booking_changed' | 'booking_released'
   about: string
   starts_at: Date
+  ends_at: Date
+  /** On the room's clock. */
+  day: string
   time_zone_of_room: string
   room_number: string
   location: string
@@ -28,7 +31,8 @@ interface BookingNotification extends Told {
  */
 export const bookingNotifications: NotificationSource = async (transaction, jobIds) => {
   const { rows } = await sql<BookingNotification>`
-    select notification.id, notification.kind, bookings.id as about, bookings.starts_at,
+    select notification.id, notification.kind, bookings.id as about, bookings.starts_at, bookings.ends_at,
+      to_char(bookings.starts_at at time zone coalesce(booking_rules ->> 'time_zone', 'UTC'), 'YYYY-MM-DD') as day,
       coalesce(booking_rules ->> 'time_zone', 'UTC') as time_zone_of_room, rooms.number as room_number,
       coalesce(${verifiedOwnersText(sql`place.id`, sql`rooms.location`)}, rooms.number) as location,
       ${placeInMail(sql`place.id`)} as place, bookings.language, ${toldColumns}
@@ -59,8 +63,15 @@ export const bookingNotifications: NotificationSource = async (transaction, jobI
         location: notification.location,
       }),
       place: notification.place,
-      path: `/rooms/${notification.room_number}/bookings`,
+      path: `/rooms/${notification.room_number}/bookings${insteadOf(notification)}`,
     },
     minutes: limits.freeNotificationMinutes,
   }))
+}
+
+/** The page of a closed booking offers the nearest free slot. */
+function insteadOf({ kind, day, starts_at, ends_at }: BookingNotification): string {
+  if (kind !== 'booking_closed') return ''
+  const lost = { starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
+  return `?${new URLSearchParams({ from: day, ...lost })}`
 }

@@ -1,7 +1,8 @@
 import type { BookableDays, BookableGroup, BookableSlot } from '@coinless/contract/bookings.ts'
-import { Badge, Button, Card, Text, Title, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Card, Text, Title, UnstyledButton } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { daysLater, dayThere, hoursOf, slotOf } from '../../shared/bookings/slot-times.ts'
+import { useFocusLeft } from '../../shared/forms/BusyButton.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { longDay, weekdayOf } from '../../shared/ui/day-names.ts'
 import styles from './Days.module.css'
@@ -9,14 +10,16 @@ import type { SlotActions } from './use-slot-actions.tsx'
 
 interface DaysProps {
   days: BookableDays
+  /** Whether the user can book here. */
+  mayBook: boolean
   isMoving: boolean
   actions: SlotActions
 }
 
 /** Slots by group and day. A phone shows one day at a time; a wide screen and paper show all. */
-export function Days({ days, isMoving, actions }: DaysProps) {
+export function Days({ days, ...props }: DaysProps) {
   const { from, until, time_zone, groups } = days
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<string>()
   const all = Array.from({ length: 7 }, (_, index) => daysLater(from, index)).filter(
     (day) => day <= until,
   )
@@ -25,7 +28,9 @@ export function Days({ days, isMoving, actions }: DaysProps) {
       slots.some((slot) => slot.state === 'free' && dayThere(slot.starts_at, time_zone) === day),
     ),
   )
-  const shown = all.includes(chosen) ? chosen : (withFree ?? from)
+  const shown = chosen !== undefined && all.includes(chosen) ? chosen : (withFree ?? from)
+  // Stays when its last free slot is taken.
+  if (shown !== chosen) setChosen(shown)
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser */}
@@ -43,7 +48,15 @@ export function Days({ days, isMoving, actions }: DaysProps) {
         ))}
       </div>
       {groups.map((group) => (
-        <Card withBorder key={group.id} component="section" aria-label={group.name}>
+        <Card
+          withBorder
+          key={group.id}
+          component="section"
+          aria-label={group.name}
+          // Takes the focus of a slot that was booked.
+          tabIndex={-1}
+          style={{ outline: 'none' }}
+        >
           <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
             {group.name}
           </Title>
@@ -59,7 +72,7 @@ export function Days({ days, isMoving, actions }: DaysProps) {
                 <Title order={3} size="h6" className={styles.day}>
                   {longDay(day)}
                 </Title>
-                <Slots day={day} {...{ days, group, isMoving, actions }} />
+                <Slots {...{ day, days, group, ...props }} />
               </div>
             ))}
           </div>
@@ -74,7 +87,8 @@ interface SlotsProps extends DaysProps {
   group: BookableGroup
 }
 
-function Slots({ day, days, group, isMoving, actions }: SlotsProps) {
+function Slots({ day, ...props }: SlotsProps) {
+  const { days, group } = props
   const slots = group.slots.filter(({ starts_at }) => dayThere(starts_at, days.time_zone) === day)
   if (slots.length === 0) {
     return (
@@ -87,7 +101,7 @@ function Slots({ day, days, group, isMoving, actions }: SlotsProps) {
     <ul className={styles.slots}>
       {slots.map((slot) => (
         <li key={slot.starts_at}>
-          <Slot {...{ days, group, slot, isMoving, actions }} />
+          <Slot slot={slot} {...props} />
         </li>
       ))}
     </ul>
@@ -99,38 +113,19 @@ interface SlotProps extends DaysProps {
   slot: BookableSlot
 }
 
-function Slot({ days, group, slot, isMoving, actions }: SlotProps) {
+function Slot(props: SlotProps) {
+  const { days, slot, mayBook, actions } = props
   const hours = hoursOf(slot.starts_at, slot.ends_at, days.time_zone)
   const { state, booked_by } = slot
   const isOpen = state === 'free' && dayThere(slot.starts_at, days.time_zone) <= days.last_day
-  if (isOpen) {
-    const verb = isMoving ? t('bookings.moveHere') : t('bookings.book')
-    return (
-      <Button
-        fullWidth
-        variant="light"
-        className={styles.slot}
-        aria-label={t('units.labeled', {
-          name: verb,
-          value: `${group.name}, ${slotOf(slot, days.time_zone)}`,
-        })}
-        onClick={() => actions.choose(group, slot)}
-      >
-        {hours}
-      </Button>
-    )
-  }
+  if (isOpen && mayBook) return <FreeSlot {...props} hours={hours} />
   const isCancelable = days.is_yours && booked_by !== null && state !== 'yours'
   return (
-    <div className={styles.slot}>
-      <Text size="sm">{hours}</Text>
-      {state === 'yours' ? (
-        <Badge variant="filled">{t('bookings.yours')}</Badge>
-      ) : (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {booked_by ?? wordOf(slot)}
-        </Text>
-      )}
+    <div className={styles.slot} data-is-yours={state === 'yours'}>
+      <span>{hours}</span>
+      <span className={styles.word}>
+        {(state !== 'yours' && booked_by) || wordOf(state, isOpen)}
+      </span>
       {isCancelable && (
         <UnstyledButton
           className={styles.cancel}
@@ -147,7 +142,29 @@ function Slot({ days, group, slot, isMoving, actions }: SlotProps) {
   )
 }
 
-function wordOf({ state }: Pick<BookableSlot, 'state'>): string {
-  if (state === 'taken') return t('bookings.taken')
-  return state === 'past' ? t('bookings.past') : t('bookings.notYet')
+function FreeSlot({ days, group, slot, isMoving, actions, hours }: SlotProps & { hours: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusLeft(button)
+  const verb = isMoving ? t('bookings.moveHere') : t('bookings.book')
+  return (
+    <Button
+      ref={button}
+      fullWidth
+      variant="light"
+      justify="start"
+      className={styles.slot}
+      aria-label={t('units.labeled', {
+        name: verb,
+        value: `${group.name}, ${slotOf(slot, days.time_zone)}`,
+      })}
+      onClick={() => actions.choose(group, slot)}
+    >
+      {hours}
+    </Button>
+  )
+}
+
+function wordOf(state: BookableSlot['state'], isOpen: boolean): string {
+  if (state === 'free') return isOpen ? t('live.free') : t('bookings.notYet')
+  return t(`bookings.${state}`)
 }

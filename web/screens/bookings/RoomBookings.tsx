@@ -1,4 +1,4 @@
-import type { BookableDays, Booking } from '@coinless/contract/bookings.ts'
+import type { BookableDays } from '@coinless/contract/bookings.ts'
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
@@ -7,10 +7,12 @@ import { useParams, useSearchParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff } from '../../shared/account/rights.ts'
 import { bookableDaysQuery, ownBookingsQuery } from '../../shared/bookings/booking-queries.ts'
+import type { LostSlot } from '../../shared/bookings/nearest-free.ts'
 import OwnBookings from '../../shared/bookings/OwnBookings.tsx'
 import { daysLater, slotOf } from '../../shared/bookings/slot-times.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { useReturnOnFailure } from '../../shared/queries/failures.ts'
+import { Link } from '../../shared/router/Link.tsx'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { longDay } from '../../shared/ui/day-names.ts'
@@ -25,17 +27,21 @@ import { useSlotActions } from './use-slot-actions.tsx'
 export default function RoomBookings() {
   const { number = '' } = useParams()
   const [address, setAddress] = useSearchParams()
-  const from = address.get('from') ?? undefined
+  const from = dayAhead(address.get('from'))
   const { data, error, isPlaceholderData } = useQuery({
     ...bookableDaysQuery(number, from),
     placeholderData: keepPreviousData,
   })
-  const isOwner = !isStaff(useUser())
+  const user = useUser()
+  const isOwner = !isStaff(user)
   const { data: all = [] } = useQuery({ ...ownBookingsQuery, enabled: isOwner })
   useReturnOnFailure(error, t('bookings.loadFailed'), paths.room(number), data)
-  const [moved, setMoved] = useState<Booking>()
-  const actions = useSlotActions(data, { moved, moveEnded: () => setMoved(undefined) })
+  const [moving, setMoving] = useState<string>()
+  const moved = all.find(({ id }) => id === moving)
+  const [closed] = useState(() => closedSlot(address))
+  const actions = useSlotActions(data, { moved, moveEnded: () => setMoving(undefined), closed })
   if (!data) return <Loading rows={6} />
+  const isRefused = Boolean(user.is_guest) && !data.guests_allowed
   const own = all.filter(({ room }) => room === data.room)
   const showFrom = (day: string) => setAddress({ from: day }, { replace: true })
   return (
@@ -60,7 +66,7 @@ export default function RoomBookings() {
           <Text size="sm" mb="xs">
             {t('units.labeled', { name: moved.group, value: slotOf(moved, moved.time_zone) })}
           </Text>
-          <Button size="xs" variant="default" onClick={() => setMoved(undefined)}>
+          <Button size="xs" variant="default" onClick={() => setMoving(undefined)}>
             {t('bookings.keep')}
           </Button>
         </Alert>
@@ -69,16 +75,44 @@ export default function RoomBookings() {
           <OwnBookings
             bookings={own}
             actions={(booking) => (
-              <OwnActions booking={booking} move={() => setMoved(booking)} actions={actions} />
+              <OwnActions booking={booking} move={() => setMoving(booking.id)} actions={actions} />
             )}
           />
         )
       )}
+      {isRefused && <AccountNeeded />}
+      {actions.instead}
       <Notes days={data} />
-      {actions.taken}
       <Week days={data} show={showFrom} isBusy={isPlaceholderData} />
-      <Days days={data} isMoving={moved !== undefined} actions={actions} />
+      <Days
+        days={data}
+        mayBook={isOwner && !isRefused}
+        isMoving={moved !== undefined}
+        actions={actions}
+      />
     </Page>
+  )
+}
+
+/** Days before today are over in every time zone; anything else in the address is no day. */
+function dayAhead(day: string | null): string | undefined {
+  const isDay = day !== null && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
+  return isDay && day >= daysLater(new Date().toISOString(), -1) ? day : undefined
+}
+
+/** From the link of a notification. */
+function closedSlot(address: URLSearchParams): LostSlot | undefined {
+  const [starts_at, ends_at] = [address.get('starts_at'), address.get('ends_at')]
+  return starts_at && ends_at ? { starts_at, ends_at } : undefined
+}
+
+function AccountNeeded() {
+  return (
+    <Alert color="yellow" title={t('bookings.accountNeeded')}>
+      <Button component={Link} to={paths.profile} variant="default">
+        {t('guest.create')}
+      </Button>
+    </Alert>
   )
 }
 

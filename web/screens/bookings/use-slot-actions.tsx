@@ -13,6 +13,7 @@ import {
   moveBooking,
   useBookingChange,
 } from '../../shared/bookings/booking-queries.ts'
+import { type LostSlot, nearestFree } from '../../shared/bookings/nearest-free.ts'
 import { slotOf } from '../../shared/bookings/slot-times.ts'
 import { ApiError } from '../../shared/calls/client.ts'
 import { showFailure } from '../../shared/queries/failures.ts'
@@ -24,21 +25,27 @@ interface Moving {
   /** The booking that is being moved. */
   moved: Booking | undefined
   moveEnded: () => void
+  /** Slot of a booking that was closed. */
+  closed: LostSlot | undefined
 }
+
+const gone = new Set<string | undefined>(['slot_taken', 'slot_not_found', 'slot_not_open'])
 
 export type SlotActions = ReturnType<typeof useSlotActions>
 
 /** Books, moves and cancels, each after a question. */
-export function useSlotActions(days: BookableDays | undefined, { moved, moveEnded }: Moving) {
-  /** Start of a slot that someone else booked first, and its group. */
-  const [lost, setLost] = useState<{ group_id: string; starts_at: string }>()
+export function useSlotActions(
+  days: BookableDays | undefined,
+  { moved, moveEnded, closed }: Moving,
+) {
+  /** A slot that the user could not book, or no longer has. */
+  const [lost, setLost] = useState(closed)
   const sayFailure = showFailure(t('bookings.failed'))
   const change = useBookingChange(sayFailure)
   const zone = days?.time_zone ?? 'UTC'
 
   function choose(group: BookableGroup, slot: BookableSlot) {
     const chosen = { group_id: group.id, starts_at: slot.starts_at }
-    setLost(undefined)
     confirmDeletion({
       title: moved ? t('bookings.moveTitle') : t('bookings.bookTitle'),
       text: t('units.labeled', { name: group.name, value: slotOf(slot, zone) }),
@@ -48,10 +55,13 @@ export function useSlotActions(days: BookableDays | undefined, { moved, moveEnde
         change.mutate(moved ? moveBooking(moved, chosen) : bookSlot(chosen), {
           onSuccess: () => {
             moveEnded()
+            setLost(undefined)
             showSuccess(moved ? t('bookings.moved') : t('bookings.booked'))
           },
           onError: (error) => {
-            if (error instanceof ApiError && error.code === 'slot_taken') setLost(chosen)
+            if (error instanceof ApiError && gone.has(error.code)) {
+              setLost({ ...slot, group_id: group.id })
+            }
           },
         }),
     })
@@ -81,20 +91,17 @@ export function useSlotActions(days: BookableDays | undefined, { moved, moveEnde
       },
     })
 
-  const group = days?.groups.find(({ id }) => id === lost?.group_id)
-  const next = group?.slots.find(
-    ({ state, starts_at }) => lost && state === 'free' && starts_at > lost.starts_at,
-  )
+  const nearest = days && lost && nearestFree(days, lost)
   return {
     isBusy: change.isPending,
     choose,
     cancel,
     cancelForOther: cancelOfOther,
-    /** After someone else was faster: the next slot of the group that is free. */
-    taken: group && next && (
-      <Alert color="yellow" title={t('bookings.nextFree')}>
-        <Button size="xs" variant="default" onClick={() => choose(group, next)}>
-          {slotOf(next, zone)}
+    /** Another slot in place of the lost one. */
+    instead: nearest && (
+      <Alert color="yellow" title={t('bookings.nearestFree')}>
+        <Button variant="default" onClick={() => choose(nearest.group, nearest.slot)}>
+          {slotOf(nearest.slot, zone)}
         </Button>
       </Alert>
     ),

@@ -2,6 +2,7 @@ import type { Booking } from '@coinless/contract/bookings.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { NoAnswer, NotSent } from '../calls/connection.ts'
 
 const key = ['bookings']
 
@@ -41,12 +42,23 @@ export function useBookingChange(failed: (error: unknown) => void) {
   })
 }
 
-export const bookSlot = (body: Chosen) => () => call(calls.bookings.book, { body })
+/** Repeats a call without an answer once: it has no effect if it is done. */
+async function withRepeat(change: () => Promise<Booking>): Promise<Booking> {
+  try {
+    return await change()
+  } catch (error) {
+    if (!(error instanceof NoAnswer) || error instanceof NotSent) throw error
+    return change()
+  }
+}
+
+export const bookSlot = (body: Chosen) => () =>
+  withRepeat(() => call(calls.bookings.book, { body }))
 
 export const moveBooking =
   ({ id }: Booking, body: Chosen) =>
   () =>
-    call(calls.bookings.move, { params: { id }, body })
+    withRepeat(() => call(calls.bookings.move, { params: { id }, body }))
 
 export const cancelBooking = (id: string) => async () => {
   await call(calls.bookings.cancel, { params: { id } })
