@@ -5,7 +5,7 @@ import type { RoomRules } from '@coinless/contract/rooms.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { local } from './local.ts'
 import { passMinutes } from './passed-time.ts'
-import { expect, type Person, register, test } from './person.ts'
+import { expect, type Person, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 import { countTouches } from './touches.ts'
 
@@ -166,8 +166,7 @@ test('queues from the payment at a machine that is held for another, and leaves'
   }
   await expect.poll(turn).toBeTruthy()
   await pay.click()
-  await expect(page.locator('form').first()).toContainText('This machine is held for someone else')
-  await page.reload()
+  await expect(toast(page, 'This machine is held for someone else')).toBeVisible()
   await page.getByRole('button', { name: 'Join the queue' }).click()
   const group = page.getByRole('group', { name: 'Queue' })
   await expect(group).toContainText('Position 2 in line')

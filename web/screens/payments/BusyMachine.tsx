@@ -1,6 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Card, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ShownState } from '../../shared/live/live-queries.ts'
 import { SectionQueue } from '../../shared/queues/lazy-parts.ts'
 import { useRoomQueues } from '../../shared/queues/room-queues.ts'
@@ -8,6 +9,7 @@ import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
 import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
 import { t } from '../../shared/texts/texts.ts'
+import { focusMain, isFocusLost } from '../../shared/ui/focus-main.ts'
 import { scannedQuery } from './machine-queries.ts'
 
 interface BusyMachineProps {
@@ -23,6 +25,9 @@ export default function BusyMachine({ device, now }: BusyMachineProps) {
   const { data: queues, isPending, failureCount } = useRoomQueues({ id: undefined, number: room })
   const queue = queues?.data.find((each) => each.device_type === device_type)
   const isKnown = !isPending || failureCount > 0
+  useEffect(() => {
+    if (isFocusLost()) focusMain()
+  }, [])
   return (
     <>
       <Card withBorder padding={0} py="sm" component="section" aria-label={device.label}>

@@ -30,7 +30,7 @@ export default function ProcessPayment() {
   const { device, isLoading, choose } = payable
   const states = useDeviceStates(device ? [device.id] : [])
   const now = device && states[device.id]
-  const busy = useBusyMachine(device, now)
+  const { busy, refused } = useBusyMachine(device, now)
   const settings = useCardSettings(device?.id)
   /** Payers with a code do not load the card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
@@ -98,7 +98,7 @@ export default function ProcessPayment() {
           {/* Keeps what was typed before the machine was known to be busy. */}
           <Activity mode={busy ? 'hidden' : 'visible'}>
             <PaymentTabs
-              payment={{ device, isLoading, onPaid, onPending }}
+              payment={{ device, isLoading, onPaid, onPending, onHeld: refused }}
               settings={settings}
               tab={tab}
               isCardOpened={isCardOpened}

@@ -7,17 +7,23 @@ import { paying } from './use-payment.tsx'
 
 /**
  * State of the chosen machine while it takes no payment. One that was available on arrival stays payable, and one that
- * is being paid at: the payer may be typing or paying, and their own payment starts it.
+ * is being paid at: the payer may be typing or paying, and their own payment starts it. Once it has refused a payment
+ * because it is held for another, it is busy as soon as its state says so.
  */
 export function useBusyMachine(device: Device | undefined, now: ShownState | undefined) {
   const [available, setAvailable] = useState<string>()
   const [paidAt, setPaidAt] = useState<string>()
+  const [refusedAt, setRefusedAt] = useState<string>()
   const isPaying = useIsMutating({ mutationKey: ['money', paying] }) > 0
   const payingAt = isPaying ? (paidAt ?? device?.id) : undefined
   if (payingAt !== paidAt) setPaidAt(payingAt)
   const isTaking = now !== undefined && now.takes_payment !== false && !isHeldForAnother(now)
-  const seen = isTaking || payingAt === device?.id ? device?.id : available
-  const known = device ? seen : undefined
+  const isOpen = isTaking || payingAt === device?.id
+  const before = refusedAt === device?.id ? undefined : available
+  const known = device && (isOpen ? device.id : before)
   if (known !== available) setAvailable(known)
-  return device && now && !isTaking && known !== device.id ? { device, now } : undefined
+  return {
+    busy: device && now && !isTaking && known !== device.id ? { device, now } : undefined,
+    refused: () => setRefusedAt(payingAt ?? device?.id),
+  }
 }

@@ -56,11 +56,13 @@ export interface PaymentProps {
   onPaid: (at: Device, cycleId: string | undefined) => void
   /** @returns whether the payment is shown */
   onPending: (card: CardPayment, at: Device) => boolean
+  /** Refused, because the machine is held for another. */
+  onHeld: () => void
 }
 
 /** The form of one payment on the terms shown. */
 export function usePayment<Values extends Record<string, unknown>>(
-  { device, isLoading, onPaid, onPending }: PaymentProps,
+  { device, isLoading, onPaid, onPending, onHeld }: PaymentProps,
   form: PaymentForm<Values>,
   send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
   heedRefusal?: (error: unknown) => void,
@@ -105,6 +107,7 @@ export function usePayment<Values extends Record<string, unknown>>(
     failed: (error) => {
       setSent(false)
       heedRefusal?.(error)
+      if (isRefused(error, /^held_for_another$/)) onHeld()
       if (isRefused(error, /^(device_(?!not_)|held_for_another$)/)) {
         setRefusal((sent) => sent && { ...sent, sentence: error.message })
       }
