@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../router/Link.tsx'
 import { t } from '../texts/texts.ts'
+import { viewersTimeZone, zoneName } from '../ui/time-zone.ts'
 import { AddToCalendar } from './AddToCalendar.tsx'
 import { CalendarFeed } from './CalendarFeed.tsx'
 import { slotOf } from './slot-times.ts'
@@ -40,6 +41,11 @@ export default function OwnBookings({ bookings, hasRooms = false, actions }: Own
                 value: booking.machines.map(({ device_number }) => device_number).join(', '),
               })}
             </Text>
+            {hasRooms && booking.time_zone !== viewersTimeZone && (
+              <Text size="sm" c="dimmed">
+                {t('bookings.zone', { zone: zoneName(booking.time_zone) })}
+              </Text>
+            )}
             {hasRooms && (
               <Anchor
                 component={Link}
