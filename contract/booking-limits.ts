@@ -26,7 +26,7 @@ export const bookingLimits = {
   /** Before a slot, how long a closed machine is not yet reason to end the booking. */
   bookingClosedHours: 12,
   /** Bookings that a display shows. */
-  displayedBookings: 12,
+  displayedBookings: 4,
   /** How long a calendar lists used bookings, and how often apps are asked to fetch it. */
   calendarPastDays: 30,
   calendarRefreshMinutes: 15,

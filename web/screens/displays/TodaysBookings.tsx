@@ -5,16 +5,17 @@ import classes from './Display.module.css'
 
 type TodaysBookingsProps = Pick<DisplayedRoom, 'bookings' | 'time_zone'>
 
-/** Slots of today that are booked. */
+/** The next slots of today that are booked. */
 export function TodaysBookings({ bookings, time_zone }: TodaysBookingsProps) {
   if (bookings.length === 0 || time_zone === null) return null
   return (
-    <section className={classes.queue} aria-label={t('display.booked')}>
+    <section className={`${classes.queue} ${classes.bookings}`} aria-label={t('display.booked')}>
       <h2 className={classes.queueTitle}>{t('display.booked')}</h2>
       <ul className={classes.line}>
         {bookings.map(({ group, starts_at, ends_at, initials }) => (
           <li key={`${group} ${starts_at}`}>
-            {[hoursOf(starts_at, ends_at, time_zone), group, initials].filter(Boolean).join(' · ')}
+            {hoursOf(starts_at, ends_at, time_zone)}
+            <span className={classes.booked}>{[group, initials].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ul>

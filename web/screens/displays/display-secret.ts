@@ -6,14 +6,14 @@ const name = 'display secret'
 const secretMin = 20
 
 /**
- * The secret of this display, from the fragment of its address: no server or log sees it, and it leaves the address at
- * once. It is kept in this browser, so that the display survives a restart.
+ * The secret of this display, from the fragment of its address: no server or log sees it. It moves to the browser's
+ * storage, so that the display survives a restart. A browser that blocks storage keeps the address.
  */
 export function displaySecret(): string | null {
   const secret = linkSecret(fragment())
   if (secret.length >= secretMin) {
-    history.replaceState(history.state, '', location.pathname)
     browserStorage.set(name, secret)
+    if (browserStorage.isLasting()) history.replaceState(history.state, '', location.pathname)
   }
   return browserStorage.get(name)
 }
