@@ -99,7 +99,10 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ),
     `/devices/${priced.id}`,
     ...['/stickers', '/stickers?of=chosen', `/stickers?device=${device.id}&paper=letterLabels`],
-    ...['', '/sign', '/opening-hours', '/rules', '/booking-plan', '/displays', '/displays/new'].map(
+    ...['', '/sign', '/opening-hours', '/rules', '/booking-plan', '/bookings'].map(
+      (part) => `/rooms/${device.sticker_number}${part}`,
+    ),
+    ...['/displays', '/displays/new'].map(
       (part) => `/rooms/${device.sticker_number}${part}`,
     ),
     `/controllers/${controller.id}`,
