@@ -42,6 +42,7 @@ export default function RoomBookings() {
   const actions = useSlotActions(data, { moved, moveEnded: () => setMoving(undefined), closed })
   if (!data) return <Loading rows={6} />
   const isRefused = Boolean(user.is_guest) && !data.guests_allowed
+  const mayBook = isOwner && !isRefused
   const own = all.filter(({ room }) => room === data.room)
   const showFrom = (day: string) => setAddress({ from: day }, { replace: true })
   return (
@@ -81,15 +82,10 @@ export default function RoomBookings() {
         )
       )}
       {isRefused && <AccountNeeded />}
-      {actions.instead}
+      {mayBook && actions.instead}
       <Notes days={data} />
       <Week days={data} show={showFrom} isBusy={isPlaceholderData} />
-      <Days
-        days={data}
-        mayBook={isOwner && !isRefused}
-        isMoving={moved !== undefined}
-        actions={actions}
-      />
+      <Days days={data} mayBook={mayBook} isMoving={moved !== undefined} actions={actions} />
     </Page>
   )
 }

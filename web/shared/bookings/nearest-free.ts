@@ -1,4 +1,5 @@
 import type { BookableDays, BookableGroup, BookableSlot } from '@coinless/contract/bookings.ts'
+import { dayThere } from './slot-times.ts'
 
 /** A slot that cannot be booked, or no longer. */
 export interface LostSlot {
@@ -16,8 +17,13 @@ interface FreeSlot {
 const lengthOf = ({ starts_at, ends_at }: LostSlot) => Date.parse(ends_at) - Date.parse(starts_at)
 const startOf = ({ starts_at }: LostSlot) => Date.parse(starts_at)
 
+type Days = Pick<BookableDays, 'groups' | 'time_zone' | 'last_day'>
+
 /** The free slot among those shown that comes closest: of the same group, if it has one, and of the same length. */
-export function nearestFree({ groups }: BookableDays, lost: LostSlot): FreeSlot | undefined {
+export function nearestFree(
+  { groups, time_zone, last_day }: Days,
+  lost: LostSlot,
+): FreeSlot | undefined {
   const byDistance = ({ group, slot }: FreeSlot) => [
     Number(group.id !== lost.group_id),
     Math.abs(lengthOf(slot) - lengthOf(lost)),
@@ -26,7 +32,10 @@ export function nearestFree({ groups }: BookableDays, lost: LostSlot): FreeSlot 
   ]
   return groups
     .flatMap((group) => group.slots.map((slot) => ({ group, slot })))
-    .filter(({ slot }) => slot.state === 'free')
+    .filter(
+      ({ slot: { state, starts_at } }) =>
+        state === 'free' && dayThere(starts_at, time_zone) <= last_day,
+    )
     .sort((one, other) => inOrder(byDistance(one), byDistance(other)))[0]
 }
 
