@@ -164,7 +164,13 @@ function FreeSlot({ days, group, slot, isMoving, actions, hours }: SlotProps & {
   )
 }
 
+const words = {
+  yours: 'bookings.yours',
+  taken: 'bookings.taken',
+  past: 'bookings.past',
+} as const
+
 function wordOf(state: BookableSlot['state'], isOpen: boolean): string {
   if (state === 'free') return isOpen ? t('live.free') : t('bookings.notYet')
-  return t(`bookings.${state}`)
+  return t(words[state])
 }
