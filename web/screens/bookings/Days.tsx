@@ -124,7 +124,7 @@ function Slot(props: SlotProps) {
     <div className={styles.slot} data-is-yours={state === 'yours'}>
       <span>{hours}</span>
       <span className={styles.word}>
-        {(state !== 'yours' && booked_by) || wordOf(state, isOpen)}
+        {(state !== 'yours' && booked_by) || wordOf(slot, isOpen)}
       </span>
       {isCancelable && (
         <UnstyledButton
@@ -170,7 +170,7 @@ const words = {
   past: 'bookings.past',
 } as const
 
-function wordOf(state: BookableSlot['state'], isOpen: boolean): string {
+function wordOf({ state }: Pick<BookableSlot, 'state'>, isOpen: boolean): string {
   if (state === 'free') return isOpen ? t('live.free') : t('bookings.notYet')
   return t(words[state])
 }
