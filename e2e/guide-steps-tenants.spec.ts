@@ -114,25 +114,3 @@ test.describe('Report a fault', () => {
     await expect(page.getByRole('row').nth(1)).toContainText('It stopped early')
   })
 })
-
-test.describe('Book a slot', () => {
-  test.use({ name: 'tenants', heading: 'Book a slot' })
-
-  test('works for a tenant as the guide says', async ({ page, landlord, tenant, section }) => {
-    const { the } = section
-    const room = await makeRoom(landlord, 'washer')
-    await savePlan(landlord, room)
-    await tenant.signInAt(page)
-    await show(page, room.address)
-    await link(page, the('Book a slot')).click()
-    await page
-      .getByRole('button', { name: /^Book: / })
-      .last()
-      .click()
-    await button(page, the('Book')).click()
-    await expect(page.getByText(/Pay within 20 min of its start/)).toBeVisible()
-    const own = page.getByRole('region', { name: 'Your bookings' })
-    await expect(own.getByText(the('Move'), { exact: true })).toBeVisible()
-    await expect(own.getByText(the('Cancel booking'), { exact: true })).toBeVisible()
-  })
-})
