@@ -102,9 +102,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['', '/sign', '/opening-hours', '/rules', '/booking-plan', '/bookings'].map(
       (part) => `/rooms/${device.sticker_number}${part}`,
     ),
-    ...['/displays', '/displays/new'].map(
-      (part) => `/rooms/${device.sticker_number}${part}`,
-    ),
+    ...['/displays', '/displays/new'].map((part) => `/rooms/${device.sticker_number}${part}`),
     `/controllers/${controller.id}`,
     ...[`/transactions/${transaction.id}`, `/transactions/${transaction.id}/receipt`],
     ...[
