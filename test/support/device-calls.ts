@@ -15,6 +15,11 @@ import { nightPrices } from './prices.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
+const mondays = {
+  time_zone: 'UTC',
+  days: [{ weekday: 1, opens_at: '06:00', closes_at: '22:00' }],
+}
+
 const landlordAlone = (landlord: number) => ({ landlord, owner: 403, admin: 403, others: 404 })
 const ofDevice = { owner: 200, landlord: 200, admin: 200 }
 const deletedBy = { owner: 204, landlord: 204, admin: 204 }
@@ -101,7 +106,7 @@ export const deviceRows: Row[] = [
   { endpoint: openingHours.get, send: ({ device }) => room(device), answers: forLandlord },
   {
     endpoint: openingHours.set,
-    send: ({ device }) => ({ ...room(device), body: { time_zone: null, days: [] } }),
+    send: ({ device }) => ({ ...room(device), body: mondays }),
     answers: forLandlord,
   },
   { endpoint: bookingPlans.get, send: ({ device }) => room(device), answers: forLandlord },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
 import { bookings } from '@coinless/contract/bookings.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
+import { displays } from '@coinless/contract/displays.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -110,8 +111,9 @@ const writing: Row[] = [
   })),
 ]
 
-/** They need a signature of a browser, a phone or Stripe. */
+/** They need a signature of a browser, a phone or Stripe, or the secret of a display. */
 const signedElsewhere = [
+  displays.pay,
   secondFactor.confirmAuthenticator,
   passkeys.add,
   passkeys.signIn,

@@ -41,7 +41,7 @@ const makers = new Map<(typeof everyEndpoint)[number], QuotaKind>([
 const { auth, guests, payments, topUps, refunds, reports, bulkChanges, deviceLinks } = endpoints
 /** They leave money, history or rows that expire, or a few rows for each row that has a quota. */
 const leavesNoMore = [
-  ...[auth.register, guests.begin, passkeys.add],
+  ...[auth.register, guests.begin, passkeys.add, endpoints.displays.pay],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],
   ...[refunds.create, reports.create, reports.answer, reports.reply, webhooks.test],
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes, endpoints.calendars.create],
