@@ -18,6 +18,6 @@ export const queueMails: typeof english = {
   }),
   queue_closed: ({ location }) => ({
     subject: `Sie stehen nicht mehr an: ${location}`,
-    text: `Ihr Platz in der Warteschlange ist verfallen: ${location}. Die Warteschlange wurde abgeschaltet, kein solches Gerät nimmt dort Zahlungen an, oder Sie haben ${limits.queueEntryHours} Stunden gewartet.`,
+    text: `Ihr Platz in der Warteschlange ist verfallen: ${location}. Der Raum hat geschlossen, die Warteschlange wurde abgeschaltet, kein solches Gerät nimmt dort Zahlungen an, oder Sie haben ${limits.queueEntryHours} Stunden gewartet.`,
   }),
 }

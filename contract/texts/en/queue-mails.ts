@@ -25,6 +25,6 @@ export const queueMails = {
   }),
   queue_closed: ({ location }: { location: string }): MailText => ({
     subject: `You are no longer in line: ${location}`,
-    text: `Your place in line has ended: ${location}. The queue was turned off, no such machine takes payments there, or you waited for ${limits.queueEntryHours} hours.`,
+    text: `Your place in line has ended: ${location}. The room closed, the queue was turned off, no such machine takes payments there, or you waited for ${limits.queueEntryHours} hours.`,
   }),
 }

@@ -18,6 +18,6 @@ export const queueMails: typeof english = {
   }),
   queue_closed: ({ location }) => ({
     subject: `Ya no estás en la cola: ${location}`,
-    text: `Tu lugar en la cola ha terminado: ${location}. La cola se ha desactivado, ninguna máquina de ese tipo admite pagos allí o has esperado ${limits.queueEntryHours} horas.`,
+    text: `Tu lugar en la cola ha terminado: ${location}. La sala ha cerrado, la cola se ha desactivado, ninguna máquina de ese tipo admite pagos allí o has esperado ${limits.queueEntryHours} horas.`,
   }),
 }

@@ -18,6 +18,6 @@ export const queueMails: typeof english = {
   }),
   queue_closed: ({ location }) => ({
     subject: `Vous n’êtes plus dans la file : ${location}`,
-    text: `Votre place dans la file d’attente a pris fin : ${location}. La file a été désactivée, aucune machine de ce type n’y accepte de paiements, ou vous avez attendu ${limits.queueEntryHours} heures.`,
+    text: `Votre place dans la file d’attente a pris fin : ${location}. La salle a fermé, la file a été désactivée, aucune machine de ce type n’y accepte de paiements, ou vous avez attendu ${limits.queueEntryHours} heures.`,
   }),
 }

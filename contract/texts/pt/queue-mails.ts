@@ -18,6 +18,6 @@ export const queueMails: typeof english = {
   }),
   queue_closed: ({ location }) => ({
     subject: `Você não está mais na fila: ${location}`,
-    text: `O seu lugar na fila terminou: ${location}. A fila foi desativada, nenhuma máquina desse tipo aceita pagamentos lá ou você esperou ${limits.queueEntryHours} horas.`,
+    text: `O seu lugar na fila terminou: ${location}. A sala fechou, a fila foi desativada, nenhuma máquina desse tipo aceita pagamentos lá ou você esperou ${limits.queueEntryHours} horas.`,
   }),
 }

@@ -179,8 +179,11 @@ function postponeReleases(database: Database): Promise<Changed[]> {
       returning bookings.id, room_id, bookings.release_at
     ),
     kept as (
-      update machine_holds set expires_at = postponed.release_at from postponed
-      where booking_id = postponed.id and machine_holds.ended_at is null returning booking_id, device_id
+      update machine_holds set expires_at = least(postponed.release_at, upper(period)) from postponed, booked_machines
+      where machine_holds.booking_id = postponed.id and machine_holds.ended_at is null
+        and (booked_machines.booking_id, booked_machines.device_id)
+          = (machine_holds.booking_id, machine_holds.device_id)
+      returning machine_holds.booking_id, machine_holds.device_id
     )
     select room_id, array(select device_id from kept where booking_id = postponed.id) as devices from postponed`,
   )
@@ -208,14 +211,22 @@ function markUsed(database: Database): Promise<Changed[]> {
   )
 }
 
-/** A machine of a slot that has begun is free when its time is over, even if others of the slot are not. */
+/**
+ * A machine of a slot that has begun is free when its time is over, even if others of the slot are not. A hold made
+ * while its booking ended or moved goes, too.
+ */
 function endHolds(database: Database): Promise<Changed[]> {
   return changedBy(
     database,
     sql`
     with ended as (
-      update machine_holds set ended_at = greatest(now(), machine_holds.created_at), outcome = 'used' from bookings
-      where bookings.id = booking_id and machine_holds.ended_at is null and expires_at <= now() and release_at is null
+      update machine_holds set ended_at = greatest(now(), machine_holds.created_at),
+        outcome = case when release_at is null then 'used' else 'unused' end
+      from bookings
+      where bookings.id = booking_id and machine_holds.ended_at is null and (
+        bookings.ended_at is not null or bookings.starts_at > now()
+        or expires_at <= now() and (release_at is null or release_at > now())
+      )
       returning device_id
     )
     select room_id, array_agg(devices.id) as devices from ended join devices on devices.id = device_id group by room_id`,
@@ -235,15 +246,15 @@ async function holdMachines(database: Database): Promise<Changed[]> {
     sql`
     with ended as (
       update machine_holds set ended_at = greatest(now(), created_at), outcome = 'closed'
-      where ended_at is null and device_id in (select device_id ${begun}) returning id, user_id, device_id, queue_entry_id
+      where ended_at is null and device_id in (select device_id ${begun}) returning id, user_id, device_id, queue_entry_id, booking_id
     ),
     told as (
       insert into jobs (queue, subject_id, kind, user_id, expires_at)
       select 'notifications', id, 'hold_closed', user_id, ${notificationEnd} from ended
-      where queue_entry_id is not null or not exists (
+      where booking_id is null and (queue_entry_id is not null or not exists (
         select from booked_machines join bookings on bookings.id = booking_id
         where booked_machines.device_id = ended.device_id and period @> now() and bookings.user_id = ended.user_id
-      )
+      ))
     )
     select room_id, array_agg(devices.id) as devices from ended join devices on devices.id = ended.device_id
     group by room_id`,
@@ -253,7 +264,7 @@ async function holdMachines(database: Database): Promise<Changed[]> {
     sql`
     with held as (
       insert into machine_holds (device_id, user_id, booking_id, expires_at)
-      select booked_machines.device_id, bookings.user_id, bookings.id, coalesce(bookings.release_at, upper(period)) ${begun}
+      select booked_machines.device_id, bookings.user_id, bookings.id, least(bookings.release_at, upper(period)) ${begun}
       order by booked_machines.device_id limit ${atOnce}
       on conflict do nothing returning device_id
     )

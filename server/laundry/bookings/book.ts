@@ -83,7 +83,7 @@ export async function moveBooking(
       for update of bookings`.execute(transaction)
     const [booking] = rows
     if (!booking) throw new Refusal('booking_not_found')
-    if (booking.has_begun) throw new Refusal('booking_begun')
+    if (booking.has_begun && !booking.is_there) throw new Refusal('booking_begun')
     if (booking.room_id !== group.room_id) throw new Refusal('slot_not_found')
     if (!booking.is_there) {
       const slot = await openSlot(transaction, caller, group, chosen)
@@ -135,7 +135,8 @@ async function openSlot(
 ): Promise<GroupSlot> {
   if (is_guest && !guests_allowed) throw new Refusal('guests_cannot_book')
   const which = sql`machine_groups.id = ${group_id}`
-  const days = { from: sql`${day}`, until: sql`${day}` }
+  // A clock that skips midnight moves a slot to the next day.
+  const days = { from: sql`(${day}::date - 1)`, until: sql`${day}` }
   const slots = await slotsOn(transaction, { which, userId, ...days })
   const slot = slots.find((each) => each.starts_at.getTime() === Date.parse(starts_at))
   if (!slot) throw new Refusal('slot_not_found')

@@ -218,6 +218,8 @@ test('lets the landlord cancel a booking with a trace, and notifies the booker',
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Your booking on .* UTC has been cancelled$/),
   ])
-  const lost = new URLSearchParams({ from: starts_at.slice(0, 10), starts_at, ends_at })
+  const lost = new URLSearchParams({
+    ...{ from: starts_at.slice(0, 10), group_id: group, starts_at, ends_at },
+  })
   expect(mails[0]?.text).toContain(`/rooms/${number}/bookings?${lost}`)
 })

@@ -14,6 +14,7 @@ interface BookingNotification extends Told {
   id: string
   kind: 'booking_closed' | 'booking_changed' | 'booking_released'
   about: string
+  group_id: string
   starts_at: Date
   ends_at: Date
   /** On the room's clock. */
@@ -31,7 +32,7 @@ interface BookingNotification extends Told {
  */
 export const bookingNotifications: NotificationSource = async (transaction, jobIds) => {
   const { rows } = await sql<BookingNotification>`
-    select notification.id, notification.kind, bookings.id as about, bookings.starts_at, bookings.ends_at,
+    select notification.id, notification.kind, bookings.id as about, bookings.group_id, bookings.starts_at, bookings.ends_at,
       to_char(bookings.starts_at at time zone coalesce(booking_rules ->> 'time_zone', 'UTC'), 'YYYY-MM-DD') as day,
       coalesce(booking_rules ->> 'time_zone', 'UTC') as time_zone_of_room, rooms.number as room_number,
       coalesce(${verifiedOwnersText(sql`place.id`, sql`rooms.location`)}, rooms.number) as location,
@@ -70,8 +71,8 @@ export const bookingNotifications: NotificationSource = async (transaction, jobI
 }
 
 /** The page of a closed booking offers the nearest free slot. */
-function insteadOf({ kind, day, starts_at, ends_at }: BookingNotification): string {
+function insteadOf({ kind, day, group_id, starts_at, ends_at }: BookingNotification): string {
   if (kind !== 'booking_closed') return ''
   const lost = { starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
-  return `?${new URLSearchParams({ from: day, ...lost })}`
+  return `?${new URLSearchParams({ from: day, group_id, ...lost })}`
 }

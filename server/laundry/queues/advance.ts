@@ -177,9 +177,12 @@ async function machinesToCall(database: Database): Promise<MachineToCall[]> {
     select devices.id from (
         select distinct room_id, device_type from queue_entries where ended_at is null
       ) as line
+      join rooms on rooms.id = line.room_id
       join devices on (devices.room_id, devices.device_type) = (line.room_id, line.device_type)
       ${withDeviceState}
     where ${takesPayments} and ${isAvailable} and not ${isBookedSoon} and exists (select from ${entriesInLine})
+      -- No turn ends after the room has closed.
+      and is_room_open(rooms.opening_hours, now() + make_interval(mins => rooms.turn_minutes))
     order by devices.device_number, devices.id limit ${sql.lit(limits.queueStepsAtOnce)}`.execute(
     database,
   )

@@ -52,6 +52,7 @@ const freeForThem = sql`select from devices ${withDeviceState}
   left join transactions on transactions.id = cycle.transaction_id
   left join card_payments on card_payments.id = cycle.card_payment_id
   where ${isThere} and devices.is_open and devices.deleted_at is null and ${isAvailable}
+    and is_room_open(room.opening_hours)
     and (coalesce(transactions.payer_id, card_payments.payer_id) is distinct from wait.user_id
       or coalesce(cycle.ended_at, cycle.ends_at) <= wait.created_at)`
 

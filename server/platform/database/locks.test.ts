@@ -51,6 +51,7 @@ test('gives every advisory lock a unique number from one list', async () => {
     'codeMails by codes/code-mails/queue-code-mails.ts',
     'codeMailsAtOnce by codes/code-mails/send.ts',
     'firstAdmin by accounts/users/first-admin.ts',
+    'holds by laundry/bookings/overtaking.ts',
     'holds by laundry/queues/advance.ts',
     'holds by laundry/queues/holds.ts',
     'migration by platform/database/apply.ts',

@@ -7,6 +7,7 @@ import { useParams, useSearchParams } from 'wouter'
 import { useUser } from '../../shared/account/auth-context.tsx'
 import { isStaff } from '../../shared/account/rights.ts'
 import { bookableDaysQuery, ownBookingsQuery } from '../../shared/bookings/booking-queries.ts'
+import { CalendarFeed } from '../../shared/bookings/CalendarFeed.tsx'
 import type { LostSlot } from '../../shared/bookings/nearest-free.ts'
 import OwnBookings from '../../shared/bookings/OwnBookings.tsx'
 import { daysLater, slotOf } from '../../shared/bookings/slot-times.ts'
@@ -86,6 +87,8 @@ export default function RoomBookings() {
       <Notes days={data} />
       <Week days={data} show={showFrom} isBusy={isPlaceholderData} />
       <Days days={data} mayBook={mayBook} isMoving={moved !== undefined} actions={actions} />
+      {/* Own bookings have it, too. */}
+      {mayBook && own.length === 0 && <CalendarFeed />}
     </Page>
   )
 }
@@ -98,8 +101,10 @@ function dayAhead(day: string | null): string | undefined {
 
 /** From the link of a notification. */
 function closedSlot(address: URLSearchParams): LostSlot | undefined {
-  const [starts_at, ends_at] = [address.get('starts_at'), address.get('ends_at')]
-  return starts_at && ends_at ? { starts_at, ends_at } : undefined
+  const [group_id, starts_at, ends_at] = ['group_id', 'starts_at', 'ends_at'].map((name) =>
+    address.get(name),
+  )
+  return group_id && starts_at && ends_at ? { group_id, starts_at, ends_at } : undefined
 }
 
 function AccountNeeded() {

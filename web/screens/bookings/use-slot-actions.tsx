@@ -101,7 +101,7 @@ export function useSlotActions(
     instead: nearest && (
       <Alert color="yellow" title={t('bookings.nearestFree')}>
         <Button variant="default" onClick={() => choose(nearest.group, nearest.slot)}>
-          {slotOf(nearest.slot, zone)}
+          {t('units.labeled', { name: nearest.group.name, value: slotOf(nearest.slot, zone) })}
         </Button>
       </Alert>
     ),

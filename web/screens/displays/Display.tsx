@@ -43,10 +43,10 @@ export default function Display() {
 
 function FollowedRoom({ secret }: { secret: string }) {
   const now = useMinute()
-  useNightlyReload(now)
   useWakeLock()
   const { room, error, lostAt } = useDisplayedRoom(secret)
   const [chosen, setChosen] = useState<ShownMachine>()
+  useNightlyReload(now, chosen !== undefined)
   const language = room?.language
   useEffect(() => {
     if (language) void showLanguage(language)

@@ -1,6 +1,7 @@
 import type { DisplayPayment, displays } from '@coinless/contract/displays.ts'
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -20,6 +21,9 @@ interface PaidMachineProps {
 /** Whether the machine runs, and what is left on the code. */
 export function PaidMachine({ paid, secret, close }: PaidMachineProps) {
   const { id, amount } = paid.transaction
+  const button = useRef<HTMLButtonElement>(null)
+  // The form took the focus with it.
+  useEffect(() => button.current?.focus(), [])
   const { data } = useQuery({
     queryKey: ['display payment', id],
     queryFn: ({ signal }) =>
@@ -30,7 +34,7 @@ export function PaidMachine({ paid, secret, close }: PaidMachineProps) {
   const { title, line } = saidOf(data, amount)
   return (
     <Stack align="center">
-      <Stack gap={4} role="status" align="center" ta="center">
+      <Stack gap={4} align="center" ta="center">
         <Title order={2}>{title}</Title>
         {line && <Text>{line}</Text>}
         {!data?.given_back && (
@@ -39,7 +43,7 @@ export function PaidMachine({ paid, secret, close }: PaidMachineProps) {
           </Text>
         )}
       </Stack>
-      <Button onClick={close} data-autofocus>
+      <Button ref={button} onClick={close}>
         {t('action.close')}
       </Button>
     </Stack>

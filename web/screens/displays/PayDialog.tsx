@@ -20,29 +20,37 @@ export interface PayDialogProps {
 }
 
 /** Payment with a code at a display. It keeps nothing: what was typed is gone when it closes. */
-export default function PayDialog({ machine, close, ...props }: PayDialogProps) {
+export default function PayDialog({ secret, machine, close }: PayDialogProps) {
+  const [isPaying, setPaying] = useState(false)
+  const end = () => {
+    if (!isPaying) close()
+  }
   return (
     <Dialog
       title={machine && t('display.payAt', { machine: machine.device_number })}
       isOpen={machine !== undefined}
-      close={close}
+      close={end}
     >
-      {machine && <Payment key={machine.device_id} machine={machine} close={close} {...props} />}
+      {machine && (
+        <Payment key={machine.device_id} {...{ secret, machine, close, isPaying, setPaying }} />
+      )}
     </Dialog>
   )
 }
 
-function Payment({ secret, machine, close }: PayDialogProps & { machine: ShownMachine }) {
-  const [isPaying, setPaying] = useState(false)
+interface PaymentProps extends PayDialogProps {
+  machine: ShownMachine
+  isPaying: boolean
+  setPaying: (isPaying: boolean) => void
+}
+
+function Payment({ secret, machine, close, isPaying, setPaying }: PaymentProps) {
   const [paid, setPaid] = useState<Paid>()
-  const left = useIdle(idleSeconds, isPaying, close)
+  const { left, restart } = useIdle(idleSeconds, isPaying, close)
   return (
     <>
-      {paid ? (
-        <PaidMachine paid={paid} secret={secret} close={close} />
-      ) : (
-        <PayForm secret={secret} machine={machine} setPaying={setPaying} done={setPaid} />
-      )}
+      <div role="status">{paid && <PaidMachine paid={paid} secret={secret} close={close} />}</div>
+      {!paid && <PayForm {...{ secret, machine, setPaying }} touched={restart} done={setPaid} />}
       {left <= shownSeconds && (
         <Text size="sm" c="dimmed" ta="center" mt="sm">
           {t('display.closesIn', { seconds: number(left) })}

@@ -1,6 +1,8 @@
+import type { displays } from '@coinless/contract/displays.ts'
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import type { z } from 'zod'
 import { calls } from '../../shared/calls/calls.ts'
 import { call, messageOf } from '../../shared/calls/client.ts'
 import { isOutcomeUnknown, keyedAttempts } from '../../shared/calls/idempotency-key.ts'
@@ -15,18 +17,26 @@ import { Loading } from '../../shared/ui/Loading.tsx'
 import type { Paid } from './PaidMachine.tsx'
 import type { ShownMachine } from './use-displayed-room.ts'
 
+type Body = z.input<typeof displays.pay.body>
+
 interface PayFormProps {
   secret: string
   machine: ShownMachine
   setPaying: (isPaying: boolean) => void
+  /** Someone is there. */
+  touched: () => void
   done: (paid: Paid) => void
 }
 
-export function PayForm({ secret, machine, setPaying, done }: PayFormProps) {
-  const { data: scanned, error: loadError } = useScanned(machine)
+export function PayForm({ secret, machine, setPaying, touched, done }: PayFormProps) {
+  const { data: scanned, error: loadError, refetch } = useScanned(machine)
   const [programme, setProgramme] = useState<string>()
   const [code, setCode] = useState('')
-  const [attempt] = useState(keyedAttempts)
+  const [attempt] = useState(() =>
+    keyedAttempts((body: Body, idempotencyKey) =>
+      call(calls.displays.pay, { token: secret, body, idempotencyKey }),
+    ),
+  )
   const offers = scanned?.offers ?? []
   const offer = offers.find((each) => each.programme === programme) ?? offers[0] ?? scanned
   const { mutate, isPending, error } = useMutation({
@@ -35,18 +45,18 @@ export function PayForm({ secret, machine, setPaying, done }: PayFormProps) {
       const { price: amount, duration_minutes: duration } = offer
       const chosen = 'programme' in offer && { programme: offer.programme }
       const body = { device_id: machine.device_id, amount, duration, ...chosen, prepaid_code }
-      const paid = await attempt((idempotencyKey) =>
-        call(calls.displays.pay, { token: secret, body, idempotencyKey }),
-      )
-      done(paid)
+      done(await attempt(body))
     },
+    // The price may have changed.
+    onError: () => void refetch(),
+    // It holds the code.
+    gcTime: 0,
   })
   const tellPaying = useEffectEvent(setPaying)
   useEffect(() => tellPaying(isPending), [isPending])
   if (!offer) return <LoadState failed={loadError !== null} />
   const isUnknown = isOutcomeUnknown(error)
-  const failed =
-    error && (isUnknown ? t('display.unclear') : messageOf(error, t('display.payFailed')))
+  const failed = error && messageOf(error, t(isUnknown ? 'display.unclear' : 'display.payFailed'))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (code && !isPending) mutate(code)
@@ -58,7 +68,7 @@ export function PayForm({ secret, machine, setPaying, done }: PayFormProps) {
           <NativeSelect
             label={t('field.programme')}
             size="md"
-            disabled={isUnknown}
+            disabled={isUnknown || isPending}
             value={'programme' in offer ? (offer.programme ?? '') : ''}
             onChange={({ currentTarget }) => setProgramme(currentTarget.value)}
             data={offers.map((each) => ({
@@ -83,7 +93,10 @@ export function PayForm({ secret, machine, setPaying, done }: PayFormProps) {
           <ScanButton
             what={prepaidCode}
             disabled={isUnknown || isPending}
-            found={(scannedCode) => setCode(groupedCode(scannedCode))}
+            found={(scannedCode) => {
+              touched()
+              setCode(groupedCode(scannedCode))
+            }}
           />
           <Group>
             <CancelDialog />

@@ -18,13 +18,13 @@ export function useMinute(): Date {
 }
 
 /** Takes a new version, and frees what the browser has gathered, at night. */
-export function useNightlyReload(now: Date): void {
+export function useNightlyReload(now: Date, isUsed: boolean): void {
   const [openedAt] = useState(now)
   useEffect(() => {
     const age = now.getTime() - openedAt.getTime()
     const isDue = now.getHours() === reloadHour && age > reloadAgeMs
-    if (isDue && isServerReached.get()) reloadPage()
-  }, [now, openedAt])
+    if (isDue && !isUsed && isServerReached.get()) reloadPage()
+  }, [now, isUsed, openedAt])
 }
 
 /** Keeps the screen on. Browsers release the lock of a hidden page, and may release it at any time. */

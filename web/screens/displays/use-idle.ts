@@ -1,20 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-const touches = ['pointerdown', 'keydown', 'input'] as const
+/** The camera plays when it is opened. */
+const touches = ['pointerdown', 'keydown', 'input', 'playing'] as const
 
 /**
  * Counts down to the moment when no one is there.
  * @param isPaused someone waits for an answer
- * @returns seconds left
+ * @returns seconds left, and a function that starts again
  */
-export function useIdle(seconds: number, isPaused: boolean, onIdle: () => void): number {
+export function useIdle(seconds: number, isPaused: boolean, onIdle: () => void) {
   const [left, setLeft] = useState(seconds)
   const end = useEffectEvent(onIdle)
   useEffect(() => {
     const restart = () => setLeft(seconds)
-    for (const touch of touches) document.addEventListener(touch, restart)
+    for (const touch of touches) document.addEventListener(touch, restart, true)
     return () => {
-      for (const touch of touches) document.removeEventListener(touch, restart)
+      for (const touch of touches) document.removeEventListener(touch, restart, true)
     }
   }, [seconds])
   useEffect(() => {
@@ -25,5 +26,5 @@ export function useIdle(seconds: number, isPaused: boolean, onIdle: () => void):
   useEffect(() => {
     if (left <= 0) end()
   }, [left])
-  return left
+  return { left, restart: () => setLeft(seconds) }
 }

@@ -10,12 +10,14 @@ interface DayFieldsProps {
   weekday: number
   /** null: closed. */
   hours: DayHours | null
+  /** Whether no other day is open. Without any, the room would always be. */
+  isLast: boolean
   change: (hours: DayHours | null) => void
   errorOf: (field: (typeof fields)[number]) => ReactNode
 }
 
 /** Opening hours of a day of the week. */
-export function DayFields({ weekday, hours, change, errorOf }: DayFieldsProps) {
+export function DayFields({ weekday, hours, isLast, change, errorOf }: DayFieldsProps) {
   const day = weekdayName(weekday)
   return (
     <Group role="group" aria-label={day} align="flex-end" style={{ rowGap: 4 }}>
@@ -23,6 +25,7 @@ export function DayFields({ weekday, hours, change, errorOf }: DayFieldsProps) {
         label={day}
         aria-label={t('openingHours.openOn', { day })}
         checked={hours !== null}
+        disabled={hours !== null && isLast}
         onChange={() => change(hours ? null : firstHours)}
         w="8.5rem"
         mb={8}

@@ -84,7 +84,8 @@ function HoursForm({ given, room, saved, loadAgain }: HoursFormProps) {
     failed: showFailure(t('openingHours.saveFailed')),
   })
   const days = daysOf(form.values)
-  const isAlways = days.every((day) => day === null)
+  const open = days.filter((day) => day !== null).length
+  const isAlways = open === 0
   const set = (changed: typeof days) => form.setValues({ days: JSON.stringify(changed) })
   return (
     <form onSubmit={form.submit} noValidate>
@@ -105,6 +106,7 @@ function HoursForm({ given, room, saved, loadAgain }: HoursFormProps) {
                   key={index}
                   weekday={index + 1}
                   hours={day}
+                  isLast={open === 1}
                   change={(changed) => set(days.with(index, changed))}
                   errorOf={(field) => form.errors[`days.${index}.${field}`]}
                 />

@@ -2,18 +2,22 @@ import type { OpenDay } from '@coinless/contract/opening-hours.ts'
 import type { Room } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { openingInWords } from '../../shared/rooms/opening-words.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { weekdayOf } from '../../shared/ui/day-names.ts'
 import { timeOfDay } from '../../shared/ui/formats.ts'
+import { viewersTimeZone, zoneName } from '../../shared/ui/time-zone.ts'
 
 /** Browsers limit the delay of a timer. */
 const longestWaitMs = 24 * 60 * 60 * 1000
+/** The server's clock may be behind. */
+const pauseMs = 60_000
 
 /** Whether the room is open, and its hours. */
 export function RoomHours({ opening }: { opening: NonNullable<Room['opening']> }) {
-  useReload(opening.changes_at)
+  const { time_zone, changes_at } = opening
+  useReload(changes_at)
   return (
     <details>
       <Text
@@ -28,6 +32,11 @@ export function RoomHours({ opening }: { opening: NonNullable<Room['opening']> }
           {line}
         </Text>
       ))}
+      {time_zone !== viewersTimeZone && (
+        <Text size="sm" c="dimmed">
+          {zoneName(time_zone)}
+        </Text>
+      )}
     </details>
   )
 }
@@ -35,15 +44,17 @@ export function RoomHours({ opening }: { opening: NonNullable<Room['opening']> }
 /** Loads the room again when it opens or closes. */
 function useReload(changesAt: string | null) {
   const queryClient = useQueryClient()
+  const [reloads, setReloads] = useState(0)
   useEffect(() => {
     if (!changesAt) return undefined
-    const waitMs = Math.min(Math.max(Date.parse(changesAt) - Date.now(), 1000), longestWaitMs)
-    const timer = setTimeout(
-      () => void queryClient.invalidateQueries({ queryKey: ['devices', 'room'] }),
-      waitMs,
-    )
+    const leastMs = reloads > 0 ? pauseMs : 1000
+    const waitMs = Math.min(Math.max(Date.parse(changesAt) - Date.now(), leastMs), longestWaitMs)
+    const timer = setTimeout(() => {
+      setReloads((before) => before + 1)
+      void queryClient.invalidateQueries({ queryKey: ['devices', 'room'] })
+    }, waitMs)
     return () => clearTimeout(timer)
-  }, [queryClient, changesAt])
+  }, [queryClient, changesAt, reloads])
 }
 
 /** One line for all days with the same hours. */

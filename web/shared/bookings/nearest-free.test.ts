@@ -14,10 +14,9 @@ const group = (id: string, slots: BookableSlot[]) => ({
   ...{ id, name: id, dryer_minutes: 0, machines: [], slots },
 })
 
-function startOf(groups: ReturnType<typeof group>[], group_id?: string) {
+function startOf(groups: ReturnType<typeof group>[], group_id: string) {
   const days = { groups, time_zone: 'UTC', last_day: '2026-01-09' }
-  const lost = { ...span(7, 10), ...(group_id !== undefined && { group_id }) }
-  return nearestFree(days, lost)?.slot.starts_at
+  return nearestFree(days, { ...span(7, 10), group_id })?.slot.starts_at
 }
 
 test('offers the nearest free slot of the same group and length', () => {
@@ -29,8 +28,12 @@ test('offers the nearest free slot of the same group and length', () => {
   ])
   const other = group('other', [slot('free', 7, 10)])
   expect(startOf([one, other], 'one')).toBe(at(7, 1))
-  expect(startOf([one, other])).toBe(at(7, 10))
   expect(startOf([one, other], 'gone')).toBe(at(7, 10))
+})
+
+test('does not offer the lost slot again', () => {
+  const one = group('one', [slot('free', 7, 10), slot('free', 9, 10)])
+  expect(startOf([one], 'one')).toBe(at(9, 10))
 })
 
 test('offers no slot that is not open yet', () => {

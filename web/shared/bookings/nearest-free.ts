@@ -5,8 +5,7 @@ import { dayThere } from './slot-times.ts'
 export interface LostSlot {
   starts_at: string
   ends_at: string
-  /** undefined: of any group. */
-  group_id?: string
+  group_id: string
 }
 
 interface FreeSlot {
@@ -14,12 +13,12 @@ interface FreeSlot {
   slot: BookableSlot
 }
 
-const lengthOf = ({ starts_at, ends_at }: LostSlot) => Date.parse(ends_at) - Date.parse(starts_at)
-const startOf = ({ starts_at }: LostSlot) => Date.parse(starts_at)
+const lengthOf = ({ starts_at, ends_at }: Omit<LostSlot, 'group_id'>) => Date.parse(ends_at) - Date.parse(starts_at)
+const startOf = ({ starts_at }: Pick<LostSlot, 'starts_at'>) => Date.parse(starts_at)
 
 type Days = Pick<BookableDays, 'groups' | 'time_zone' | 'last_day'>
 
-/** The free slot among those shown that comes closest: of the same group, if it has one, and of the same length. */
+/** Another free slot among those shown that comes closest: of the same group, if it has one, and of the same length. */
 export function nearestFree(
   { groups, time_zone, last_day }: Days,
   lost: LostSlot,
@@ -33,8 +32,10 @@ export function nearestFree(
   return groups
     .flatMap((group) => group.slots.map((slot) => ({ group, slot })))
     .filter(
-      ({ slot: { state, starts_at } }) =>
-        state === 'free' && dayThere(starts_at, time_zone) <= last_day,
+      ({ group, slot: { state, starts_at } }) =>
+        state === 'free' &&
+        dayThere(starts_at, time_zone) <= last_day &&
+        !(group.id === lost.group_id && startOf({ starts_at }) === startOf(lost)),
     )
     .sort((one, other) => inOrder(byDistance(one), byDistance(other)))[0]
 }

@@ -95,18 +95,24 @@ function begin(intention: string): () => void {
 }
 
 /**
- * For a shared screen, which stores nothing: attempts of an open form have one key until the outcome is known.
+ * For a shared screen, which stores nothing: until the outcome of an attempt is known, the next ones repeat it.
  * @returns a function that makes one attempt
  */
-export function keyedAttempts() {
-  let key: IdempotencyKey | undefined
-  return async <T>(send: (idempotencyKey: IdempotencyKey) => Promise<T>): Promise<T> => {
-    const own = key ?? (newKey() as IdempotencyKey)
-    key = own
+export function keyedAttempts<Body, T>(
+  send: (body: Body, idempotencyKey: IdempotencyKey) => Promise<T>,
+) {
+  let open: { body: Body; key: IdempotencyKey } | undefined
+  return async (body: Body): Promise<T> => {
+    const before = open
+    const attempt = before ?? { body, key: newKey() as IdempotencyKey }
     try {
-      return await repeated(() => send(own))
+      const answer = await repeated(() => send(attempt.body, attempt.key))
+      open = undefined
+      return answer
     } catch (error) {
-      if (!isOutcomeUnknown(error)) key = undefined
+      // This attempt had no effect, but an earlier one may have.
+      if (before && isUndone(error)) throw new NoAnswer(undefined, { cause: error })
+      open = isOutcomeUnknown(error) ? attempt : undefined
       throw error
     }
   }

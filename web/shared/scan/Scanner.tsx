@@ -32,6 +32,7 @@ export function Scanner({ what, found }: ScannerProps) {
     const watching = new AbortController()
     const stop = () => watching.abort()
     void watchCamera(video.current, {
+      camera: what.camera,
       signal: watching.signal,
       onLive: () => setLive(true),
       onText: (text) => read(text, stop),
@@ -41,7 +42,7 @@ export function Scanner({ what, found }: ScannerProps) {
       stop()
       setLive(false)
     }
-  }, [isWatching])
+  }, [isWatching, what])
 
   if (problem) {
     return (

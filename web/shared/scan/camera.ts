@@ -1,9 +1,11 @@
 import { awaited } from '../loading/own-code.ts'
 import { loadDetector } from './detector.ts'
+import type { Scanned } from './scanned.ts'
 
 export type CameraProblem = 'insecure' | 'missing' | 'denied' | 'busy'
 
 interface Watch {
+  camera: Scanned['camera']
   /** Stops the camera. */
   signal: AbortSignal
   /** The preview runs. */
@@ -15,12 +17,12 @@ interface Watch {
 /** Between two frames that are searched. */
 const frameMs = 120
 
-/** Shows the rear camera in a video and reports the QR codes it sees, until the signal. */
+/** Shows a camera in a video and reports the QR codes it sees, until the signal. */
 export async function watchCamera(video: HTMLVideoElement, watch: Watch): Promise<void> {
-  const { signal, onLive, onText, onProblem } = watch
+  const { camera, signal, onLive, onText, onProblem } = watch
   try {
     const [stream, detect] = await Promise.all([
-      openCamera(signal, onProblem),
+      openCamera(camera, signal, onProblem),
       awaited(loadDetector),
     ])
     if (signal.aborted) return
@@ -37,12 +39,16 @@ export async function watchCamera(video: HTMLVideoElement, watch: Watch): Promis
   }
 }
 
-async function openCamera(signal: AbortSignal, onProblem: Watch['onProblem']) {
+async function openCamera(
+  facingMode: Scanned['camera'],
+  signal: AbortSignal,
+  onProblem: Watch['onProblem'],
+) {
   // Browsers hide the camera from pages without HTTPS.
   if (!isSecureContext) throw new DOMException('', 'InsecureError')
   if (!navigator.mediaDevices) throw new DOMException('', 'NotFoundError')
   const stream = await navigator.mediaDevices.getUserMedia({
-    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+    video: { facingMode, width: { ideal: 1280 }, height: { ideal: 720 } },
     audio: false,
   })
   const stop = () => {

@@ -14,8 +14,8 @@ create function opening_periods(hours jsonb) returns setof tstzrange language sq
   ) as days where opens < closes
 $$;
 
-create function is_room_open(hours jsonb) returns boolean language sql stable as $$
-  select hours is null or exists (select from opening_periods(hours) as period where period @> now())
+create function is_room_open(hours jsonb, moment timestamptz default now()) returns boolean language sql stable as $$
+  select hours is null or exists (select from opening_periods(hours) as period where period @> moment)
 $$;
 
 -- As in 422. A new room also opens as the former one.
