@@ -13,7 +13,8 @@ interface FreeSlot {
   slot: BookableSlot
 }
 
-const lengthOf = ({ starts_at, ends_at }: Omit<LostSlot, 'group_id'>) => Date.parse(ends_at) - Date.parse(starts_at)
+const lengthOf = ({ starts_at, ends_at }: Omit<LostSlot, 'group_id'>) =>
+  Date.parse(ends_at) - Date.parse(starts_at)
 const startOf = ({ starts_at }: Pick<LostSlot, 'starts_at'>) => Date.parse(starts_at)
 
 type Days = Pick<BookableDays, 'groups' | 'time_zone' | 'last_day'>

@@ -19,7 +19,8 @@ export const prepaidCode: Scanned = {
   name: 'code',
   camera: 'user',
   read(text) {
-    if (text.includes('#code=')) return typedSecret(text) || null
+    const [, ofLink] = text.split('#code=')
+    if (ofLink !== undefined) return typedSecret(ofLink) || null
     const code = groupedCode(text)
     return /^[\dA-Z]{4}(-[\dA-Z]{4})+$/.test(code) ? code : null
   },
