@@ -1,5 +1,3 @@
-import { typedSecret } from '@coinless/contract/typed-secrets.ts'
-import { groupedCode } from '../codes/grouped-code.ts'
 import { scannedNumber } from './scanned-number.ts'
 
 /** What a scan looks for. */
@@ -13,15 +11,3 @@ export interface Scanned {
 }
 
 export const sticker: Scanned = { name: 'sticker', camera: 'environment', read: scannedNumber }
-
-/** A printed prepaid code: the link to pay with it, or the text of a generated one. */
-export const prepaidCode: Scanned = {
-  name: 'code',
-  camera: 'user',
-  read(text) {
-    const [, ofLink] = text.split('#code=')
-    if (ofLink !== undefined) return typedSecret(ofLink) || null
-    const code = groupedCode(text)
-    return /^[\dA-Z]{4}(-[\dA-Z]{4})+$/.test(code) ? code : null
-  },
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prepaidCode } from './scanned.ts'
+import { prepaidCode } from './scanned-code.ts'
 
 test.each([
   ['https://laundry.example.com/payments#code=SUMMER-2026', 'SUMMER-2026'],
