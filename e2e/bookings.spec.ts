@@ -169,6 +169,7 @@ test('offers another slot when the landlord closes the day, also from the notifi
   await expect(offer).toBeVisible()
   const lost = new URLSearchParams({
     from: day,
+    group_id: `${groups[0]?.id}`,
     starts_at: `${slot?.starts_at}`,
     ends_at: `${slot?.ends_at}`,
   })
