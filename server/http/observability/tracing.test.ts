@@ -29,11 +29,14 @@ const collector: Server = createServer(async (request, response) => {
 })
 const server = testApp({ traceEndpoint: 'http://collector.example' })
 afterAll(() => collector.close())
+const start = () => startTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`)
 
 test('traces a payment with its caller and its statements, without values of either', async () => {
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
-  const stop = await startTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`)
+  // Starts a second time in this process.
+  await (await start())()
+  const stop = await start()
   const database = connect(server.url, callTimeouts, { observe: traceQuery })
   const app = await server.replica({ database })
   const owner = await makeLandlord(server)

@@ -35,7 +35,11 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   provider.register()
-  return () => provider.shutdown()
+  return async () => {
+    await provider.shutdown()
+    // Without this, the next start in this process is ignored.
+    for (const api of [trace, context, propagation]) api.disable()
+  }
 }
 
 /** Starts a span for each call within the caller's trace. Routes are patterns, without values. */
