@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { scan } from 'secure-json-parse'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { boundsOf } from './bounds.ts'
 import { exceededLimit } from './json-scan.ts'
@@ -13,11 +14,6 @@ const atOnceBytes = 256 * 1024
  * content type. Rejects invalid UTF-8 and other content types. Endpoints with `bodyIsText` get the text.
  */
 export function acceptJson(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const parsed = (request: FastifyRequest, text: string) =>
-    new Promise((resolve, reject) => {
-      parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
-    })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     'application/json',
@@ -34,18 +30,38 @@ export function acceptJson(app: FastifyInstance) {
       if (text === '') return undefined
       if (endpoint?.bodyIsText) return text
       await pause()
-      const value = await parsed(request, text)
+      const value = parsed(text)
       await pause()
+      refuseForeignPrototype(value)
       return value
     },
   )
 }
 
-/** Limits nesting, because most code that processes values is recursive. */
+/** Limits nesting, because most code that processes values is recursive, and names, because each costs a hash. */
 function refuseExcess(json: Buffer, values: number): void {
-  const excess = exceededLimit(json, { levels: limits.documentLevels, values })
+  const { documentLevels: levels, nameBytes } = limits
+  const excess = exceededLimit(json, { levels, values, nameBytes })
   if (excess === 'levels') throw new Refusal('body_too_deep')
-  if (excess === 'values') throw new Refusal('body_too_large')
+  if (excess) throw new Refusal('body_too_large')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('malformed_json')
+  }
+}
+
+/** The framework's parser searches the whole text for such keys, which takes as long as parsing it. */
+function refuseForeignPrototype(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  try {
+    scan(value)
+  } catch {
+    throw new Refusal('malformed_json')
+  }
 }
 
 /** Checks an announced length; other bodies are checked during or after reading. */

@@ -1,5 +1,6 @@
 const quote = 0x22
 const comma = 0x2c
+const colon = 0x3a
 const openList = 0x5b
 const backslash = 0x5c
 const closeList = 0x5d
@@ -12,20 +13,27 @@ const bytesOfValue = 128
 interface Most {
   levels: number
   values: number
+  /** Bytes of a field's name, as sent. */
+  nameBytes: number
 }
 
 /**
- * Checks in one pass, before parsing, whether a JSON text has more levels or values than allowed. Each value except
- * the first follows a comma or is the first of its object or list. Invalid JSON is left to the parser.
+ * Checks in one pass, before parsing, whether a JSON text has more levels or values or longer names than allowed.
+ * Each value except the first follows a comma or is the first of its object or list. Invalid JSON is left to the parser.
  */
 export function exceededLimit(json: Buffer, most: Most): keyof Most | undefined {
   let level = 0
   let values = 1
   let looked = 0
+  let textBytes = 0
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at]
     looked += 1
-    if (byte === quote) at = endOfText(json, at)
+    if (byte === quote) {
+      const end = endOfText(json, at)
+      textBytes = end - at - 1
+      at = end
+    } else if (byte === colon && textBytes > most.nameBytes) return 'nameBytes'
     else if (byte === comma) values += 1
     else if (byte === openList || byte === openObject) {
       level += 1

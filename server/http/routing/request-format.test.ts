@@ -84,6 +84,20 @@ test('refuses a too deeply nested body on every call that takes JSON', async () 
   }
 })
 
+test.each([
+  [limits.nameBytes, 400],
+  [limits.nameBytes + 1, 413],
+])('answers a field with a name of %d bytes with %d', async (bytes, status) => {
+  const { token } = await makeAdmin(server)
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: '/api/devices',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { ['a'.repeat(bytes)]: 1 },
+  })
+  expect(statusCode).toBe(status)
+})
+
 test('names a parameter that is given twice', async () => {
   const { token } = await makeAdmin(server)
   for (const query of ['page=1&page=2', 'status=active&status=inactive', 'search=a&search=b']) {
