@@ -79,12 +79,18 @@ function removeMachines(database: Database): Promise<Changed[]> {
   )
 }
 
-/** On `bookings`: its last machine is free again, dryers last. */
-const isOver = sql`now() >= (select max(upper(period)) from booked_machines where booking_id = bookings.id)`
+/** On `bookings`: when its last machine is free again, dryers last. */
+const end = sql`(select max(upper(period)) from booked_machines where booking_id = bookings.id)`
 
-/** A machine that starts at the last moment keeps the slot. */
+const minutesOf = (rule: string) =>
+  sql`make_interval(mins => (booking_rules -> ${sql.lit(rule)})::integer)`
+
+/** Cycles of others ran at all its machines for as long as it could start its own. */
+const wasBlocked = sql`bookings.release_at - ${minutesOf('release_minutes')} >= ${end} - ${minutesOf('last_start_minutes')}`
+
+/** A machine that starts at the last moment keeps the slot; such a payment needs a moment to be seen. */
 const isReleased = sql`(
-  bookings.release_at <= now()
+  bookings.release_at <= now() - interval '0.5 seconds'
   and not ${ownCycles('starting', 'running', 'finished')}
 )`
 
@@ -131,7 +137,7 @@ function endThose(
 
 function endBookings(database: Database): Promise<Changed[]> {
   const outcome = sql`case
-    when ${isOver} then case when release_at is null then 'used' else 'unused' end
+    when now() >= ${end} then case when release_at is null then 'used' when ${wasBlocked} then 'closed' else 'unused' end
     when ${isReleased} then 'unused'
   end`
   return endThose(database, sql`starts_at <= now()`, outcome)
@@ -161,7 +167,7 @@ function postponeReleases(database: Database): Promise<Changed[]> {
     sql`
     with busy as (
       select bookings.id, room_id,
-        free_at + make_interval(mins => (booking_rules -> 'release_minutes')::integer) as release_at
+        free_at + ${minutesOf('release_minutes')} as release_at
       from bookings join machine_groups on machine_groups.id = group_id join rooms on rooms.id = room_id
         cross join lateral (
           select case when bool_and(coalesce(runs, false)) then min(ends_at) end as free_at

@@ -8,13 +8,14 @@ import { bookingCalls, makeBookingRoom } from '../../../test/support/bookings.ts
 const server = testApp()
 const { setPlan, daysOf, book, cancel, advance, begin } = bookingCalls(server)
 
-/** Some skip or repeat half an hour, or midnight. */
+/** Some skip or repeat half an hour, midnight, or the hour before it. */
 const zones = [
   'America/New_York',
   'America/Santiago',
   'Australia/Lord_Howe',
   'Europe/Dublin',
   'Africa/Cairo',
+  'America/Nuuk',
   'Pacific/Chatham',
 ] as const
 const daySeconds = 86_400_000

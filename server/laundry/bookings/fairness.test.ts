@@ -1,4 +1,5 @@
 import { bookings } from '@coinless/contract/bookings.ts'
+import { queues } from '@coinless/contract/queues.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { hourlySlots } from '../../../test/support/booking-plan.ts'
@@ -6,8 +7,9 @@ import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/boo
 import { laundry } from '../../../test/support/laundry.ts'
 import { makeDevice, type TestUser } from '../../../test/support/make.ts'
 import { queueCalls } from '../../../test/support/queues.ts'
+import { deliverNotifications } from '../../jobs/notifications.ts'
 
-const server = testApp()
+const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const { payAt } = laundry(server)
 const { setPlan, daysOf, book, cancel, advance, begin } = bookingCalls(server)
 const inLine = queueCalls(server)
@@ -15,15 +17,17 @@ const inLine = queueCalls(server)
 type Two = [TestUser, TestUser]
 
 /** A room in the middle of a slot of a day. */
-async function makeRoomInSlot(given: Parameters<typeof makeBookingRoom>[1] = {}) {
+async function makeRoomInSlot(
+  given: Parameters<typeof makeBookingRoom>[1] = {},
+  current = slotIn(-12),
+) {
   const room = await makeBookingRoom(server, given)
-  const current = slotIn(-12)
   const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     ...{ weekday, starts_at: current.slice(11, 16), minutes: 24 * 60 },
   }))
   const groups = room.plan.groups.map((group) => ({ ...group, slots }))
   await setPlan(room.landlord, room.number, { ...room.plan, time_zone: 'UTC', groups })
-  return { ...room, current }
+  return { ...room, current, slots }
 }
 
 async function refusedBooking(as: TestUser, group_id: string, starts_at: string) {
@@ -32,7 +36,9 @@ async function refusedBooking(as: TestUser, group_id: string, starts_at: string)
 }
 
 async function release({ id }: { id: string }) {
-  await server.asOwner(`update bookings set release_at = now() where id = '${id}'`)
+  await server.asOwner(
+    `update bookings set release_at = now() - interval '1 second' where id = '${id}'`,
+  )
   await advance()
 }
 
@@ -107,6 +113,43 @@ describe('a slot that has begun', () => {
     await book(first, group, current)
   })
 
+  test('takes a dryer that is booked later only from then on', async () => {
+    const { landlord, location, number, plan, people, slots } = await makeRoomInSlot({}, slotIn(-3))
+    const dryer = await makeDevice(server, landlord, { location, device_type: 'dryer' })
+    const group = { id: null, name: 'Dryers', dryer_minutes: 240, slots, device_ids: [dryer.id] }
+    const saved = await setPlan(landlord, number, { ...plan, time_zone: 'UTC', groups: [group] })
+    await inLine.setRules(landlord, number, { queue_types: ['dryer'] })
+    const [waiting, other] = (await people(2)) as Two
+    const body = { device_type: 'dryer' } as const
+    await server.call(queues.join, { as: waiting, params: { number }, body })
+    const { machines } = await book(other, saved.groups[0]?.id as string, slotIn(-3))
+    expect(Date.parse(machines[0]?.starts_at ?? '')).toBeGreaterThan(Date.now())
+  })
+
+  test('takes its machine from a hold that outlived its booking, without a mail', async () => {
+    const { device, group, people } = await makeBookingRoom(server)
+    const [former, booker] = (await people(2)) as Two
+    const ended = await book(former, group, slotIn(3))
+    await cancel(former, ended)
+    await server.asOwner(`insert into machine_holds (device_id, user_id, booking_id, expires_at)
+      values ('${device.id}', '${former.id}', '${ended.id}', now() + interval '1 hour')`)
+    const booking = await book(booker, group, slotIn(4))
+    await begin(booking)
+    await advance()
+    const holds = await server.database
+      .selectFrom('machine_holds')
+      .select(['booking_id', 'outcome'])
+      .where('device_id', '=', device.id)
+      .orderBy('created_at')
+      .execute()
+    expect(holds).toEqual([
+      { booking_id: ended.id, outcome: 'unused' },
+      { booking_id: booking.id, outcome: null },
+    ])
+    await deliverNotifications(server.database, server.parts.config)
+    expect((await server.mails()).filter(({ to }) => to === former.email)).toEqual([])
+  })
+
   test('is not the turn of people in line, even before the job holds its machines', async () => {
     const { landlord, number, group, people } = await makeBookingRoom(server, {
       overrun_allowed: true,
@@ -140,6 +183,29 @@ describe('the time to pay', () => {
       .where('booking_id', '=', booking.id)
       .executeTakeFirstOrThrow()
     expect(held.expires_at.toISOString()).toBe(data[0]?.release_at)
+  })
+
+  test('never begins if the cycle of another runs to the end of the slot', async () => {
+    const { device, number, group, code, people } = await makeBookingRoom(server, {
+      ...{ overrun_allowed: true, month_max: 1 },
+    })
+    const [booker, other] = (await people(2)) as Two
+    const booking = await book(booker, group, slotIn(3))
+    await begin(booking, -2)
+    await payAt(other, device, code)
+    await begin(booking, 1)
+    await server.asOwner(
+      `update cycles set ends_at = now() + interval '1 hour' where device_id = '${device.id}'`,
+    )
+    await advance()
+    await begin(booking, 60)
+    await advance()
+    expect(await outcomeOf(booking)).toBe('closed')
+    await deliverNotifications(server.database, server.parts.config)
+    const mails = (await server.mails()).filter(({ to }) => to === booker.email)
+    expect(mails.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`/rooms/${number}/bookings?`),
+    ])
   })
 
   test('begins at the start if another machine of the slot is available', async () => {

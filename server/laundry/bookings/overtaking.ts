@@ -3,17 +3,18 @@ import { entriesInLine } from '../../payments/cycles/payment-conflict.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
+import { delay } from './machines.ts'
 
 /**
  * A slot that has begun would take its machines from those who hold them or are in line.
- * @param machines rows of `bookings` and `devices`, ending in a condition
+ * @param machines rows of `bookings`, `machine_groups` and `devices`, ending in a condition
  * @throws Refusal others_in_line, slot_taken
  */
 export async function refuseOvertaking(
   transaction: Database,
   machines: RawBuilder<unknown>,
 ): Promise<void> {
-  const begun = sql`${machines} and bookings.starts_at <= now()`
+  const begun = sql`${machines} and bookings.starts_at + ${delay} <= now()`
   await sql`select pg_advisory_xact_lock(${sql.lit(locks.holds)}, device) from (
     select distinct hashtext(devices.id::text) as device from ${begun} order by device
   ) as held`.execute(transaction)
