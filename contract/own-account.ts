@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiKey } from './api-keys.ts'
 import { AuditEvent } from './audit.ts'
+import { RoomBooking } from './bookings.ts'
 import { BusinessDetailsVersion } from './business-details.ts'
 import { Calendar } from './calendars.ts'
 import { deviceTypes } from './choices.ts'
@@ -103,6 +104,18 @@ export const OwnLists = z.object({
       }),
     )
     .describe('Machines held for you'),
+  bookings: z
+    .array(
+      RoomBooking.pick({
+        id: true,
+        location: true,
+        group: true,
+        starts_at: true,
+        ends_at: true,
+        outcome: true,
+      }).extend({ created_at: timestamp }),
+    )
+    .describe('Slots you booked'),
   calendars: z.array(Calendar).describe('The calendar feed of your bookings, without its secret'),
   resources: z.array(Resource),
   notifications: z

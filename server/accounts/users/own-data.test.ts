@@ -5,6 +5,7 @@ import { resources } from '@coinless/contract/resources.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
+import { bookingCalls, makeBookingRoom, slotIn } from '../../../test/support/bookings.ts'
 import {
   makeAcceptedDevice,
   makeAdmin,
@@ -71,6 +72,16 @@ describe('the file of an account', () => {
       { id, report_id: report.id, text },
     ])
     expect((await exportOf(owner)).report_replies).toEqual([])
+  })
+
+  test('lists own bookings, not those of others in own rooms', async () => {
+    const { landlord, group, location, people } = await makeBookingRoom(server)
+    const [booker] = (await people(1)) as [TestUser]
+    const { id, starts_at } = await bookingCalls(server).book(booker, group, slotIn(3))
+    expect((await exportOf(booker)).bookings).toMatchObject([
+      { id, starts_at, location, group: 'Washers', outcome: null },
+    ])
+    expect((await exportOf(landlord)).bookings).toEqual([])
   })
 
   // id: own-data-1

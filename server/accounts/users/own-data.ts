@@ -59,6 +59,7 @@ export function ownLists(
     report_replies: ownReplies(database, id),
     queue_entries: ownQueueEntries(database, id),
     holds: ownHolds(database, id),
+    bookings: ownBookings(database, id),
     calendars: allRows(database.selectFrom('calendars').select(columns(Calendar)), [ofUser]),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
@@ -98,7 +99,7 @@ async function* ownQueueEntries(database: Database, id: string) {
     .innerJoin('rooms', 'rooms.id', 'room_id')
     .select(['location', 'device_type', 'entry.created_at', 'ended_at', 'outcome'])
     .where('user_id', '=', id)
-    .orderBy('line_number')
+    .orderBy('line_number', 'desc')
     .execute()
 }
 
@@ -108,7 +109,19 @@ async function* ownHolds(database: Database, id: string) {
     .innerJoin('devices', 'devices.id', 'device_id')
     .select(['device_number', 'hold.created_at', 'expires_at', 'ended_at', 'outcome'])
     .where('user_id', '=', id)
-    .orderBy('hold.created_at')
+    .orderBy('hold.created_at', 'desc')
+    .execute()
+}
+
+async function* ownBookings(database: Database, id: string) {
+  yield* await database
+    .selectFrom('bookings')
+    .innerJoin('machine_groups', 'machine_groups.id', 'group_id')
+    .innerJoin('rooms', 'rooms.id', 'room_id')
+    .select(['bookings.id', 'location', 'name as group', 'starts_at', 'ends_at', 'outcome'])
+    .select('bookings.created_at')
+    .where('user_id', '=', id)
+    .orderBy('starts_at', 'desc')
     .execute()
 }
 
