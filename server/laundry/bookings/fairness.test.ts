@@ -95,6 +95,23 @@ describe('a slot that its booker', () => {
   })
 })
 
+test('a slot that was booked before the clock was set back is used once it is paid for', async () => {
+  const { device, group, code, people } = await makeBookingRoom(server)
+  const [booker] = (await people(1)) as Two
+  const booking = await book(booker, group, slotIn(3))
+  await begin(booking, 1)
+  await server.asOwner(
+    `update bookings set created_at = now() + interval '1 day' where id = '${booking.id}'`,
+  )
+  await payAt(booker, device, code)
+  await release(booking)
+  expect(await outcomeOf(booking)).toBeNull()
+  await server.asOwner(`update bookings set created_at = starts_at where id = '${booking.id}'`)
+  await begin(booking, 60)
+  await advance()
+  expect(await outcomeOf(booking)).toBe('used')
+})
+
 describe('a slot that has begun', () => {
   test('takes no machine from its holder or from people in line', async () => {
     const { landlord, device, number, group, people, current } = await makeRoomInSlot({

@@ -21,9 +21,12 @@ export function periodOf(slot: ReturnType<typeof sql>) {
 
 type CycleState = 'starting' | 'running' | 'finished'
 
+/** On `bookings`: when it was made; not in the future, where a clock that was set back leaves it. */
+const madeAt = sql`case when bookings.created_at <= now() then bookings.created_at end`
+
 /** On `bookings`: cycles that its account has paid for at its machines in the slot. */
 export const ownCycles = (...states: CycleState[]) => sql<boolean>`exists (
   select from booked_machines join cycles on cycles.device_id = booked_machines.device_id
-  where booking_id = bookings.id and cycles.created_at >= greatest(lower(period), bookings.created_at)
+  where booking_id = bookings.id and cycles.created_at >= greatest(lower(period), ${madeAt})
     and cycles.state in (${sql.join(states.map((state) => sql.lit(state)))}) and ${paidBy(sql`bookings.user_id`)}
 )`
