@@ -11,7 +11,7 @@ import { paidBy } from '../../payments/cycles/paid-by.ts'
 import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-conflict.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
-import { isRoomOpen } from '../rooms/opening.ts'
+import { closingTime, isRoomOpen } from '../rooms/opening.ts'
 import { takesPayments } from '../rooms/rooms.ts'
 
 /** What has changed: ids of devices and rooms. */
@@ -70,7 +70,7 @@ const cyclesInRoom = sql`select from cycles join devices on devices.id = cycles.
     )`
 
 /** On `devices` and its room: what a hold needs. */
-const isStillThere = sql`${takesPayments} and devices.device_type = any (
+const isStillThere = sql`${takesPayments} and ${isRoomOpen} and devices.device_type = any (
   case when hold.queue_entry_id is null then rooms.hold_types else rooms.queue_types end
 ) and (
     entry.id is null
@@ -97,7 +97,8 @@ export async function settleHolds(
   const { rows } = await sql<{ device_id: string; room_id: string | null }>`
     with judged as materialized (
       select hold.id, hold.device_id, hold.user_id, entry.id as entry_id,
-        coalesce(entry.room_id, devices.room_id) as room_id, ${outcomeOfHold} as outcome
+        coalesce(entry.room_id, devices.room_id) as room_id, ${isRoomOpen} as is_room_open,
+        ${outcomeOfHold} as outcome
       from machine_holds as hold join devices on devices.id = hold.device_id
         left join rooms on rooms.id = devices.room_id left join queue_entries as entry on entry.id = hold.queue_entry_id
         ${withDeviceState} cross join ${cyclesOfHolder}
@@ -129,7 +130,9 @@ export async function settleHolds(
       insert into jobs (queue, subject_id, kind, user_id, expires_at)
       select 'notifications', id, 'turn_missed', user_id, ${notificationEnd} from missed
       union all
-      select 'notifications', id, 'hold_closed', user_id, ${notificationEnd} from settled where outcome = 'closed'
+      -- Everyone knew that it ends when the room closes.
+      select 'notifications', id, 'hold_closed', user_id, ${notificationEnd} from settled
+      where outcome = 'closed' and is_room_open
     )
     select device_id, room_id from settled`.execute(transaction)
   return changedBy(rows)
@@ -181,8 +184,7 @@ async function machinesToCall(database: Database): Promise<MachineToCall[]> {
       join devices on (devices.room_id, devices.device_type) = (line.room_id, line.device_type)
       ${withDeviceState}
     where ${takesPayments} and ${isAvailable} and not ${isBookedSoon} and exists (select from ${entriesInLine})
-      -- No turn ends after the room has closed.
-      and is_room_open(rooms.opening_hours, now() + make_interval(mins => rooms.turn_minutes))
+      and ${isRoomOpen}
     order by devices.device_number, devices.id limit ${sql.lit(limits.queueStepsAtOnce)}`.execute(
     database,
   )
@@ -210,9 +212,9 @@ async function callNext(database: Database, { id }: MachineToCall): Promise<Chan
     const { rows } = await sql`
       with hold as (
         insert into machine_holds (device_id, user_id, queue_entry_id, expires_at)
-        select ${id}, entry.user_id, entry.id, now() + make_interval(mins => turn_minutes)
+        select ${id}, entry.user_id, entry.id, least(now() + make_interval(mins => turn_minutes), ${closingTime})
         from queue_entries as entry join rooms on rooms.id = entry.room_id
-        where entry.id = ${entry.id} and entry.ended_at is null
+        where entry.id = ${entry.id} and entry.ended_at is null and ${isRoomOpen}
         on conflict do nothing
         returning id, user_id, expires_at
       )

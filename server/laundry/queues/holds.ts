@@ -7,7 +7,7 @@ import { entriesInLine, isBookedSoon } from '../../payments/cycles/payment-confl
 import type { Database } from '../../platform/database/connection.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
-import { isRoomOpen } from '../rooms/opening.ts'
+import { closingTime, isRoomOpen } from '../rooms/opening.ts'
 import { type Changed, settleHolds } from './advance.ts'
 import { refuseManyGuests } from './join.ts'
 import { isOnRequest, pauseEnd } from './queues.ts'
@@ -59,7 +59,7 @@ export async function holdMachine(
         device_id: deviceId,
         user_id: caller.id,
         queue_entry_id: null,
-        expires_at: sql<Date>`now() + make_interval(mins => ${room.hold_minutes})`,
+        expires_at: room.hold_end,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -74,12 +74,12 @@ async function roomOf(transaction: Database, { id }: SignedInCaller, deviceId: s
     id: string
     can_be_held: boolean
     is_open: boolean
-    hold_minutes: number
+    hold_end: Date
     own_hold: string | null
     pause_minutes: number | null
   }>`
     select rooms.id, devices.is_open and devices.device_type = any (hold_types) as can_be_held, ${isRoomOpen} as is_open,
-      hold_minutes,
+      least(now() + make_interval(mins => hold_minutes), ${closingTime}) as hold_end,
       (
         select device_id from machine_holds
         where user_id = ${id} and ended_at is null and ${isOnRequest}

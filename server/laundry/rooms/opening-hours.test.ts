@@ -1,13 +1,20 @@
 import { audit } from '@coinless/contract/audit.ts'
-import { devices } from '@coinless/contract/devices.ts'
+import { type Device, devices } from '@coinless/contract/devices.ts'
 import { type OpeningHours, openingHours } from '@coinless/contract/opening-hours.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { queues } from '@coinless/contract/queues.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { displayCalls } from '../../../test/support/displays.ts'
-import { deviceBody, makeAdmin, makeUser, type TestUser } from '../../../test/support/make.ts'
+import {
+  deviceBody,
+  makeAdmin,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from '../../../test/support/make.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
 
 const server = testApp()
@@ -24,6 +31,17 @@ async function closedNow(): Promise<OpeningHours> {
   )
   const weekday = rows[0]?.weekday ?? 1
   return { time_zone: 'Asia/Tokyo', days: [{ weekday, opens_at: '06:00', closes_at: '22:00' }] }
+}
+
+/** Open since an hour ago, until so many minutes from now. */
+async function closingIn(minutes: number) {
+  const { rows } = await sql<OpeningHours['days'][number]>`
+    select extract(isodow from opens)::integer as weekday, to_char(opens, 'HH24:MI:SS') as opens_at,
+      to_char(opens + interval '1 hour' + make_interval(mins => ${minutes}), 'HH24:MI:SS') as closes_at
+    from (select now() at time zone 'UTC' - interval '1 hour' as opens) as day`.execute(
+    server.database,
+  )
+  return { time_zone: 'UTC', days: rows }
 }
 
 const always: OpeningHours['days'] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
@@ -82,6 +100,39 @@ test('a closed room takes no one in line, holds no machine, and ends its queues'
   expect((await server.refused(queues.hold, toHold)).body.code).toBe('room_closed')
   await set(landlord, number, { time_zone: 'UTC', days: always })
   await hold(second, device)
+})
+
+test('turns and holds end when the room closes, and those who stayed can pay', async () => {
+  const room = await makeQueueRoom(server, 2)
+  const { location, number, code, people } = room
+  const [first, holder, other] = (await people(3)) as [TestUser, TestUser, TestUser]
+  const openFor = async (minutes: number) => {
+    const hours = JSON.stringify(await closingIn(minutes))
+    await server.asOwner(
+      `update rooms set opening_hours = '${hours}' where location = '${location}'`,
+    )
+  }
+  const turn = async () => (await server.call(queues.own, { as: first })).data[0]?.turn
+  const held = async () => (await server.call(queues.own, { as: holder })).hold
+  await openFor(3)
+  await join(first, number)
+  await advance()
+  const called = await turn()
+  const isCalled = ({ id }: { id: string }) => id === called?.device_id
+  const [device, ...others] = [room.device, ...room.others].toSorted(
+    (one, two) => Number(isCalled(two)) - Number(isCalled(one)),
+  ) as [Device, Device]
+  await hold(holder, others[0] as Device)
+  const { opening } = await server.call(rooms.get, { as: first, params: { number } })
+  expect([called?.until, (await held())?.until]).toEqual([opening?.changes_at, opening?.changes_at])
+  await openFor(-3)
+  await advance()
+  expect([await turn(), await held()]).toEqual([undefined, null])
+  const ofThem = server.database.selectFrom('jobs').select('kind').orderBy('created_at')
+  const told = await ofThem.where('user_id', 'in', [first.id, holder.id]).execute()
+  expect(told.map(({ kind }) => kind)).toEqual(['turn', 'queue_closed'])
+  const body = { ...termsOf(device), prepaid_code: code }
+  await server.call(payments.prepaid, { as: other, body })
 })
 
 test('knows days over midnight, and the hours that a clock change adds or skips', async () => {

@@ -5,6 +5,11 @@ import type { Database } from '../../platform/database/connection.ts'
 /** On `rooms`. */
 export const isRoomOpen = sql<SqlBool>`is_room_open(rooms.opening_hours)`
 
+/** On `rooms`: when an open room closes, at which turns and holds end. null: no opening hours. */
+export const closingTime = sql<Date | null>`(
+  select upper(period) from opening_periods(rooms.opening_hours) as period where period @> now()
+)`
+
 type Opening = OpeningHours & { time_zone: string; is_open: boolean; changes_at: Date | null }
 
 /** Opening hours of a room, and whether it is open now. null: always. */
