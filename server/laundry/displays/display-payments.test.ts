@@ -78,6 +78,19 @@ test('a retry with the same key pays once, and a key pays for one machine', asyn
   expect((await server.refused(displays.pay, reused)).body.code).toBe('idempotency_key_reused')
 })
 
+test('takes one of the payments that people make at two displays of a room at the same moment', async () => {
+  const { landlord, number, device, display } = await makePayingRoom()
+  const shown = [display, await add(landlord, number, { takes_payments: true })]
+  const codes = await Promise.all([1, 2, 3, 4].map(() => makeCode(server, landlord)))
+  const paid = await Promise.allSettled(
+    codes.map(({ code }, index) => pay(shown[index % 2] as Secret, device, code)),
+  )
+  expect(paid.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const money = await Promise.all(codes.map(({ id }) => moneyOf(server, id)))
+  expect(money.map((each) => each?.balance).toSorted()).toEqual(['10.00', '10.00', '10.00', '7.50'])
+  expect(await refusal(shown[1] as Secret, device, codes[0]?.code ?? '')).toBe('device_in_use')
+})
+
 test('pays only at open machines of its room', async () => {
   const { landlord, display, code } = await makePayingRoom()
   const elsewhere = await makeDevice(server, landlord, { location: 'Attic' })

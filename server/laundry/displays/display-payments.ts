@@ -40,9 +40,9 @@ export async function payAtDisplay(
   return answerOf(database, idempotencyKey, { isFoundByWork: true }, async () => {
     await refuseUnavailable(database, room_id, body.device_id)
     const payment = { ...body, pay_again: false }
-    const asked = { caller, throttle, idempotencyKey, payment, language }
+    const asked = { caller, throttle, idempotencyKey, payment, language, exclusivePayer: room_id }
     return payWithCode(server, batches, asked).catch((error) => {
-      // Someone has paid at this display at the same moment.
+      // Someone has paid at a display of the room at the same moment.
       throw isPaidAlready(error) ? new Refusal('device_in_use') : error
     })
   })

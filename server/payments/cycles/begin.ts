@@ -1,6 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SqlValue } from '../../platform/policy/own-devices.ts'
 import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
 
@@ -12,13 +12,13 @@ import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
  * @param money held on a card, captured from one, or taken from a code. A hold pays for a machine that starts;
  * without a machine to start it is about to be captured.
  * @param language of the payer with a code; card payments store their own
- * @param isOnce the payer confirmed that this is their only payment at a device without a link; the constraint
- *   cycles_exclusive_payer refuses the second of two concurrent ones
+ * @param exclusivePayer whose only payment this is at a device without a link; the constraint cycles_exclusive_payer
+ *   refuses the second of two concurrent ones
  */
 export function beginningCycle(
   money: 'held' | 'card' | 'code',
   language: SqlValue<Language | null> = null,
-  isOnce: SqlValue<SqlBool> = false,
+  exclusivePayer: SqlValue<string | null> = null,
 ) {
   const isLinked = sql`link.id is not null`
   const transactionId = money === 'held' ? sql`null::uuid` : sql`payment.id`
@@ -39,7 +39,7 @@ export function beginningCycle(
         case when ${isLinked} then null else now() end,
         case when ${isLinked} then ${firstQuestion} else ${end} end,
         ${language}::text,
-        ${isOnce ? sql`case when not ${isLinked} and ${isOnce} then payment.payer_id end` : sql`null::uuid`}
+        case when not ${isLinked} then ${exclusivePayer}::uuid end
       from payment join device on device.id = payment.device_id
         left join link on link.device_id = payment.device_id
     ),

@@ -20,6 +20,8 @@ export interface AskedPayment {
     | z.output<typeof payments.prepaid.body>
     | (z.output<typeof payments.chosenCode.body> & { prepaid_code_id: string })
   language: Language
+  /** Whose only payment it is, unless the caller's: displays of a room exclude each other. */
+  exclusivePayer?: string
   /** The link whose machine has just reported ready; any other is refused as `not_asked`. */
   askedLink?: string
 }
@@ -63,6 +65,10 @@ const columns: Record<string, [type: string, value: (asked: AskedPayment) => unk
   minutes: ['integer', ({ payment }) => payment.duration],
   programme: ['text', ({ payment }) => payment.programme ?? null],
   is_only: ['boolean', isOnlyPayment],
+  exclusive_payer_id: [
+    'uuid',
+    (asked) => (isOnlyPayment(asked) ? (asked.exclusivePayer ?? asked.caller.id) : null),
+  ],
   keeps_code: ['boolean', keepsCode],
   // The lookup key of a typed code, or the id of a chosen one.
   code: ['text', codeOf],

@@ -87,7 +87,7 @@ function statementOf(first: AskedPayment, { isOne, waits, isOnly, keepsCode }: P
     ${newTransactions},
     ${ledgerEntries},
     ${keepsCode ? savedCodes : nothing}
-    ${beginningCycle('code', sql.ref('payment.language'), isOnly && sql.ref('payment.is_only'))},
+    ${beginningCycle('code', sql.ref('payment.language'), sql.ref('payment.exclusive_payer_id'))},
     ${storedAnswers}
     ${outcomes}`
 }
@@ -262,7 +262,7 @@ const newTransactions = sql`recorded as (
       returning ${transactionColumns}, payer_id, prepaid_code_id
     ),
     payment as (
-      select recorded.*, asked.language, asked.is_only, asked.keeps_code, asked.key, asked.request_hash
+      select recorded.*, asked.language, asked.exclusive_payer_id, asked.keeps_code, asked.key, asked.request_hash
       from recorded join asked on asked.payment_id = recorded.id
     )`
 
