@@ -44,6 +44,7 @@ export const calendars = {
     reply: WithCalendarSecret,
     creates: true,
     takesIdempotencyKey: true,
+    refusals: ['calendar_not_found'],
   }),
   end: endpoint('DELETE', '/calendar', {
     ...ofOwner,

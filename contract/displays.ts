@@ -130,7 +130,7 @@ export const displays = {
     reply: WithDisplaySecret,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: ['sticker_not_found', 'not_yours', 'too_many_displays'],
+    refusals: ['sticker_not_found', 'not_yours', 'too_many_displays', 'display_not_found'],
   }),
   end: endpoint('DELETE', '/rooms/:number/displays/:id', {
     summary: 'Revoke a display. It shows nothing more within seconds',
@@ -176,6 +176,7 @@ export const displays = {
     may: 'anyone',
     params: z.strictObject({ id }),
     reply: DisplayPayment,
-    refusals: ['display_not_found', 'cycle_not_found'],
+    // Malformed ids get the first one.
+    refusals: ['cycle_not_found', 'display_not_found'],
   }),
 }

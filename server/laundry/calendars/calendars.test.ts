@@ -133,6 +133,21 @@ test('keeps no secret, and a retry returns the first one', async () => {
   expect(await create(user, 'make-another')).not.toMatchObject({ secret: first.secret })
 })
 
+test.each<[string, (user: TestUser) => Promise<unknown>]>([
+  ['replaced', (user) => create(user)],
+  ['ended', end],
+])('a retry gets no address that was %s since', async (_, change) => {
+  const user = await makeUser(server)
+  await create(user, 'make-it')
+  await change(user)
+  const remaining = await calendarOf(user)
+  for (const attempt of [1, 2]) {
+    const { body } = await server.refused(calendars.create, { as: user, idempotencyKey: 'make-it' })
+    expect([attempt, body.code]).toEqual([attempt, 'calendar_not_found'])
+  }
+  expect(await calendarOf(user)).toEqual(remaining)
+})
+
 test('leaves one address of two that are made at once', async () => {
   const user = await makeUser(server)
   const made = await Promise.all([create(user), create(user)])

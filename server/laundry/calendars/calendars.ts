@@ -9,7 +9,11 @@ import { idempotentWith } from '../../http/idempotency/idempotent.ts'
 import { lockOwnAccount, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { credentialOfNew, hashOfCredential } from '../../machines/controllers/credential.ts'
+import {
+  credentialOfNew,
+  hashOfCredential,
+  refuseEnded,
+} from '../../machines/controllers/credential.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -30,8 +34,11 @@ export async function ownCalendar(database: Database, { id }: SignedInCaller) {
   return calendar ?? null
 }
 
-/** Replaces the former feed. A retry returns the secret of the first answer. */
-export function createCalendar(
+/**
+ * Replaces the former feed. A retry returns the secret of the first answer.
+ * @throws Refusal calendar_not_found if that has ended
+ */
+export async function createCalendar(
   { config, database }: Parts,
   caller: SignedInCaller,
   language: Language,
@@ -52,9 +59,22 @@ export function createCalendar(
     await recordEvent(transaction, caller, 'calendar_created', { id: caller.id })
     return made
   }
-  return idempotentWith(database, idempotencyKey, create, (made) => ({
+  const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
+  if (idempotencyKey && !(await exists(database, created))) {
+    await refuseEnded(database, idempotencyKey, 'calendar_not_found')
+  }
+  return created
+}
+
+async function exists(database: Database, { id }: { id: string }): Promise<boolean> {
+  const row = await database
+    .selectFrom('calendars')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function endCalendar(database: Database, caller: SignedInCaller): Promise<void> {

@@ -142,6 +142,9 @@ test('sees the payments made at it, and no others', async () => {
   const params = { id: transaction.id }
   const { body } = await server.refused(displays.payment, { as: { token: second.secret }, params })
   expect(body.code).toBe('cycle_not_found')
+  const malformed = { as: { token: display.secret }, params: { id: 'x' } }
+  const answer = await server.refused(displays.payment, malformed)
+  expect(answer.body.code).toBe('cycle_not_found')
 })
 
 test('wrong codes make a display wait, and no other one', async () => {

@@ -71,7 +71,7 @@ test('only the landlord and admins see, add and revoke displays', async () => {
   expect(await list(landlord, number)).toHaveLength(1)
 })
 
-test('keeps no secret, and a retry returns the first one', async () => {
+test('keeps no secret, and a retry returns the first one until it is revoked', async () => {
   const { landlord, number } = await makeQueueRoom(server)
   const make = () =>
     server.call(displays.create, {
@@ -85,6 +85,10 @@ test('keeps no secret, and a retry returns the first one', async () => {
   const rows = await server.database.selectFrom('displays').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(first.secret)
   expect(await list(landlord, number)).toHaveLength(1)
+  await end(landlord, number, first)
+  const sent = { as: landlord, params: { number }, body: displayBody, idempotencyKey: 'add-it' }
+  expect((await server.refused(displays.create, sent)).body.code).toBe('display_not_found')
+  expect(await list(landlord, number)).toEqual([])
 })
 
 test('a room has a limited number of displays', async () => {

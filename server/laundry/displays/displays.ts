@@ -10,7 +10,11 @@ import { idempotentWith } from '../../http/idempotency/idempotent.ts'
 import { lockOwnAccount, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
-import { credentialOfNew, hashOfCredential } from '../../machines/controllers/credential.ts'
+import {
+  credentialOfNew,
+  hashOfCredential,
+  refuseEnded,
+} from '../../machines/controllers/credential.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -35,9 +39,9 @@ export async function listDisplays(database: Database, caller: Caller, number: s
 
 /**
  * A retry returns the secret of the first answer.
- * @throws Refusal sticker_not_found, not_yours, too_many_displays
+ * @throws Refusal sticker_not_found, not_yours, too_many_displays; display_not_found if it was revoked since
  */
-export function createDisplay(
+export async function createDisplay(
   { config, database }: Pick<Server, 'config' | 'database'>,
   caller: SignedInCaller,
   number: string,
@@ -65,9 +69,22 @@ export function createDisplay(
     await record(transaction, caller, 'display_created', made, room)
     return made
   }
-  return idempotentWith(database, idempotencyKey, create, (made) => ({
+  const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
+  if (idempotencyKey && !(await exists(database, created))) {
+    await refuseEnded(database, idempotencyKey, 'display_not_found')
+  }
+  return created
+}
+
+async function exists(database: Database, { id }: { id: string }): Promise<boolean> {
+  const row = await database
+    .selectFrom('displays')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** An account that only the payments at a display have. @returns its id */

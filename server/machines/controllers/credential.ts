@@ -1,5 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { StoredAnswer } from '../../http/idempotency/answers.ts'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
 
 /** Creates the secret by which a controller signs in. It cannot be guessed, so a plain hash is enough. */
 export function makeCredential(): { credential: string; credential_hash: Buffer } {
@@ -24,4 +27,23 @@ export function credentialOfNew(
 
 export function hashOfCredential(credential: string): Buffer {
   return createHash('sha256').update(credential).digest()
+}
+
+/**
+ * Refuses to repeat a secret that has ended since. The refusal replaces the stored answer.
+ * @throws Refusal
+ */
+export async function refuseEnded(
+  database: Database,
+  { userId, key }: IdempotencyKey,
+  refusal: 'calendar_not_found' | 'display_not_found',
+): Promise<never> {
+  const answer: StoredAnswer = { refusal, facts: undefined }
+  await database
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+  throw new Refusal(refusal)
 }
