@@ -6,7 +6,7 @@ import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, text, timestamp } from './fields.ts'
 import { languages } from './languages.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { Opening } from './opening-hours.ts'
 import { payments } from './payments.ts'
 import { publicOrigin } from './public-origin.ts'
@@ -131,6 +131,8 @@ export const displays = {
     creates: true,
     takesIdempotencyKey: true,
     refusals: ['sticker_not_found', 'not_yours', 'too_many_displays', 'display_not_found'],
+    // Each can try codes like a new guest.
+    requestsPerMinute: requestsPerMinute.guest,
   }),
   end: endpoint('DELETE', '/rooms/:number/displays/:id', {
     summary: 'Revoke a display. It shows nothing more within seconds',

@@ -1,12 +1,13 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { displays, type WithDisplaySecret } from '@coinless/contract/displays.ts'
+import { requestsPerMinute } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
-import { displayCalls } from '../../../test/support/displays.ts'
+import { displayBody, displayCalls } from '../../../test/support/displays.ts'
 import { makeCode, makeDevice, termsOf } from '../../../test/support/make.ts'
 import { moneyOf } from '../../../test/support/money.ts'
 import { makeQueueRoom, queueCalls } from '../../../test/support/queues.ts'
@@ -145,6 +146,16 @@ test('sees the payments made at it, and no others', async () => {
   const malformed = { as: { token: display.secret }, params: { id: 'x' } }
   const answer = await server.refused(displays.payment, malformed)
   expect(answer.body.code).toBe('cycle_not_found')
+})
+
+test('no more displays than guests can be added in a minute, because each can try codes', async () => {
+  const { landlord, number, display } = await makePayingRoom()
+  await end(landlord, number, display)
+  for (let left = requestsPerMinute.guest - 1; left > 0; left--) {
+    await end(landlord, number, await add(landlord, number))
+  }
+  const sent = { as: landlord, params: { number }, body: displayBody }
+  expect((await server.refused(displays.create, sent)).body.code).toBe('too_many_requests')
 })
 
 test('wrong codes make a display wait, and no other one', async () => {
