@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ApiKey } from './api-keys.ts'
 import { AuditEvent } from './audit.ts'
-import { RoomBooking } from './bookings.ts'
 import { BusinessDetailsVersion } from './business-details.ts'
 import { Calendar } from './calendars.ts'
 import { deviceTypes } from './choices.ts'
 import { Controller } from './controllers.ts'
 import { Cycle } from './cycles.ts'
 import { Device } from './devices.ts'
+import { Display } from './displays.ts'
 import { endpoint } from './endpoint.ts'
 import { id, timestamp } from './fields.ts'
 import { requestsPerMinute } from './limits.ts'
@@ -106,17 +106,19 @@ export const OwnLists = z.object({
     .describe('Machines held for you'),
   bookings: z
     .array(
-      RoomBooking.pick({
-        id: true,
-        location: true,
-        group: true,
-        starts_at: true,
-        ends_at: true,
-        outcome: true,
-      }).extend({ created_at: timestamp }),
+      z.object({
+        location: z.string(),
+        group: z.string().describe('Group of machines'),
+        starts_at: timestamp,
+        ends_at: timestamp,
+        created_at: timestamp,
+        ended_at: timestamp.nullable(),
+        outcome: z.string().nullable(),
+      }),
     )
     .describe('Slots you booked'),
   calendars: z.array(Calendar).describe('The calendar feed of your bookings, without its secret'),
+  displays: z.array(Display).describe('Displays you added, without their secrets'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

@@ -1,6 +1,7 @@
 import { AuditEvent } from '@coinless/contract/audit.ts'
 import { Calendar } from '@coinless/contract/calendars.ts'
 import { paymentMethods } from '@coinless/contract/choices.ts'
+import { Display } from '@coinless/contract/displays.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { OwnLists } from '@coinless/contract/own-account.ts'
 import { Passkey } from '@coinless/contract/passkeys.ts'
@@ -61,6 +62,7 @@ export function ownLists(
     holds: ownHolds(database, id),
     bookings: ownBookings(database, id),
     calendars: allRows(database.selectFrom('calendars').select(columns(Calendar)), [ofUser]),
+    displays: allRows(database.selectFrom('displays').select(columns(Display)), [ofUser]),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
@@ -118,8 +120,8 @@ async function* ownBookings(database: Database, id: string) {
     .selectFrom('bookings')
     .innerJoin('machine_groups', 'machine_groups.id', 'group_id')
     .innerJoin('rooms', 'rooms.id', 'room_id')
-    .select(['bookings.id', 'location', 'name as group', 'starts_at', 'ends_at', 'outcome'])
-    .select('bookings.created_at')
+    .select(['location', 'machine_groups.name as group', 'starts_at', 'ends_at'])
+    .select(['bookings.created_at', 'ended_at', 'outcome'])
     .where('user_id', '=', id)
     .orderBy('starts_at', 'desc')
     .execute()
