@@ -148,7 +148,8 @@ test('covers every endpoint that takes a key', () => {
 
 test('repeats the first answer of every call after other calls, changes and deletions', async () => {
   const world = await makeRichWorld()
-  const all = await beginAll(world)
+  // The second calendar ends the first one, whose address is not repeated (laundry/calendars/calendars.test.ts).
+  const all = (await beginAll(world)).filter(({ row }) => row.endpoint !== calendars.create)
   const first = await sendAll(all)
   for (const { name, row } of all) {
     const { status = 0, text = '' } = first[name] ?? {}
