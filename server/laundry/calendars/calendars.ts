@@ -62,19 +62,19 @@ export async function createCalendar(
   const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
-  if (idempotencyKey && !(await exists(database, created))) {
+  if (idempotencyKey && !(await isValid(database, created))) {
     await refuseEnded(database, idempotencyKey, 'calendar_not_found')
   }
   return created
 }
 
-async function exists(database: Database, { id }: { id: string }): Promise<boolean> {
-  const row = await database
+async function isValid(database: Database, { secret }: { secret: string }): Promise<boolean> {
+  const found = await database
     .selectFrom('calendars')
     .select('id')
-    .where('id', '=', id)
+    .where('secret_hash', '=', hashOfCredential(secret))
     .executeTakeFirst()
-  return row !== undefined
+  return found !== undefined
 }
 
 export async function endCalendar(database: Database, caller: SignedInCaller): Promise<void> {

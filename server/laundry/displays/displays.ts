@@ -72,19 +72,19 @@ export async function createDisplay(
   const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
-  if (idempotencyKey && !(await exists(database, created))) {
+  if (idempotencyKey && !(await isValid(database, created))) {
     await refuseEnded(database, idempotencyKey, 'display_not_found')
   }
   return created
 }
 
-async function exists(database: Database, { id }: { id: string }): Promise<boolean> {
-  const row = await database
+async function isValid(database: Database, { secret }: { secret: string }): Promise<boolean> {
+  const found = await database
     .selectFrom('displays')
     .select('id')
-    .where('id', '=', id)
+    .where('secret_hash', '=', hashOfCredential(secret))
     .executeTakeFirst()
-  return row !== undefined
+  return found !== undefined
 }
 
 /** An account that only the payments at a display have. @returns its id */
