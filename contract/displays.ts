@@ -134,6 +134,17 @@ export const displays = {
     // Each can try codes like a new guest.
     requestsPerMinute: requestsPerMinute.guest,
   }),
+  change: endpoint('PATCH', '/rooms/:number/displays/:id', {
+    summary: 'Change a display. It shows the change at once. Omitted fields are unchanged',
+    may: 'signed-in',
+    needs: 'change_devices',
+    params: inRoom.extend({ id }),
+    body: z.strictObject(chosen).partial(),
+    reply: Display,
+    refusals: ['sticker_not_found', 'not_yours', 'display_not_found'],
+    // Payments that are turned off and on can try codes like a new guest.
+    requestsPerMinute: requestsPerMinute.guest,
+  }),
   end: endpoint('DELETE', '/rooms/:number/displays/:id', {
     summary: 'Revoke a display. It shows nothing more within seconds',
     may: 'signed-in',

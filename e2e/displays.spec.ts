@@ -80,6 +80,12 @@ test('a landlord adds a display, which shows the room on a screen without a sess
 
   await page.reload()
   await expect(page.getByRole('listitem')).toContainText('Last on:')
+  await page.getByRole('button', { name: 'Change TV by the door' }).click()
+  await page.getByLabel('People in line').selectOption('By position')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+  await expect(toast(page, 'Display changed')).toBeVisible()
+  await expect(page.getByRole('listitem')).toContainText('Takes payments')
+  await expect(queue).not.toContainText('TT', { timeout: 1000 })
   await page.getByRole('button', { name: 'Revoke TV by the door' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(toast(page, 'Display revoked')).toBeVisible()

@@ -162,6 +162,13 @@ export const deviceRows: Row[] = [
     answers: { landlord: 201, admin: 201, others: 403 },
   },
   {
+    endpoint: displays.change,
+    send: ({ device: { sticker_number: number }, displayId: id }) => ({
+      ...{ params: { number, id }, body: { name: 'TV in the hall' } },
+    }),
+    answers: forLandlord,
+  },
+  {
     endpoint: displays.end,
     send: ({ device: { sticker_number: number }, displayId: id }) => ({ params: { number, id } }),
     answers: { landlord: 204, admin: 204, others: 403 },

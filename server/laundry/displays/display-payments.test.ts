@@ -92,6 +92,24 @@ test('takes one of the payments that people make at two displays of a room at th
   expect(await refusal(shown[1] as Secret, device, codes[0]?.code ?? '')).toBe('device_in_use')
 })
 
+test('pays while the landlord lets it', async () => {
+  const { landlord, number, device, code } = await makePayingRoom()
+  const display = await add(landlord, number)
+  const change = (takes_payments: boolean) =>
+    server.call(displays.change, {
+      ...{ as: landlord, params: { number, id: display.id }, body: { takes_payments } },
+    })
+  expect(await refusal(display, device, code)).toBe('display_not_found')
+  await change(true)
+  const { transaction } = await pay(display, device, code)
+  const seen = () =>
+    server.call(displays.payment, { as: { token: display.secret }, params: { id: transaction.id } })
+  await change(true)
+  expect((await seen()).state).toBe('running')
+  await change(false)
+  expect(await refusal(display, device, code)).toBe('display_not_found')
+})
+
 test('pays only at open machines of its room', async () => {
   const { landlord, display, code } = await makePayingRoom()
   const elsewhere = await makeDevice(server, landlord, { location: 'Attic' })

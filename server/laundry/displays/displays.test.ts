@@ -33,6 +33,10 @@ test('a landlord adds and revokes displays, which the audit trail records', asyn
   expect(await list(landlord, number)).toEqual([{ ...shown, last_seen_at: null }])
   expect(await show({ secret })).toMatchObject({ location, language: 'en' })
   expect((await list(landlord, number))[0]?.last_seen_at).toEqual(expect.any(String))
+  const change = (body: object) =>
+    server.call(displays.change, { as: landlord, params: { number, id: made.id }, body })
+  expect(await change({ shows_people: 'initials' })).toMatchObject({ shows_people: 'initials' })
+  await change({})
   await end(landlord, number, made)
   expect(await list(landlord, number)).toEqual([])
   expect(await refusedDisplay(secret)).toBe('display_not_found')
@@ -44,11 +48,12 @@ test('a landlord adds and revokes displays, which the audit trail records', asyn
   })
   expect(events.data.map(({ action, subject, details }) => [action, subject, details])).toEqual([
     ['display_ended', 'Attic TV', { location }],
+    ['display_changed', 'Attic TV', { location, shows_people: 'positions → initials' }],
     ['display_created', 'Attic TV', { location }],
   ])
 })
 
-test('only the landlord and admins see, add and revoke displays', async () => {
+test('only the landlord and admins see, add, change and revoke displays', async () => {
   const { landlord, location, number } = await makeQueueRoom(server)
   const owner = await makeLandlord(server)
   await makeAcceptedDevice(server, owner, landlord, { location })
@@ -59,15 +64,19 @@ test('only the landlord and admins see, add and revoke displays', async () => {
     const answers = await Promise.all([
       server.refused(displays.list, { as, params }),
       server.refused(displays.create, { as, params, body: displayBody }),
+      server.refused(displays.change, { as, params: { ...params, id }, body: {} }),
       server.refused(displays.end, { as, params: { ...params, id } }),
     ])
     return answers.map(({ body }) => body.code)
   }
   for (const as of [owner, await makeUser(server), other.landlord]) {
-    expect(await refused(as, number)).toEqual(['not_yours', 'not_yours', 'not_yours'])
+    expect(await refused(as, number)).toEqual(Array(4).fill('not_yours'))
   }
   const elsewhere = { as: other.landlord, params: { number: other.number, id } }
-  expect((await server.refused(displays.end, elsewhere)).body.code).toBe('display_not_found')
+  for (const endpoint of [displays.change, displays.end]) {
+    const { body } = await server.refused(endpoint, { ...elsewhere, body: {} })
+    expect(body.code).toBe('display_not_found')
+  }
   expect(await list(landlord, number)).toHaveLength(1)
 })
 

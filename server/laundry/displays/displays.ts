@@ -19,10 +19,11 @@ import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import { createUser } from '../../sessions/account/accounts.ts'
-import { recordEvent } from '../../sessions/audit/audit.ts'
+import { differences, recordEvent } from '../../sessions/audit/audit.ts'
 import { findOwnRoom } from '../rooms/rules.ts'
 
 const displayColumns = columns(Display)
+const changeable = ['name', 'language', 'shows_people', 'takes_payments'] as const
 
 /** @throws Refusal sticker_not_found, not_yours */
 export async function listDisplays(database: Database, caller: Caller, number: string) {
@@ -66,7 +67,7 @@ export async function createDisplay(
       })
       .returning(displayColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, caller, 'display_created', made, room)
+    await record(transaction, caller, 'display_created', made, { location: room.location })
     return made
   }
   const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
@@ -107,6 +108,46 @@ async function refuseTooMany(transaction: Database, roomId: string): Promise<voi
 }
 
 /**
+ * With payments turned off, payments already made there keep their account.
+ * @throws Refusal sticker_not_found, not_yours, display_not_found
+ */
+export async function changeDisplay(
+  database: Database,
+  caller: SignedInCaller,
+  { number, id }: { number: string; id: string },
+  { takes_payments, ...facts }: z.output<typeof displays.change.body>,
+) {
+  return database.transaction().execute(async (transaction) => {
+    await lockSession(transaction, caller)
+    const room = await findOwnRoom(transaction, caller, number)
+    const before = await transaction
+      .selectFrom('displays')
+      .select([...displayColumns, 'payer_id'])
+      .where('id', '=', id)
+      .where('room_id', '=', room.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refusal('display_not_found')
+    const { payer_id, ...known } = before
+    const pays = takes_payments ?? known.takes_payments
+    const display = await transaction
+      .updateTable('displays')
+      .set({ ...facts, payer_id: pays ? (payer_id ?? (await makePayer(transaction))) : null })
+      .where('id', '=', id)
+      .returning(displayColumns)
+      .executeTakeFirstOrThrow()
+    const changed = differences(known, display, changeable)
+    if (Object.keys(changed).length > 0) {
+      await record(transaction, caller, 'display_changed', display, {
+        location: room.location,
+        ...changed,
+      })
+    }
+    return { roomId: room.id, display }
+  })
+}
+
+/**
  * @returns id of the room
  * @throws Refusal sticker_not_found, not_yours, display_not_found
  */
@@ -125,7 +166,7 @@ export async function endDisplay(
       .returning(['id', 'name'])
       .executeTakeFirst()
     if (!ended) throw new Refusal('display_not_found')
-    await record(transaction, caller, 'display_ended', ended, room)
+    await record(transaction, caller, 'display_ended', ended, { location: room.location })
     return room.id
   })
 }
@@ -133,9 +174,9 @@ export async function endDisplay(
 function record(
   transaction: Database,
   caller: SignedInCaller,
-  action: 'display_created' | 'display_ended',
+  action: 'display_created' | 'display_changed' | 'display_ended',
   { id, name }: { id: string; name: string },
-  { location }: { location: string },
+  details: Record<string, string>,
 ) {
-  return recordEvent(transaction, caller, action, { id, name }, { location })
+  return recordEvent(transaction, caller, action, { id, name }, details)
 }

@@ -5,7 +5,7 @@ import { route } from '../../http/routing/route.ts'
 import { PaymentBatches } from '../../payments/payments/payment-batches.ts'
 import { payAtDisplay, paymentAtDisplay } from './display-payments.ts'
 import { displayedRoom } from './displayed-room.ts'
-import { createDisplay, endDisplay, listDisplays } from './displays.ts'
+import { changeDisplay, createDisplay, endDisplay, listDisplays } from './displays.ts'
 
 export function displayRoutes(server: Server) {
   const { database } = server
@@ -22,6 +22,12 @@ export function displayRoutes(server: Server) {
       createDisplay(server, caller, params.number, body, idempotencyKey),
     { findsFirstAnswer: true },
   )
+
+  route(server, displays.change, async ({ caller, params, body }) => {
+    const { roomId, display } = await changeDisplay(database, caller, params, body)
+    server.changes.publish({ roomId })
+    return display
+  })
 
   route(server, displays.end, async ({ caller, params }) => {
     const roomId = await endDisplay(database, caller, params)

@@ -4,6 +4,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useParams } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
 import { call } from '../../shared/calls/client.ts'
@@ -19,11 +20,13 @@ import { label, timeOrDate } from '../../shared/ui/formats.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
 import { showSuccess } from '../../shared/ui/toasts.ts'
+import { DisplayDialog } from './DisplayDialog.tsx'
 import { displaysQuery } from './display-queries.ts'
 
 /** The displays of a room, for its landlord. */
 export default function DisplayList() {
   const { number = '' } = useParams()
+  const [changed, setChanged] = useState<Display>()
   const { data: room, error: roomError } = useQuery(roomQuery(number))
   const { data: displays, error } = useQuery(displaysQuery(number))
   const shown = room && displays
@@ -48,14 +51,21 @@ export default function DisplayList() {
       <Text size="sm">{t('displays.hint')}</Text>
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {data.map((display) => (
-          <DisplayCard key={display.id} display={display} number={number} />
+          <DisplayCard key={display.id} display={display} number={number} change={setChanged} />
         ))}
       </Stack>
+      <DisplayDialog display={changed} number={number} close={() => setChanged(undefined)} />
     </Page>
   )
 }
 
-function DisplayCard({ display, number }: { display: Display; number: string }) {
+interface DisplayCardProps {
+  display: Display
+  number: string
+  change: (display: Display) => void
+}
+
+function DisplayCard({ display, number, change }: DisplayCardProps) {
   const { name, language, shows_people, takes_payments, last_seen_at } = display
   const facts = [
     label(shows_people),
@@ -76,7 +86,17 @@ function DisplayCard({ display, number }: { display: Display; number: string }) 
               : t('displays.notSeen')}
           </Text>
         </div>
-        <RevokeButton display={display} number={number} />
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('displays.changeOne', { name })}
+            onClick={() => change(display)}
+          >
+            {t('displays.change')}
+          </Button>
+          <RevokeButton display={display} number={number} />
+        </Group>
       </Group>
     </Card>
   )

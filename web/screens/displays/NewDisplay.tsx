@@ -1,17 +1,5 @@
 import { displays, shownPeople, type WithDisplaySecret } from '@coinless/contract/displays.ts'
-import { languageNames, languages } from '@coinless/contract/languages.ts'
-import { limits } from '@coinless/contract/limits.ts'
-import {
-  Alert,
-  Button,
-  Card,
-  Code,
-  Group,
-  NativeSelect,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Card, Code, Group, Stack } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useState } from 'react'
@@ -28,8 +16,8 @@ import { BackLink } from '../../shared/ui/BackLink.tsx'
 import { copyText } from '../../shared/ui/copy-text.ts'
 import { focusMain } from '../../shared/ui/focus-main.ts'
 import { checkedBy } from '../../shared/ui/form-check.ts'
-import { options } from '../../shared/ui/formats.ts'
 import { Page } from '../../shared/ui/Page.tsx'
+import { DisplayFields } from './DisplayFields.tsx'
 
 /** Intention for idempotency-key.ts. */
 const adding = 'add display'
@@ -113,36 +101,7 @@ function NewDisplayForm({ number, done }: NewDisplayFormProps) {
       narrow
     >
       <CreateForm form={form} label={t('displays.add')} list={list}>
-        <Stack>
-          <TextInput
-            label={t('field.name')}
-            placeholder={t('displays.nameExample')}
-            required
-            autoComplete="off"
-            maxLength={limits.displayNameMax}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <NativeSelect
-            label={t('field.shows_people')}
-            description={t('displays.peopleHint')}
-            data={options(shownPeople)}
-            {...form.getInputProps('shows_people')}
-          />
-          <Switch
-            label={t('field.takes_payments')}
-            description={t('displays.paymentsHint')}
-            {...form.getInputProps('takes_payments', { type: 'checkbox' })}
-          />
-          <NativeSelect
-            label={t('field.language')}
-            data={languages.map((language) => ({
-              value: language,
-              label: languageNames[language],
-            }))}
-            {...form.getInputProps('language')}
-          />
-        </Stack>
+        <DisplayFields form={form} />
       </CreateForm>
     </Page>
   )
