@@ -5,7 +5,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { displayBody, displayCalls } from '../../../test/support/displays.ts'
 import { makeCode, makeDevice, termsOf } from '../../../test/support/make.ts'
@@ -176,8 +176,10 @@ test('no more displays than guests can be added in a minute, because each can tr
   expect((await server.refused(displays.create, sent)).body.code).toBe('too_many_requests')
 })
 
-test('wrong codes make a display wait, and no other one', async () => {
-  const { landlord, number, device, display, code } = await makePayingRoom()
+test('wrong codes make a display wait until the next hour at most, and no other one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { landlord, number, device, others, display, code } = await makePayingRoom(2)
   const wrong = 'never a code'
   const answers: (string | undefined)[] = []
   while (answers.at(-1) !== 'too_many_attempts' && answers.length < 50) {
@@ -192,4 +194,7 @@ test('wrong codes make a display wait, and no other one', async () => {
     payload: { ...termsOf(device), prepaid_code: code },
   })
   expect(fromElsewhere.statusCode).toBe(201)
+  vi.setSystemTime(Date.now() + 60 * 60_000)
+  expect(await refusal(display, others[0] as Device, wrong)).toBe('code_not_accepted')
+  await pay(display, others[0] as Device, code)
 })

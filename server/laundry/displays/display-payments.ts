@@ -9,7 +9,7 @@ import { idempotencyKeyOf } from '../../http/idempotency/idempotency-key.ts'
 import { callerAddress } from '../../http/request/caller-address.ts'
 import type { Server } from '../../http/request/server.ts'
 import { bearerToken } from '../../http/request/session.ts'
-import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
+import { codeThrottle, type Throttle } from '../../http/throttle/failed-attempts.ts'
 import { deviceState, withDeviceState } from '../../payments/cycles/device-state.ts'
 import { findCycle } from '../../payments/cycles/shown.ts'
 import type { PaymentBatches } from '../../payments/payments/payment-batches.ts'
@@ -36,7 +36,9 @@ export async function payAtDisplay(
   const input = { params: {}, body }
   const called = { headers: request.headers, caller }
   const idempotencyKey = idempotencyKeyOf(displays.pay, called, input, config.jwtSecret)
-  const throttle = codeThrottle(server, { id: caller.id, address: callerAddress(request) })
+  const throttle = throttleOfHour(
+    codeThrottle(server, { id: caller.id, address: callerAddress(request) }),
+  )
   return answerOf(database, idempotencyKey, { isFoundByWork: true }, async () => {
     await refuseUnavailable(database, room_id, body.device_id)
     const payment = { ...body, pay_again: false }
@@ -46,6 +48,18 @@ export async function payAtDisplay(
       throw isPaidAlready(error) ? new Refusal('device_in_use') : error
     })
   })
+}
+
+/** Strangers share a display, and most days someone mistypes a code: their failures would add up for good. */
+function throttleOfHour(throttle: Throttle | undefined): Throttle | undefined {
+  if (!throttle) return undefined
+  const ofHour = (key: string) => `${key} at a display at ${new Date().toISOString().slice(0, 13)}`
+  const { own, networks, isKnown } = throttle
+  return {
+    own: ofHour(own),
+    networks: { ...networks, keys: networks.keys.map(ofHour) },
+    isKnown,
+  }
 }
 
 function isPaidAlready(error: unknown): boolean {
