@@ -7,8 +7,9 @@ export const bookingRefusals: typeof english = {
     'Diese Zeit hat begonnen und lässt sich nicht mehr verschieben. Sie können sie stornieren.',
   slot_not_found: 'Diese Zeit gibt es nicht. Die Zeiten haben sich vielleicht geändert.',
   slot_not_open:
-    'Diese Zeit ist vorbei, noch nicht buchbar, oder Sie hatten sie schon. Wählen Sie eine andere.',
-  slot_taken: 'Jemand anderes hat diese Zeit gerade gebucht. Wählen Sie eine andere.',
+    'Diese Zeit ist vorbei oder noch nicht buchbar, Sie hatten sie schon, oder ihre Geräte sind außer Betrieb. Wählen Sie eine andere.',
+  slot_taken:
+    'Jemand anderes hat ein Gerät dieser Zeit gebucht oder reserviert. Wählen Sie eine andere.',
   guests_cannot_book: 'Gäste können hier nicht buchen. Erstellen Sie zuerst ein Konto.',
   too_many_bookings: ({ most }) =>
     `Sie haben hier schon ${most} offene ${most === 1 ? 'Buchung' : 'Buchungen'}. Stornieren oder verschieben Sie eine.`,

@@ -4,8 +4,9 @@ export const bookingRefusals = {
   booking_not_found: 'This booking does not exist, has ended or is not yours.',
   booking_begun: 'This slot has begun and can no longer be moved. You can cancel it.',
   slot_not_found: 'There is no such slot. The times may have changed.',
-  slot_not_open: 'This slot is over, not open yet, or you have already had it. Choose another one.',
-  slot_taken: 'Someone else has just booked this slot. Choose another one.',
+  slot_not_open:
+    'This slot is over or not open yet, you have already had it, or its machines are out of service. Choose another one.',
+  slot_taken: 'Someone else has booked or holds a machine of this slot. Choose another one.',
   guests_cannot_book: 'Guests cannot book here. Create an account first.',
   too_many_bookings: ({ most }: { most: number }) =>
     `You already have ${most} open ${most === 1 ? 'booking' : 'bookings'} here. Cancel or move one.`,

@@ -5,8 +5,9 @@ export const bookingRefusals: typeof english = {
   booking_not_found: 'Esta reserva no existe, ha terminado o no es tuya.',
   booking_begun: 'Este turno ya ha empezado y no se puede mover. Puedes cancelarlo.',
   slot_not_found: 'Este turno no existe. Puede que los horarios hayan cambiado.',
-  slot_not_open: 'Este turno ya ha pasado, aún no está abierto o ya lo tuviste. Elige otro.',
-  slot_taken: 'Otra persona acaba de reservar este turno. Elige otro.',
+  slot_not_open:
+    'Este turno ya ha pasado o aún no está abierto, ya lo tuviste o sus máquinas están fuera de servicio. Elige otro.',
+  slot_taken: 'Otra persona ha reservado una máquina de este turno. Elige otro.',
   guests_cannot_book: 'Los invitados no pueden reservar aquí. Crea antes una cuenta.',
   too_many_bookings: ({ most }) =>
     `Ya tienes ${most} ${most === 1 ? 'reserva abierta' : 'reservas abiertas'} aquí. Cancela o mueve una.`,

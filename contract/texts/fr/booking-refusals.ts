@@ -6,8 +6,8 @@ export const bookingRefusals: typeof english = {
   booking_begun: 'Ce créneau a commencé et ne peut plus être déplacé. Vous pouvez l’annuler.',
   slot_not_found: 'Ce créneau n’existe pas. Les horaires ont peut-être changé.',
   slot_not_open:
-    'Ce créneau est passé, pas encore ouvert, ou vous l’avez déjà eu. Choisissez-en un autre.',
-  slot_taken: 'Quelqu’un d’autre vient de réserver ce créneau. Choisissez-en un autre.',
+    'Ce créneau est passé ou pas encore ouvert, vous l’avez déjà eu, ou ses machines sont hors service. Choisissez-en un autre.',
+  slot_taken: 'Quelqu’un d’autre a réservé une machine de ce créneau. Choisissez-en un autre.',
   guests_cannot_book: 'Les invités ne peuvent pas réserver ici. Créez d’abord un compte.',
   too_many_bookings: ({ most }) =>
     `Vous avez déjà ${most} ${most === 1 ? 'réservation ouverte' : 'réservations ouvertes'} ici. Annulez-en ou déplacez-en une.`,

@@ -5,8 +5,9 @@ export const bookingRefusals: typeof english = {
   booking_not_found: 'Esta reserva não existe, terminou ou não é sua.',
   booking_begun: 'Este horário já começou e não pode mais ser alterado. Você pode cancelá-lo.',
   slot_not_found: 'Este horário não existe. Os horários podem ter mudado.',
-  slot_not_open: 'Este horário já passou, ainda não está aberto ou você já o teve. Escolha outro.',
-  slot_taken: 'Outra pessoa acabou de reservar este horário. Escolha outro.',
+  slot_not_open:
+    'Este horário já passou ou ainda não está aberto, você já o teve, ou suas máquinas estão fora de serviço. Escolha outro.',
+  slot_taken: 'Outra pessoa reservou uma máquina deste horário. Escolha outro.',
   guests_cannot_book: 'Convidados não podem reservar aqui. Crie uma conta primeiro.',
   too_many_bookings: ({ most }) =>
     `Você já tem ${most} ${most === 1 ? 'reserva aberta' : 'reservas abertas'} aqui. Cancele ou altere uma.`,

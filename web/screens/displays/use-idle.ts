@@ -12,7 +12,8 @@ export function useIdle(seconds: number, isPaused: boolean, onIdle: () => void) 
   const [left, setLeft] = useState(seconds)
   const end = useEffectEvent(onIdle)
   useEffect(() => {
-    const restart = () => setLeft(seconds)
+    // Later, because a render before React hears of the event would undo a paste.
+    const restart = () => void setTimeout(() => setLeft(seconds))
     for (const touch of touches) document.addEventListener(touch, restart, true)
     return () => {
       for (const touch of touches) document.removeEventListener(touch, restart, true)

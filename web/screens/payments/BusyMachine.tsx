@@ -8,6 +8,7 @@ import { useRoomQueues } from '../../shared/queues/room-queues.ts'
 import { LazyOthers } from '../../shared/rooms/LazyOthers.tsx'
 import { RoomWait } from '../../shared/rooms/RoomWait.tsx'
 import { sentenceOfState } from '../../shared/rooms/sentence-of-state.ts'
+import { useOpening } from '../../shared/rooms/use-opening.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { focusMain, isFocusLost } from '../../shared/ui/focus-main.ts'
 import { scannedQuery } from './machine-queries.ts'
@@ -24,6 +25,7 @@ export default function BusyMachine({ device, now }: BusyMachineProps) {
   const { data } = useQuery(scannedQuery(sticker_number, `${now.state} ${now.held_until}`))
   const { data: queues, isPending, failureCount } = useRoomQueues({ id: undefined, number: room })
   const queue = queues?.data.find((each) => each.device_type === device_type)
+  const opening = useOpening(room)
   const isKnown = !isPending || failureCount > 0
   useEffect(() => {
     if (isFocusLost()) focusMain()
@@ -37,7 +39,7 @@ export default function BusyMachine({ device, now }: BusyMachineProps) {
         <Text size="sm" px="md">
           {t('payments.busyHint')}
         </Text>
-        {queue?.has_queue && <SectionQueue room={room} queue={queue} isFree={false} />}
+        {queue?.has_queue && <SectionQueue {...{ room, queue, opening }} isFree={false} />}
         {isKnown && !queue?.has_queue && <RoomWait room={room} type={device_type} isFree={false} />}
       </Card>
       {data && <LazyOthers machines={data.others} />}

@@ -15,6 +15,7 @@ import { Programmes } from './Programmes.tsx'
 import { Terms } from './Terms.tsx'
 import type { usePayableDevice } from './use-payable-device.ts'
 
+const ClosingNote = lazy(() => awaited(() => import('./ClosingNote.tsx')))
 const StickerField = lazy(() => awaited(() => import('./StickerField.tsx')))
 
 /** undefined: a user who comes with a device, for example from its sticker, needs no others. */
@@ -80,6 +81,11 @@ export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDevice
         <Text size="sm" fw={600}>
           {t('payments.bookedAt', { time: timeOrDate(now.booked_at) })}
         </Text>
+      )}
+      {device && now && (
+        <Suspense>
+          <ClosingNote device={device} />
+        </Suspense>
       )}
       {(device || isLoading) && (
         <Terms

@@ -22,8 +22,10 @@ export function useBusyMachine(device: Device | undefined, now: ShownState | und
   const before = refusedAt === device?.id ? undefined : available
   const known = device && (isOpen ? device.id : before)
   if (known !== available) setAvailable(known)
+  const isBusy = device && now && !isTaking && known !== device.id
+  if (isBusy && refusedAt === device.id) setRefusedAt(undefined)
   return {
-    busy: device && now && !isTaking && known !== device.id ? { device, now } : undefined,
+    busy: isBusy ? { device, now } : undefined,
     refused: () => setRefusedAt(payingAt ?? device?.id),
   }
 }

@@ -75,6 +75,7 @@ export default function Room() {
             recent={recent}
             room={given}
             queues={queues.data}
+            opening={opening ?? undefined}
           />
         ))}
       </Suspense>

@@ -1,23 +1,17 @@
 import type { OpenDay } from '@coinless/contract/opening-hours.ts'
 import type { Room } from '@coinless/contract/rooms.ts'
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { openingInWords } from '../../shared/rooms/opening-words.ts'
+import { useOpeningReload } from '../../shared/rooms/use-opening.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { weekdayOf } from '../../shared/ui/day-names.ts'
 import { timeOfDay } from '../../shared/ui/formats.ts'
 import { viewersTimeZone, zoneName } from '../../shared/ui/time-zone.ts'
 
-/** Browsers limit the delay of a timer. */
-const longestWaitMs = 24 * 60 * 60 * 1000
-/** The server's clock may be behind. */
-const pauseMs = 60_000
-
 /** Whether the room is open, and its hours. */
 export function RoomHours({ opening }: { opening: NonNullable<Room['opening']> }) {
   const { time_zone, changes_at } = opening
-  useReload(changes_at)
+  useOpeningReload(changes_at)
   return (
     <details>
       <Text
@@ -39,22 +33,6 @@ export function RoomHours({ opening }: { opening: NonNullable<Room['opening']> }
       )}
     </details>
   )
-}
-
-/** Loads the room again when it opens or closes. */
-function useReload(changesAt: string | null) {
-  const queryClient = useQueryClient()
-  const [reloads, setReloads] = useState(0)
-  useEffect(() => {
-    if (!changesAt) return undefined
-    const leastMs = reloads > 0 ? pauseMs : 1000
-    const waitMs = Math.min(Math.max(Date.parse(changesAt) - Date.now(), leastMs), longestWaitMs)
-    const timer = setTimeout(() => {
-      setReloads((before) => before + 1)
-      void queryClient.invalidateQueries({ queryKey: ['devices', 'room'] })
-    }, waitMs)
-    return () => clearTimeout(timer)
-  }, [queryClient, changesAt, reloads])
 }
 
 /** One line for all days with the same hours. */

@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import type { Opening } from '@coinless/contract/opening-hours.ts'
 import { Card, Title } from '@mantine/core'
 import { useDeferredValue } from 'react'
 import { Activity } from '../../shared/live/Activity.tsx'
@@ -21,10 +22,13 @@ interface RoomMachinesProps {
   /** Number of the room, as in its address. */
   room: string
   queues: ShownQueues | undefined
+  /** undefined: always open. */
+  opening: Opening | undefined
 }
 
 /** Machines of one type; each links to its payment. */
-export function RoomMachines({ type, machines, states, recent, room, queues }: RoomMachinesProps) {
+export function RoomMachines(props: RoomMachinesProps) {
+  const { type, machines, states, recent, room, queues, opening } = props
   const free = machines.filter(({ id }) => isForUser(states[id])).length
   const isKnown = machines.every(({ id }) => states[id])
   const title = isKnown
@@ -33,7 +37,8 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
   const queue = queues?.data.find(({ device_type }) => device_type === type)
   const { hold, no_hold_until: pauseEnd } = queues ?? {}
   const isOwnHold = machines.some(({ id }) => id === hold?.device_id)
-  const mayHold = queue?.can_be_held && queue.waiting === 0 && !hold && !pauseEnd
+  const isClosed = opening?.is_open === false
+  const mayHold = queue?.can_be_held && queue.waiting === 0 && !hold && !pauseEnd && !isClosed
   // Deferred, so that the machines stay in place while the code of a new part loads.
   const showsQueue = useDeferredValue(isKnown && queue !== undefined)
   const showsHolds = useDeferredValue(Boolean(mayHold) && free > 0)
@@ -55,6 +60,7 @@ export function RoomMachines({ type, machines, states, recent, room, queues }: R
           room={room}
           queue={queue}
           isFree={free > 0}
+          opening={opening}
           hold={isOwnHold && hold ? hold : null}
           pauseEnd={pauseEnd ?? null}
         />

@@ -1,8 +1,10 @@
+import type { Opening } from '@coinless/contract/opening-hours.ts'
 import { Box, Text } from '@mantine/core'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { ChooseNotifications } from '../rooms/ChooseNotifications.tsx'
+import { openingInWords } from '../rooms/opening-words.ts'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
 import { HeldForYou } from './HeldForYou.tsx'
@@ -18,6 +20,8 @@ interface SectionQueueProps {
   queue: ShownQueue
   /** Whether a machine of this type is available, so that there is no need to join. */
   isFree: boolean
+  /** Of the room: while it is closed, no one can join. undefined: always open. */
+  opening: Opening | undefined
   /** The user's hold of a machine of this type. */
   hold?: ShownHeld | null
   /** When the user can hold a machine again. */
@@ -26,13 +30,11 @@ interface SectionQueueProps {
 
 /** The queue for a type of machine in a room, and the user's hold there. */
 export default function SectionQueue(props: SectionQueueProps) {
-  const { room, queue, isFree, hold, pauseEnd } = props
+  const { room, queue, isFree, opening, hold, pauseEnd } = props
   return (
     <>
       {hold && <OwnHold room={room} held={hold} />}
-      {queue.has_queue && (
-        <Queue room={room} queue={queue} isFree={isFree} isSecond={Boolean(hold)} />
-      )}
+      {queue.has_queue && <Queue {...{ room, queue, isFree, opening }} isSecond={Boolean(hold)} />}
       {pauseEnd && queue.can_be_held && (
         <Text size="sm" c="dimmed" px="md" pt="xs">
           {t('queues.noHoldUntil', { time: timeOrDate(pauseEnd) })}
@@ -42,13 +44,13 @@ export default function SectionQueue(props: SectionQueueProps) {
   )
 }
 
-interface QueueProps extends Pick<SectionQueueProps, 'room' | 'queue' | 'isFree'> {
+interface QueueProps extends Pick<SectionQueueProps, 'room' | 'queue' | 'isFree' | 'opening'> {
   /** Whether another button of the card is the main one. */
   isSecond: boolean
 }
 
 /** Lets a user join the queue for a type of machine, and shows their place and their turn. */
-function Queue({ room, queue, isFree, isSecond }: QueueProps) {
+function Queue({ room, queue, isFree, opening, isSecond }: QueueProps) {
   const { device_type, waiting, entry } = queue
   const join = useQueueChange(
     room,
@@ -86,6 +88,8 @@ function Queue({ room, queue, isFree, isSecond }: QueueProps) {
           {leaveButton}
           <ChooseNotifications />
         </>
+      ) : opening?.is_open === false ? (
+        <Text size="sm">{openingInWords(opening)}</Text>
       ) : (
         <BusyButton
           variant={isSecond ? 'default' : 'filled'}
