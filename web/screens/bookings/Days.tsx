@@ -97,10 +97,12 @@ function Slots({ day, ...props }: SlotsProps) {
       </Text>
     )
   }
+  const isOver = ({ state, booked_by }: BookableSlot) => state === 'past' && booked_by === null
+  const hides = !slots.every(isOver)
   return (
     <ul className={styles.slots}>
       {slots.map((slot) => (
-        <li key={slot.starts_at}>
+        <li key={slot.starts_at} className={hides && isOver(slot) ? styles.over : undefined}>
           <Slot slot={slot} {...props} />
         </li>
       ))}

@@ -27,6 +27,19 @@ import { useSlotActions } from './use-slot-actions.tsx'
 /** The week of a room: its slots, and the user's bookings. */
 export default function RoomBookings() {
   const { number = '' } = useParams()
+  const [address] = useSearchParams()
+  const closed = closedSlot(address)
+  // Another room, or the link of another booking, starts over.
+  return <Bookings key={JSON.stringify([number, closed])} number={number} closed={closed} />
+}
+
+interface BookingsProps {
+  /** Of the room. */
+  number: string
+  closed: LostSlot | undefined
+}
+
+function Bookings({ number, closed }: BookingsProps) {
   const [address, setAddress] = useSearchParams()
   const from = dayAhead(address.get('from'))
   const { data, error, isPlaceholderData } = useQuery({
@@ -39,13 +52,13 @@ export default function RoomBookings() {
   useReturnOnFailure(error, t('bookings.loadFailed'), paths.room(number), data)
   const [moving, setMoving] = useState<string>()
   const moved = all.find(({ id }) => id === moving)
-  const [closed] = useState(() => closedSlot(address))
   const actions = useSlotActions(data, { moved, moveEnded: () => setMoving(undefined), closed })
   if (!data) return <Loading rows={6} />
   const isRefused = Boolean(user.is_guest) && !data.guests_allowed
   const mayBook = isOwner && !isRefused
   const own = all.filter(({ room }) => room === data.room)
-  const showFrom = (day: string) => setAddress({ from: day }, { replace: true })
+  const showFrom = (day: string) =>
+    setAddress((now) => ({ ...Object.fromEntries(now), from: day }), { replace: true })
   return (
     <Page
       back={<BackLink to={paths.room(number)}>{t('rooms.back')}</BackLink>}

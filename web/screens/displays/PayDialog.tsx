@@ -30,6 +30,7 @@ export default function PayDialog({ secret, machine, close }: PayDialogProps) {
       title={machine && t('display.payAt', { machine: machine.device_number })}
       isOpen={machine !== undefined}
       close={end}
+      isAtTop
     >
       {machine && (
         <Payment key={machine.device_id} {...{ secret, machine, close, isPaying, setPaying }} />

@@ -1,5 +1,5 @@
 import type { displays } from '@coinless/contract/displays.ts'
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
@@ -79,17 +79,15 @@ export function PayForm({ secret, machine, setPaying, touched, done }: PayFormPr
         ) : (
           <Text>{termsOf(offer)}</Text>
         )}
-        <CodeField
-          required
-          isRefused={Boolean(failed)}
-          input={{ value: code, onChange: isUnknown || isPending ? () => {} : setCode }}
-        />
-        {failed && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {failed}
-          </Text>
-        )}
-        <Group justify="space-between">
+        <Group align="end" gap="xs">
+          <Box flex="1 1 12rem">
+            <CodeField
+              required
+              isRefused={Boolean(failed)}
+              takesFocus={offers.length < 2}
+              input={{ value: code, onChange: isUnknown || isPending ? () => {} : setCode }}
+            />
+          </Box>
           <ScanButton
             what={prepaidCode}
             disabled={isUnknown || isPending}
@@ -98,12 +96,17 @@ export function PayForm({ secret, machine, setPaying, touched, done }: PayFormPr
               setCode(groupedCode(scannedCode))
             }}
           />
-          <Group>
-            <CancelDialog />
-            <Button type="submit" loading={isPending} disabled={!code}>
-              {isUnknown ? t('list.tryAgain') : t('payments.pay', { amount: money(offer.price) })}
-            </Button>
-          </Group>
+        </Group>
+        {failed && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {failed}
+          </Text>
+        )}
+        <Group wrap="nowrap" gap="xs">
+          <CancelDialog />
+          <Button type="submit" flex={1} loading={isPending} disabled={!code}>
+            {isUnknown ? t('list.tryAgain') : t('payments.pay', { amount: money(offer.price) })}
+          </Button>
         </Group>
       </Stack>
     </form>

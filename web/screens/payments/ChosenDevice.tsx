@@ -82,7 +82,7 @@ export function ChosenDevice({ payable, now, picking, setPicking }: ChosenDevice
           {t('payments.bookedAt', { time: timeOrDate(now.booked_at) })}
         </Text>
       )}
-      {device && now && (
+      {device?.landlord_accepted && now && (
         <Suspense>
           <ClosingNote device={device} />
         </Suspense>

@@ -1,7 +1,8 @@
-import { Group, Switch, TextInput } from '@mantine/core'
+import { Box, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/texts/texts.ts'
 import { weekdayName } from '../../shared/ui/weekdays.ts'
+import classes from './DayFields.module.css'
 import { type DayHours, firstHours } from './hours-input.ts'
 
 const fields = ['opens_at', 'closes_at'] as const
@@ -20,15 +21,14 @@ interface DayFieldsProps {
 export function DayFields({ weekday, hours, isLast, change, errorOf }: DayFieldsProps) {
   const day = weekdayName(weekday)
   return (
-    <Group role="group" aria-label={day} align="flex-end" style={{ rowGap: 4 }}>
+    <Box className={classes.day} role="group" aria-label={day}>
       <Switch
         label={day}
         aria-label={t('openingHours.openOn', { day })}
         checked={hours !== null}
         disabled={hours !== null && isLast}
         onChange={() => change(hours ? null : firstHours)}
-        w="8.5rem"
-        mb={8}
+        className={classes.switch}
       />
       {hours &&
         fields.map((field) => (
@@ -42,6 +42,6 @@ export function DayFields({ weekday, hours, isLast, change, errorOf }: DayFields
             error={errorOf(field)}
           />
         ))}
-    </Group>
+    </Box>
   )
 }

@@ -7,6 +7,7 @@ import { caretIn, groupedCode } from './grouped-code.ts'
 interface CodeFieldProps {
   required: boolean
   isRefused: boolean
+  takesFocus?: boolean
   input: {
     value?: string
     error?: ReactNode
@@ -16,7 +17,7 @@ interface CodeFieldProps {
 }
 
 /** Field for the text of a code. Groups the symbols as they are printed. */
-export function CodeField({ required, isRefused, input }: CodeFieldProps) {
+export function CodeField({ required, isRefused, takesFocus = false, input }: CodeFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(null)
   useLayoutEffect(() => {
@@ -49,6 +50,8 @@ export function CodeField({ required, isRefused, input }: CodeFieldProps) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
+      autoFocus={takesFocus}
+      data-autofocus={takesFocus}
       onChange={change}
       error={input.error ?? isRefused}
       onBlur={() => {

@@ -14,11 +14,14 @@ interface DialogProps {
   isShownOnce?: boolean
   /** For content to view. */
   isWide?: boolean
+  /** Leaves room for a keyboard on the screen. */
+  isAtTop?: boolean
   children: ReactNode
 }
 
 /** Confirms before closing with unsaved input. Stays mounted while closed, so that the focus returns to its place. */
-export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, close, isShownOnce, isWide, isAtTop, children } = props
   const id = useId()
   const isAsking = useRef(false)
   // A dialog mounted open would not record the focused element.
@@ -70,7 +73,7 @@ export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: 
       onClose={() => void ask()}
       title={title}
       closeButtonProps={{ 'aria-label': t('action.close') }}
-      centered
+      centered={!isAtTop}
       {...(isWide && { size: 'xl' })}
       onExitTransitionEnd={returnFocus}
       closeOnClickOutside={!isShownOnce}
