@@ -175,7 +175,10 @@ test('offers another slot when the landlord closes the day, also from the notifi
   })
   await show(page, path)
   // A link opened in the app does not load the page again.
-  await page.evaluate((to) => history.pushState(null, '', to), `${path}?${lost}`)
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `${path}?${lost}`)
   await expect(page.getByRole('status').filter({ hasText: ' – ' })).toBeVisible()
   await offer.getByRole('button').click()
   await page.getByRole('button', { name: 'Book', exact: true }).click()

@@ -5,16 +5,20 @@ import { expect, type Person, test } from './person.ts'
 import { show } from './screens.ts'
 
 const days = [1, 2, 3, 4, 5, 6, 7]
-const minuteMs = 60_000
-const inMinutes = (minutes: number) =>
-  new Date(Date.now() + minutes * minuteMs).toISOString().slice(11, 16)
+const quarterMs = 15 * 60_000
 
-/** Opens and closes in minutes from now, each day. */
+/** Hours begin and end on a quarter of an hour. */
+function inQuarters(quarters: number): string {
+  const at = Math.floor(Date.now() / quarterMs + quarters) * quarterMs
+  return new Date(at).toISOString().slice(11, 16)
+}
+
+/** Opens and closes each day in quarters of an hour from now. */
 const setHours = (landlord: Person, { sticker_number }: Device, opens: number, closes: number) =>
   landlord.call('PUT', `/rooms/${sticker_number}/opening-hours`, {
     time_zone: 'UTC',
     days: days.map((weekday) => ({
-      ...{ weekday, opens_at: inMinutes(opens), closes_at: inMinutes(closes) },
+      ...{ weekday, opens_at: inQuarters(opens), closes_at: inQuarters(closes) },
     })),
   })
 
@@ -25,7 +29,7 @@ test('offers neither the queue nor holds in a closed room, and says when it open
   tenant,
 }) => {
   const location = `Cellar ${randomUUID().slice(0, 8)}`
-  const washer = await landlord.addDevice({ location, duration_minutes: 90 })
+  const washer = await landlord.addDevice({ location })
   const dryer = await landlord.addDevice({ location, device_type: 'dryer' })
   const both = ['washer', 'dryer']
   await landlord.call('PUT', `/rooms/${washer.sticker_number}/rules`, {
@@ -38,7 +42,7 @@ test('offers neither the queue nor holds in a closed room, and says when it open
     },
   })
   await landlord.pay(washer, await landlord.issueCode())
-  await setHours(landlord, washer, -60, 20)
+  await setHours(landlord, washer, -4, 1.33)
   await tenant.signInAt(page)
   const room = `/rooms/${washer.sticker_number}`
   await show(page, room)
@@ -49,7 +53,7 @@ test('offers neither the queue nor holds in a closed room, and says when it open
   await show(page, `/payments?device=${dryer.id}`)
   await expect(page.getByText('The room closes before the cycle ends: ')).toBeVisible()
 
-  await setHours(landlord, washer, 120, 180)
+  await setHours(landlord, washer, 8, 12)
   await show(page, room)
   const closed = local(/^Closed until .*[AP]M$/)
   await expect(page.getByRole('region', { name: 'Washer' }).getByText(closed)).toBeVisible()

@@ -142,11 +142,16 @@ function Notes({ days }: { days: BookableDays }) {
       )}
       {closed.map(({ from, until, reason }) => (
         <Text key={`${from} ${until}`} size="sm" fw={600}>
-          {t('bookings.closed', { from: longDay(from), until: longDay(until) })} {reason}
+          {t('bookings.closed', { days: daysInWords(from, until) })} {reason}
         </Text>
       ))}
     </>
   )
+}
+
+function daysInWords(from: string, until: string): string {
+  const first = longDay(from)
+  return from === until ? first : t('bookings.range', { from: first, until: longDay(until) })
 }
 
 interface WeekProps {
@@ -170,7 +175,7 @@ function Week({ days: { from, until, today, last_day }, show, isBusy }: WeekProp
         <ChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <Text fw={600} role="status" ta="center">
-        {t('bookings.range', { from: longDay(from), until: longDay(until) })}
+        {daysInWords(from, until)}
       </Text>
       <ActionIcon
         variant="default"
