@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Device } from '@coinless/contract/devices.ts'
+import { expect, type Page } from '@playwright/test'
 import { isTaking } from './pictures.ts'
 import { show, test } from './screens.ts'
 
@@ -22,14 +23,29 @@ for (const { width, height, colorScheme, locale } of isTaking ? variants : []) {
       const pictures: Picture[] = []
       const take = async (address: string) => {
         await show(page, address)
+        await keep(address)
+      }
+      const keep = async (address: string) => {
         const jpeg = await page.screenshot({ type: 'jpeg' })
         pictures.push({ address, source: `data:image/jpeg;base64,${jpeg.toString('base64')}` })
       }
       const machine = screens.find((address) => address.startsWith('/rooms/'))
       const beforeSignIn = ['/auth', '/auth/password', machine?.replace('/rooms', '/m')]
       for (const address of beforeSignIn) if (address) await take(address)
+      const device = { sticker_number: machine?.split('/')[2] } as Device
+      const shown = { language: locale.slice(0, 2), takes_payments: true }
+      const { secret } = await owner.addDisplay(device, shown)
+      await show(page, `/display#${secret}`)
+      await keep('/display')
+      await page.getByRole('listitem').getByRole('button').first().click()
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+      await keep('/display: payment')
       await owner.signInAt(page)
       for (const address of screens) await take(address)
+      await show(page, `${machine}/bookings`)
+      await page.getByRole('main').getByRole('button').last().click()
+      await expect(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible()
+      await keep(`${machine}/bookings: calendar`)
       await saveSheet(await page.context().newPage(), pictures, `${width}-${colorScheme}`)
     })
   })

@@ -120,6 +120,7 @@ test('keeps the last state while there is no connection, and says since when', a
   await context.setOffline(true)
   const lost = page.getByRole('status').filter({ hasText: 'No connection since' })
   await expect(lost).toContainText(local(/No connection since \d+:\d\d.[AP]M/))
+  await expect(page.getByText('This page may be out of date')).toBeHidden()
   await expect(tile(page, 'W-1')).toContainText('Available')
   await landlord.pay(device, await landlord.issueCode())
   await context.setOffline(false)

@@ -31,7 +31,7 @@ export default function Display() {
   }, [])
   useTitle(t('display.title'))
   return (
-    <main id="main" tabIndex={-1} className={classes.display}>
+    <main id="main" tabIndex={-1} data-fills-screen className={classes.display}>
       {secret ? (
         <FollowedRoom key={secret} secret={secret} />
       ) : (

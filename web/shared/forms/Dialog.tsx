@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps) {
       onClose={() => void ask()}
       title={title}
       closeButtonProps={{ 'aria-label': t('action.close') }}
-      centered={!isAtTop}
+      {...(isAtTop ? { yOffset: '1rem' } : { centered: true })}
       {...(isWide && { size: 'xl' })}
       onExitTransitionEnd={returnFocus}
       closeOnClickOutside={!isShownOnce}
