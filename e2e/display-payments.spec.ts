@@ -68,6 +68,11 @@ test('closes after half a minute without a touch, with what was typed', async ({
   await expect(payAt(page)).toBeHidden()
   await machine.click()
   await expect(payAt(page).getByLabel('Prepaid code')).toHaveValue('')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(payAt(page)).toBeHidden()
 })
 
 test('pays once when the answer to a payment is lost', async ({ page, landlord }) => {

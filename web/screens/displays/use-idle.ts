@@ -27,5 +27,12 @@ export function useIdle(seconds: number, isPaused: boolean, onIdle: () => void) 
   useEffect(() => {
     if (left <= 0) end()
   }, [left])
+  useEffect(() => {
+    if (isPaused) return undefined
+    // A page that sleeps, or comes back by Forward, would still show what was typed.
+    const endHidden = () => document.hidden && end()
+    document.addEventListener('visibilitychange', endHidden)
+    return () => document.removeEventListener('visibilitychange', endHidden)
+  }, [isPaused])
   return { left, restart: () => setLeft(seconds) }
 }
