@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
+import { local } from './local.ts'
 import { expect, type Person, test } from './person.ts'
 import { show } from './screens.ts'
 
@@ -32,11 +33,11 @@ test('takes a payment with a code by touch, and forgets it', async ({ page, land
   expect(violations).toEqual([])
   // As high as what a keyboard leaves of a tablet.
   await page.setViewportSize({ width: 844, height: 390 })
-  const pay = dialog.getByRole('button', { name: 'Pay $2.50' })
+  const pay = dialog.getByRole('button', { name: local('Pay $2.50') })
   await expect(pay).toBeInViewport({ ratio: 1 })
   await pay.click()
   await expect(dialog.getByRole('heading', { name: 'Running' })).toBeVisible()
-  await expect(dialog.getByText('$7.50 left on the code')).toBeVisible()
+  await expect(dialog.getByText(local('$7.50 left on the code'))).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(tiles(page)).toContainText('30 min')
   await expect(tiles(page).getByRole('button')).toHaveCount(0)
@@ -86,7 +87,7 @@ test('pays once when the answer to a payment is lost', async ({ page, landlord }
   await tiles(page).getByRole('button', { name: 'W-1' }).click()
   const dialog = payAt(page)
   await dialog.getByLabel('Prepaid code').fill(code)
-  await dialog.getByRole('button', { name: 'Pay $2.50' }).click()
+  await dialog.getByRole('button', { name: local('Pay $2.50') }).click()
   await expect(dialog.getByRole('alert')).toHaveText('No answer yet. Try again: you pay only once.')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('heading', { name: 'Running' })).toBeVisible()
