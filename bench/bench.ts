@@ -15,6 +15,7 @@ import { benchPayments } from './payments.ts'
 import { benchPlainCalls } from './plain-calls.ts'
 import { benchPresence } from './presence.ts'
 import { benchRevenue } from './revenue.ts'
+import { benchRoomRules } from './room-rules.ts'
 import { benchScreens } from './screens.ts'
 import { benchSystem } from './system.ts'
 
@@ -73,6 +74,9 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async payments() {
     show('Payments with codes', await benchPayments(await world(20_000, 10), rounds))
+  },
+  async 'room-rules'() {
+    show('Payments in rooms with rules', await benchRoomRules(await world(20_000, 10), 2 * rounds))
   },
   async 'payment-size'() {
     show('What a payment takes of the disk', await benchPaymentSize(await world(10_000, 10)))

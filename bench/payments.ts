@@ -44,7 +44,6 @@ export interface PaymentFigure {
 export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
   await preparePayments(world)
   await makeBareTables(world)
-  await makeBookings(world)
   const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
   const database = connect(world.url)
   const first = await startServer(world)
@@ -64,20 +63,12 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
       ['pgbench, bare statement', alone(barePaymentScript(world), 'prepared')],
       ['pgbench, our statement without its cycle', alone(scripts.withoutCycle, 'prepared')],
       ['pgbench, our statement', alone(scripts.ours, 'prepared')],
-      [
-        'pgbench, our statement in rooms with queues and bookings',
-        () => withRules(world, alone(scripts.ours, 'prepared')),
-      ],
       ['pgbench, our statement at linked devices', alone(scripts.linked, 'prepared')],
       ['pgbench, our statement planned each time', alone(scripts.ours, 'extended')],
       ['one server', () => wrk([first], lua, connections)],
       [
         'one server, numbered receipts',
         () => withNumbers(world, () => wrk([first], lua, connections)),
-      ],
-      [
-        'one server, rooms with queues and bookings',
-        () => withRules(world, () => wrk([first], lua, connections)),
       ],
       ['two servers', () => wrk([first, second], lua, connections)],
     ]
@@ -135,40 +126,6 @@ async function withNumbers({ ownerUrl }: World, measure: () => Promise<Sample>):
       `set session_replication_role = replica;
       truncate business_details, tax_rates, receipts, receipt_counters`,
     )
-  }
-}
-
-/** All machines are booked from tomorrow on. Without rules of their rooms, payments look for no booking. */
-async function makeBookings({ ownerUrl }: World): Promise<void> {
-  await execute(
-    ownerUrl,
-    `set session_replication_role = replica;
-    insert into machine_groups (room_id, name, device_ids, dryer_minutes, slots)
-      select room_id, 'All', array_agg(id), 0, '[]' from devices where room_id is not null group by room_id;
-    insert into bookings (group_id, user_id, starts_at, ends_at, release_at, language)
-      select machine_groups.id, users.id, starts_at, starts_at + interval '2 hours', starts_at, 'en'
-      from machine_groups
-        cross join generate_series(now() + interval '1 day', now() + interval '7 days', '1 day') as starts_at
-        cross join (select id from users limit 1) as users;
-    insert into booked_machines (booking_id, device_id, period)
-      select bookings.id, device_id, tstzrange(starts_at, ends_at)
-      from bookings join machine_groups on machine_groups.id = group_id cross join unnest(device_ids) as device_id;
-    analyze machine_groups, bookings, booked_machines`,
-  )
-}
-
-/** All rooms have queues, holds and bookings: each payment looks for people in line, holders and slots. */
-async function withRules({ ownerUrl }: World, measure: () => Promise<Sample>): Promise<Sample> {
-  const set = (types: string, bookings: string) =>
-    execute(
-      ownerUrl,
-      `update rooms set queue_types = ${types}, hold_types = ${types}, booking_rules = ${bookings}`,
-    )
-  await set(`'{washer,dryer}'`, `'{ "overrun_allowed": false, "last_start_minutes": 0 }'`)
-  try {
-    return await measure()
-  } finally {
-    await set(`'{}'`, 'null')
   }
 }
 
