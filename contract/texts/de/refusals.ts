@@ -136,7 +136,9 @@ export const refusals: typeof english = {
       'Es wurde nichts abgebucht.',
       others
         ? `Verfügbar im selben Raum: ${others}.`
-        : 'Stellen Sie sich in die Warteschlange, oder wählen Sie ein anderes Gerät.',
+        : minutes === null
+          ? 'Stellen Sie sich in die Warteschlange, oder wählen Sie ein anderes Gerät.'
+          : 'Warten Sie, oder wählen Sie ein anderes Gerät.',
     ].join(' '),
   device_silent:
     'Dieses Gerät ist nicht erreichbar. Es wurde nichts abgebucht. Wählen Sie ein anderes oder versuchen Sie es später.',

@@ -131,7 +131,9 @@ export const refusals = {
       'Nothing was charged.',
       others
         ? `Available in the same room: ${others}.`
-        : 'Join the queue, or choose another machine.',
+        : minutes === null
+          ? 'Join the queue, or choose another machine.'
+          : 'Wait, or choose another machine.',
     ].join(' '),
   device_silent:
     'This machine does not answer. Nothing was charged. Choose another one, or try again later.',

@@ -133,7 +133,9 @@ export const refusals: typeof english = {
       'No se ha cobrado nada.',
       others
         ? `Disponibles en la misma sala: ${others}.`
-        : 'Ponte en la cola o elige otra máquina.',
+        : minutes === null
+          ? 'Ponte en la cola o elige otra máquina.'
+          : 'Espera o elige otra máquina.',
     ].join(' '),
   device_silent:
     'Esta máquina no responde. No se ha cobrado nada. Elige otra o inténtalo más tarde.',

@@ -136,7 +136,9 @@ export const refusals: typeof english = {
       'Rien n’a été débité.',
       others
         ? `Disponibles dans la même salle : ${others}.`
-        : 'Rejoignez la file d’attente ou choisissez une autre machine.',
+        : minutes === null
+          ? 'Rejoignez la file d’attente ou choisissez une autre machine.'
+          : 'Attendez ou choisissez une autre machine.',
     ].join(' '),
   device_silent:
     'Cette machine ne répond pas. Rien n’a été débité. Choisissez-en une autre, ou réessayez plus tard.',

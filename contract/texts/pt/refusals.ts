@@ -128,7 +128,11 @@ export const refusals: typeof english = {
         ? 'Há outras pessoas na fila desta máquina.'
         : `Esta máquina está reservada para outra pessoa por mais ${minutes} min.`,
       'Nada foi cobrado.',
-      others ? `Disponíveis na mesma sala: ${others}.` : 'Entre na fila ou escolha outra máquina.',
+      others
+        ? `Disponíveis na mesma sala: ${others}.`
+        : minutes === null
+          ? 'Entre na fila ou escolha outra máquina.'
+          : 'Espere ou escolha outra máquina.',
     ].join(' '),
   device_silent:
     'Esta máquina não responde. Nada foi cobrado. Escolha outra ou tente de novo mais tarde.',

@@ -42,7 +42,7 @@ describe('a booked slot', () => {
     await begin(booking)
     expect(await refusedPayment(other, device, code)).toEqual([
       'held_for_another',
-      'This machine is held for someone else for 20 more min. Nothing was charged. Join the queue, or choose another machine.',
+      'This machine is held for someone else for 20 more min. Nothing was charged. Wait, or choose another machine.',
     ])
     await advance()
     expect((await refusedPayment(other, device, code))[0]).toBe('held_for_another')

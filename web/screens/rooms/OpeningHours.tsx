@@ -1,6 +1,6 @@
 import type { KnownHours } from '@coinless/contract/opening-hours.ts'
 import type { Room } from '@coinless/contract/rooms.ts'
-import { Card, Stack, Switch, Text } from '@mantine/core'
+import { Button, Card, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { calls } from '../../shared/calls/calls.ts'
@@ -15,8 +15,10 @@ import { showAnswer } from '../../shared/queries/query-client.ts'
 import { openingHoursQuery, roomQuery } from '../../shared/rooms/room-queries.ts'
 import { t } from '../../shared/texts/texts.ts'
 import { BackLink } from '../../shared/ui/BackLink.tsx'
+import { keepFocus } from '../../shared/ui/keep-focus.ts'
 import { Loading } from '../../shared/ui/Loading.tsx'
 import { Page } from '../../shared/ui/Page.tsx'
+import { weekdayName } from '../../shared/ui/weekdays.ts'
 import { DayFields } from './DayFields.tsx'
 import {
   bodyOf,
@@ -84,8 +86,10 @@ function HoursForm({ given, room, saved, loadAgain }: HoursFormProps) {
     failed: showFailure(t('openingHours.saveFailed')),
   })
   const days = daysOf(form.values)
-  const open = days.filter((day) => day !== null).length
-  const isAlways = open === 0
+  const open = days.filter((day) => day !== null)
+  const [first] = open
+  const isAlways = open.length === 0
+  const isSameEveryDay = form.values.days === JSON.stringify(days.map(() => first))
   const set = (changed: typeof days) => form.setValues({ days: JSON.stringify(changed) })
   return (
     <form onSubmit={form.submit} noValidate>
@@ -106,11 +110,21 @@ function HoursForm({ given, room, saved, loadAgain }: HoursFormProps) {
                   key={index}
                   weekday={index + 1}
                   hours={day}
-                  isLast={open === 1}
+                  isLast={open.length === 1}
                   change={(changed) => set(days.with(index, changed))}
                   errorOf={(field) => form.errors[`days.${index}.${field}`]}
                 />
               ))}
+              {first && !isSameEveryDay && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  style={{ alignSelf: 'start' }}
+                  onClick={(event) => keepFocus(event, () => set(days.map(() => first)))}
+                >
+                  {t('openingHours.everyDay', { day: weekdayName(days.indexOf(first) + 1) })}
+                </Button>
+              )}
               <Text size="sm" c="dimmed">
                 {t('openingHours.nextDay')}
               </Text>
