@@ -88,7 +88,9 @@ test.describe('Book a slot', () => {
       await expect(own.getByText(action, { exact: true })).toBeVisible()
     }
     await button(page, the('Subscribe in a calendar app')).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await own.getByText(the('Cancel booking'), { exact: true }).click()
     await page
       .getByRole('dialog')

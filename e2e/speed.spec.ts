@@ -6,13 +6,13 @@ import { show, test } from './screens.ts'
 /** Limit for the sign-in screen on a first visit, in kilobytes of compressed script and style. */
 const signInKb = 147
 /** Limit for the same screen with the machine that was scanned. */
-const scannedSignInKb = 148
+const scannedSignInKb = 149
 /** Limit for the payment after a scan, without the schemas that check its card form. */
-const scannedKb = 200
+const scannedKb = 201
 /** Limit for a payment screen with a running machine. */
 const paymentKb = 237
 /** Limit for other screens. That of top-up settings is the largest. */
-const screenKb = 274
+const screenKb = 275
 /** Screens without a form load no form schemas, but toasts and dialogs. */
 const formlessScreenKb = 194
 /** The same for lists that few people visit, with the texts of such screens. */

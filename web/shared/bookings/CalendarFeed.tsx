@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -31,9 +31,9 @@ export function CalendarFeed() {
   const [address, setAddress] = useState<string>()
   return (
     <>
-      <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setOpen(true)}>
+      <Button variant="subtle" size="xs" mt="xs" onClick={() => setOpen(true)}>
         {t('calendar.subscribe')}
-      </Anchor>
+      </Button>
       <Dialog
         title={t('calendar.subscribe')}
         isOpen={isOpen}
