@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { oldPathOf } from '@coinless/contract/old-paths.ts'
@@ -20,6 +21,9 @@ export interface IdempotencyKey {
 /** Keys are path segments in outcome requests, so `.` and `..` are not valid. */
 const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
 
+/** Characters of a request that are written and hashed without a pause. */
+const hashedAtOnce = 256 * 1024
+
 interface Caller extends Pick<FastifyRequest, 'headers'> {
   caller: Pick<SignedInCaller, 'id' | 'acting'> | undefined
 }
@@ -29,12 +33,12 @@ interface Caller extends Pick<FastifyRequest, 'headers'> {
  * @param input validated parameters and body of the call
  * @throws Refusal bad_idempotency_key
  */
-export function idempotencyKeyOf(
+export async function idempotencyKeyOf(
   endpoint: Endpoint,
   { headers, caller }: Caller,
   input: { params: unknown; body: unknown },
   serverSecret: string,
-): IdempotencyKey | undefined {
+): Promise<IdempotencyKey | undefined> {
   const { method, path, takesIdempotencyKey } = endpoint
   const key = headers['idempotency-key']
   if (!takesIdempotencyKey || !caller || key === undefined) return undefined
@@ -50,6 +54,8 @@ export function idempotencyKeyOf(
     // not read.
     ...(acting ? [id, acting.membership_id, acting.role, acting.places] : []),
   ])
+  // Other calls run before a large one is hashed.
+  if (request.length > hashedAtOnce) await setImmediate()
   const requestHash = createHmac('sha256', serverSecret).update(request).digest()
   return { userId: personOf(caller), key, requestHash, ...(acting && { heldId: id }) }
 }

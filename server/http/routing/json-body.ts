@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -73,6 +74,8 @@ export function refuseLongBody({ headers, routeOptions }: FastifyRequest): void 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decoded(body: Buffer): string {
+  // Several times as fast.
+  if (isAscii(body)) return body.toString('latin1')
   try {
     return utf8.decode(body)
   } catch {

@@ -181,7 +181,7 @@ async function deduplicate(route: Route, request: FastifyRequest, reply: Fastify
   const { server, endpoint, findsFirstAnswer, failoverTimeoutMs } = route
   const checked = await checkInput(endpoint, request)
   const { input, issues } = checked
-  const idempotencyKey = idempotencyKeyOf(endpoint, request, input, server.config.jwtSecret)
+  const idempotencyKey = await idempotencyKeyOf(endpoint, request, input, server.config.jwtSecret)
   const turn: RunLimited = (work) => inTurn(request, work)
   const call = { ...input, caller: request.caller, idempotencyKey, inTurn: turn, request, reply }
   // Reads, and calls with a key, are idempotent.

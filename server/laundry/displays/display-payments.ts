@@ -35,7 +35,7 @@ export async function payAtDisplay(
   const { caller, room_id, language } = await payerOf(database, request)
   const input = { params: {}, body }
   const called = { headers: request.headers, caller }
-  const idempotencyKey = idempotencyKeyOf(displays.pay, called, input, config.jwtSecret)
+  const idempotencyKey = await idempotencyKeyOf(displays.pay, called, input, config.jwtSecret)
   const throttle = throttleOfHour(
     codeThrottle(server, { id: caller.id, address: callerAddress(request) }),
   )
