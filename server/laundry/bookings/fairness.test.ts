@@ -204,7 +204,7 @@ describe('the time to pay', () => {
 
   test('never begins if the cycle of another runs to the end of the slot', async () => {
     const { device, number, group, code, people } = await makeBookingRoom(server, {
-      ...{ overrun_allowed: true, month_max: 1 },
+      overrun_allowed: true,
     })
     const [booker, other] = (await people(2)) as Two
     const booking = await book(booker, group, slotIn(3))

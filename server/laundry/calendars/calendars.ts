@@ -62,19 +62,8 @@ export async function createCalendar(
   const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
-  if (idempotencyKey && !(await isValid(database, created))) {
-    await refuseEnded(database, idempotencyKey, 'calendar_not_found')
-  }
+  await refuseEnded(database, idempotencyKey, created, 'calendars')
   return created
-}
-
-async function isValid(database: Database, { secret }: { secret: string }): Promise<boolean> {
-  const found = await database
-    .selectFrom('calendars')
-    .select('id')
-    .where('secret_hash', '=', hashOfCredential(secret))
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 export async function endCalendar(database: Database, caller: SignedInCaller): Promise<void> {

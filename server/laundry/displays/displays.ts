@@ -73,19 +73,8 @@ export async function createDisplay(
   const created = await idempotentWith(database, idempotencyKey, create, (made) => ({
     secret: made.id === id ? secret : secretOf(made.id),
   }))
-  if (idempotencyKey && !(await isValid(database, created))) {
-    await refuseEnded(database, idempotencyKey, 'display_not_found')
-  }
+  await refuseEnded(database, idempotencyKey, created, 'displays')
   return created
-}
-
-async function isValid(database: Database, { secret }: { secret: string }): Promise<boolean> {
-  const found = await database
-    .selectFrom('displays')
-    .select('id')
-    .where('secret_hash', '=', hashOfCredential(secret))
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 /** An account that only the payments at a display have. @returns its id */

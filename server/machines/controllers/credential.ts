@@ -29,21 +29,32 @@ export function hashOfCredential(credential: string): Buffer {
   return createHash('sha256').update(credential).digest()
 }
 
+const refusalOfEnded = { calendars: 'calendar_not_found', displays: 'display_not_found' } as const
+
 /**
  * Refuses to repeat a secret that has ended since. The refusal replaces the stored answer.
- * @throws Refusal
+ * @throws Refusal calendar_not_found, display_not_found
  */
 export async function refuseEnded(
   database: Database,
-  { userId, key }: IdempotencyKey,
-  refusal: 'calendar_not_found' | 'display_not_found',
-): Promise<never> {
+  idempotencyKey: IdempotencyKey | undefined,
+  { secret }: { secret: string },
+  table: keyof typeof refusalOfEnded,
+): Promise<void> {
+  if (!idempotencyKey) return
+  const valid = await database
+    .selectFrom(table)
+    .select('id')
+    .where('secret_hash', '=', hashOfCredential(secret))
+    .executeTakeFirst()
+  if (valid) return
+  const refusal = refusalOfEnded[table]
   const answer: StoredAnswer = { refusal, facts: undefined }
   await database
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where('user_id', '=', idempotencyKey.userId)
+    .where('key', '=', idempotencyKey.key)
     .execute()
   throw new Refusal(refusal)
 }
